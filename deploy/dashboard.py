@@ -1,30 +1,30 @@
 #!/usr/bin/env python3
-"""Writes dashboard.json, for Grafana: python3 deploy/dashboard.py. The figures are those that the alerts watch, and what explains them."""
+"""Writes dashboard.json for Grafana: python3 deploy/dashboard.py. The dashboard shows the metrics that alerts use, and those that explain them."""
 
 import json
 import pathlib
 
 ROWS = [
     (
-        "Is it well?",
+        "Health",
         [
             ("Engines", "none", {"up": 'sum(up{job="heliopause"})', "database reached": "sum(heliopause_database_available)"}),
             ("Incidents", "none", {"{{instance}}": "increase(heliopause_incidents_total[10m])"}),
-            ("Commits that failed", "none", {"{{instance}}": "increase(heliopause_journal_failed_commits_total[10m])"}),
-            ("Clock against the database", "s", {"{{instance}}": "heliopause_clock_offset_seconds"}),
+            ("Failed commits", "none", {"{{instance}}": "increase(heliopause_journal_failed_commits_total[10m])"}),
+            ("Clock offset from the database", "s", {"{{instance}}": "heliopause_clock_offset_seconds"}),
         ],
     ),
     (
         "Calls",
         [
-            ("Calls a second, by answer", "reqps", {"{{code}}": "sum by (code) (rate(heliopause_requests_total[5m]))"}),
-            ("Calls a second, by method", "reqps", {"{{method}}": "topk(8, sum by (method) (rate(heliopause_requests_total[5m])))"}),
+            ("Calls per second by status", "reqps", {"{{code}}": "sum by (code) (rate(heliopause_requests_total[5m]))"}),
+            ("Calls per second by method", "reqps", {"{{method}}": "topk(8, sum by (method) (rate(heliopause_requests_total[5m])))"}),
             (
-                "How long calls take: half, and 99 of 100",
+                "Call latency",
                 "s",
                 {
-                    "half": "histogram_quantile(0.5, sum by (le) (rate(heliopause_request_seconds_bucket[5m])))",
-                    "99 of 100": "histogram_quantile(0.99, sum by (le) (rate(heliopause_request_seconds_bucket[5m])))",
+                    "median": "histogram_quantile(0.5, sum by (le) (rate(heliopause_request_seconds_bucket[5m])))",
+                    "99th percentile": "histogram_quantile(0.99, sum by (le) (rate(heliopause_request_seconds_bucket[5m])))",
                 },
             ),
             ("Open streams", "none", {"{{instance}}": "heliopause_open_streams"}),
@@ -34,9 +34,9 @@ ROWS = [
         "Games",
         [
             ("Games in memory", "none", {"{{instance}}": "heliopause_live_games"}),
-            ("Journal entries a second", "none", {"{{instance}}": "rate(heliopause_journal_entries_total[5m])"}),
-            ("Commits a second", "none", {"{{instance}}": "rate(heliopause_journal_commits_total[5m])"}),
-            ("Appends repeated a second", "none", {"{{why}}": "sum by (why) (rate(heliopause_appends_repeated_total[5m]))"}),
+            ("Journal entries per second", "none", {"{{instance}}": "rate(heliopause_journal_entries_total[5m])"}),
+            ("Commits per second", "none", {"{{instance}}": "rate(heliopause_journal_commits_total[5m])"}),
+            ("Repeated appends per second", "none", {"{{why}}": "sum by (why) (rate(heliopause_appends_repeated_total[5m]))"}),
         ],
     ),
     (
@@ -47,7 +47,7 @@ ROWS = [
                 "none",
                 {"workers": "sum(heliopause_workers)", "leases": "sum(heliopause_leases)", "capacity": "sum(heliopause_worker_capacity)"},
             ),
-            ("Connections against their limit", "percentunit", {"{{instance}}": "heliopause_connections / heliopause_connection_limit"}),
+            ("Connections (share of the limit)", "percentunit", {"{{instance}}": "heliopause_connections / heliopause_connection_limit"}),
             ("Memory", "bytes", {"{{instance}}": "process_resident_memory_bytes", "limit": "max(heliopause_memory_limit_bytes)"}),
         ],
     ),

@@ -1,4 +1,4 @@
--- Least rights: one role makes and upgrades the schema, the other serves games. Once, as the database's superuser:
+-- Least privilege: one role creates and upgrades the schema, the other serves games. Run once, as superuser:
 --   psql -v owner_password=... -v password=... -f deploy/roles.sql
 CREATE ROLE heliopause_owner LOGIN PASSWORD :'owner_password';
 CREATE ROLE heliopause LOGIN PASSWORD :'password';
@@ -8,7 +8,7 @@ CREATE DATABASE heliopause OWNER heliopause_owner;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO heliopause_owner;
 GRANT USAGE ON SCHEMA public TO heliopause;
--- What the owner makes, now and in upgrades, the other may use.
+-- Grants the serving role access to all tables that the owner will create, also in upgrades.
 ALTER DEFAULT PRIVILEGES FOR ROLE heliopause_owner IN SCHEMA public
     GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO heliopause;
 ALTER DEFAULT PRIVILEGES FOR ROLE heliopause_owner IN SCHEMA public

@@ -1,12 +1,12 @@
-//! Lists the files of the web page, which `edge/web.rs` serves, so that they become part of the program.
+//! Lists the web page files for `edge/web/mod.rs`, which compiles them into the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let built = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"))
-        .join("../web-client/dist")
+    let built = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("Cargo sets this variable"))
+        .join("../clients/web/dist")
         .canonicalize()?;
     println!("cargo:rerun-if-changed={}", built.display());
     let mut files = Vec::new();
@@ -14,13 +14,15 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut list = String::from("&[\n");
     for file in files {
-        let path = file.strip_prefix(&built).expect("it lies there").display().to_string();
+        let path =
+            file.strip_prefix(&built).expect("the file is in the folder").display().to_string();
         let path = path.replace('\\', "/");
-        let file = file.to_str().expect("paths of the sources are text");
-        writeln!(list, "    (\"/{path}\", include_bytes!({file:?})),").expect("a string takes it");
+        let file = file.to_str().expect("the path is UTF-8");
+        writeln!(list, "    (\"/{path}\", include_bytes!({file:?})),")
+            .expect("writing to a string cannot fail");
     }
     list.push_str("]\n");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var("OUT_DIR").expect("Cargo sets this variable"));
     fs::write(out.join("web_files.rs"), list)
 }
 

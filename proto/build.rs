@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use tonic_prost_build::{Config, FileDescriptorSet};
 
-const OFFER_LABELS: &str = ".heliopause.v1.Offers.labels";
+const OFFER_MAPS: [&str; 2] = [".heliopause.v1.Offers.labels", ".heliopause.v1.Offers.notes"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
@@ -17,22 +17,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut compiler = protox::Compiler::new([&root])?;
     compiler.include_source_info(true).include_imports(true).open_files(&files)?;
     let descriptors = compiler.file_descriptor_set();
-    // Encoded by the compiler: the types of prost forget the contract's own options.
+    // The compiler encodes custom options, which prost's types drop.
     fs::write(out.join("descriptors.bin"), compiler.encode_file_descriptor_set())?;
     fs::write(out.join("packages.rs"), modules(&descriptors))?;
 
     let mut config = Config::new();
-    // By the name of its type the JSON of a message finds its descriptor.
+    // JSON conversion finds descriptors by type name.
     config.enable_type_names();
     tonic_prost_build::configure()
         .bytes(".")
-        // In the order of its keys, so that the same offers are the same bytes.
-        .btree_map(OFFER_LABELS)
-        // The large steps are rare; without a box every order would be moved about in their
-        // size.
+        // Sorts by key, so that encoding is deterministic.
+        .btree_map(OFFER_MAPS[0])
+        .btree_map(OFFER_MAPS[1])
+        // These large steps are rare and would enlarge every step.
         .boxed(".heliopause.store.v1.Step.kind.created")
         .boxed(".heliopause.store.v1.Step.kind.rules_changed")
-        // Nothing is asked for as often, and it goes through many hands before it is encoded.
+        // This response is requested most and moved many times before it is encoded.
         .boxed(".heliopause.v1.GetGameResponse.game")
         .client_mod_attribute(".", "#[cfg(feature = \"client\")]")
         .server_mod_attribute(".", "#[cfg(feature = \"server\")]")
@@ -40,7 +40,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A module for each package of ours, with its messages.
 fn modules(descriptors: &FileDescriptorSet) -> String {
     let mut packages = BTreeSet::new();
     for file in &descriptors.file {
@@ -68,7 +67,6 @@ fn modules(descriptors: &FileDescriptorSet) -> String {
     modules.concat()
 }
 
-/// Every .proto file below a folder, sorted so that the build does not depend on the file system.
 fn proto_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {

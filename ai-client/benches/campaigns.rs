@@ -1,5 +1,4 @@
-//! How long whole games of bots take in one process, as in a tournament: campaigns of The Fate of
-//! Empire, and games of four powers.
+//! Benchmarks of whole games between bots in one process.
 
 use divan::Bencher;
 use heliopause_ai::bot::{Level, Stop};
@@ -10,7 +9,6 @@ fn main() {
     divan::main();
 }
 
-/// Plays one game after the other, each with a seed of its own.
 fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
     let mut seed = 0;
     bencher.counter(1_u32).bench_local(|| {
@@ -32,19 +30,16 @@ fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
     });
 }
 
-/// The pirates and the independents are `standard`.
 #[divan::bench(args = Level::ALL, sample_count = 60, sample_size = 1)]
 fn fate_of_empire(bencher: Bencher<'_, '_>, level: Level) {
     bench(bencher, "fate-of-empire", 1, level);
 }
 
-/// Four powers of one level.
 #[divan::bench(args = Level::ALL, sample_count = 20, sample_size = 1)]
 fn four_powers(bencher: Bencher<'_, '_>, level: Level) {
     bench(bencher, "stellar-conquest", 4, level);
 }
 
-/// Four powers of one level under politics.
 #[divan::bench(args = Level::ALL, sample_count = 20, sample_size = 1)]
 fn alone_in_outer_space(bencher: Bencher<'_, '_>, level: Level) {
     bench(bencher, "alone-in-outer-space", 4, level);

@@ -1,4 +1,4 @@
-//! The interface between a game's bots and whoever asks them: a worker or a tournament.
+//! The interface between a game's bots and their callers: a worker or a tournament.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,23 +7,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use heliopause_kernel::{Game, Seat};
 
-/// How well a bot plays. A level is a budget of work, never of time, so that it plays the same on
-/// every machine.
+/// A bot's playing strength. A level limits work, not time, so a bot plays the same on every
+/// machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Any legal choice: the yardstick, and the opponent for a first game.
+    /// Makes random legal choices. The baseline in tournaments, and the opponent for a first game.
     Random,
-    /// Rules of thumb, at once.
     Standard,
-    /// Looks ahead over states that its seat thinks possible.
     Strong,
 }
 
 impl Level {
-    /// All levels, weakest first.
     pub const ALL: [Self; 3] = [Self::Random, Self::Standard, Self::Strong];
 
-    /// The name in the contract and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -39,13 +35,13 @@ impl fmt::Display for Level {
     }
 }
 
-/// A text that is no level.
+/// The error for a string that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchLevel(String);
 
 impl fmt::Display for NoSuchLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no level {:?}; there are random, standard and strong", self.0)
+        write!(f, "unknown level {:?}; the levels are random, standard and strong", self.0)
     }
 }
 
@@ -54,7 +50,7 @@ impl std::error::Error for NoSuchLevel {}
 impl FromStr for Level {
     type Err = NoSuchLevel;
 
-    /// Reads a name; the empty one is the default level, as in the contract.
+    /// Parses a level's name. An empty name means the default level.
     fn from_str(name: &str) -> Result<Self, NoSuchLevel> {
         match name {
             "" => Ok(Self::Standard),
@@ -66,93 +62,82 @@ impl FromStr for Level {
     }
 }
 
-/// Tells a thinking bot that nobody wants its answer any more.
+/// A flag that the caller sets when it no longer needs a bot's answer.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Not stopped yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops the bot at its next look.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to stop. What the bot answers then is thrown away, so this never changes a decision.
     pub fn stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// One decision that a bot is asked for, with everything that it may use.
+/// A decision to make, with everything that the bot may use.
 #[derive(Debug)]
 pub struct Question<'a, G: Game> {
-    /// What the seat may know, what it is asked included.
     pub view: &'a G::View,
-    /// How well to play.
     pub level: Level,
-    /// Randomness for this decision, unknown to opponents.
+    /// A random seed for this decision, unknown to opponents.
     pub seed: &'a [u8],
-    /// What the seat's last answer left.
     pub memo: &'a [u8],
-    /// The latest events of the game that the seat received, oldest first. They may reach back
-    /// before the seat's last answer, and need not reach back to it.
+    /// The latest events that the seat received, oldest first. Some may already have been in the
+    /// previous question, and some since then may be missing.
     pub recent: &'a [G::Event],
-    /// Set when nobody wants the answer any more.
     pub stop: &'a Stop,
 }
 
-/// What a bot orders.
+/// A bot's answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer<G: Game> {
-    /// The orders. Those that are resolved at once are taken one by one, as far as the decision
-    /// stays open.
+    /// Immediate orders are submitted one by one while the decision is open.
     pub orders: Vec<G::Order>,
-    /// Whether the seat is ready, in revisable decisions.
     pub ready: bool,
-    /// What the next question shall bring back; `None` keeps what there was.
+    /// The memo for the next question. `None` keeps the current memo.
     pub memo: Option<Vec<u8>>,
 }
 
 impl<G: Game> Answer<G> {
-    /// One order that is resolved at once, with nothing to remember.
     pub fn order(order: G::Order) -> Self {
         Self { orders: vec![order], ready: false, memo: None }
     }
 }
 
-/// What was written to the seat.
+/// A message that the seat received.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
-    /// Its number among the seat's messages: later ones have higher numbers.
+pub struct ReceivedMessage {
+    /// Later messages of a seat have higher numbers.
     pub number: u64,
-    /// Who wrote it; `None` for the game master, and for somebody who hides.
+    /// `None` for the game master and for anonymous senders.
     pub from: Option<Seat>,
     pub text: String,
 }
 
-/// What a bot writes.
+/// A message that a bot sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     pub to: Vec<Seat>,
     pub text: String,
 }
 
-/// A player of one kind of game under one profile, at every level.
+/// The bot for one profile of a game, at every level.
 pub trait Bot<G: Game>: Sync {
-    /// Decides. A function of the question alone, its stop flag aside.
+    /// Answers a question. The answer depends only on the question unless the stop flag is set.
     fn decide(&self, question: &Question<'_, G>) -> Answer<G>;
 
-    /// Decides, and writes to others: a function of the question and of what was written to the
-    /// seat lately, which may hold letters that were answered before. A bot without words just
-    /// decides.
+    /// Answers a question and received messages. The result depends only on the arguments. The
+    /// messages may include some that the bot has already answered.
     fn correspond(
         &self,
         question: &Question<'_, G>,
-        _letters: &[Letter],
+        _messages: &[ReceivedMessage],
     ) -> (Answer<G>, Vec<Reply>) {
         (self.decide(question), Vec::new())
     }
@@ -163,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_read_as_they_are_written() {
+    fn levels_round_trip_through_text() {
         for level in Level::ALL {
             assert_eq!(level.to_string().parse(), Ok(level));
         }

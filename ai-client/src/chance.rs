@@ -3,13 +3,12 @@
 use rand::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64Mcg;
 
-/// A bot's own randomness, fixed by the seed of the decision.
+/// A bot's random number generator, seeded for one decision.
 #[derive(Clone, Debug)]
-pub struct Chance(Pcg64Mcg);
+pub struct Rng(Pcg64Mcg);
 
-impl Chance {
-    /// The numbers that belong to a seed of any length, and to one use of it: two uses are
-    /// independent of each other.
+impl Rng {
+    /// Creates a generator. The purpose makes generators with the same seed independent.
     pub fn new(seed: &[u8], purpose: &str) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("heliopause ai-client chance v1");
         hasher.update(&(purpose.len() as u64).to_le_bytes());
@@ -20,27 +19,23 @@ impl Chance {
         Self(Pcg64Mcg::from_seed(state))
     }
 
-    /// Any number.
     pub fn number(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below the limit. The bias of the multiplication is below limit / 2^64: no game can
-    /// be long enough to show it.
+    /// Returns a number below the limit. The bias is below limit / 2^64.
     ///
     /// # Panics
     /// If the limit is 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        assert!(limit > 0, "nothing to choose from");
+        assert!(limit > 0, "the limit must be at least 1");
         ((u128::from(self.number()) * limit as u128) >> 64) as usize
     }
 
-    /// One of the items; `None` if there are none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 
-    /// 32 bytes, to seed dice with.
     pub fn seed(&mut self) -> [u8; 32] {
         let mut seed = [0; 32];
         for part in seed.chunks_exact_mut(8) {
@@ -55,9 +50,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_numbers_belong_to_the_seed_and_the_purpose() {
+    fn numbers_depend_on_seed_and_purpose() {
         let numbers = |seed: &[u8], purpose| {
-            let mut chance = Chance::new(seed, purpose);
+            let mut chance = Rng::new(seed, purpose);
             [chance.number(), chance.number()]
         };
         assert_eq!(numbers(b"seed", "search"), numbers(b"seed", "search"));
@@ -66,13 +61,13 @@ mod tests {
     }
 
     #[test]
-    fn every_item_comes_up_about_equally() {
-        let mut chance = Chance::new(b"fair", "test");
+    fn pick_is_uniform() {
+        let mut chance = Rng::new(b"fair", "test");
         let mut counts = [0_u32; 5];
         for _ in 0..50_000 {
             counts[*chance.pick(&[0, 1, 2, 3, 4]).unwrap()] += 1;
         }
-        // Five standard deviations around 10,000; the seed is fixed, so this cannot flicker.
+        // Five standard deviations around 10,000.
         assert!(counts.iter().all(|&count| (9_553..10_447).contains(&count)), "{counts:?}");
         assert_eq!(chance.pick::<u8>(&[]), None);
     }

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of `ai-client`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -6,19 +6,19 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Parser, Subcommand};
-use heliopause_connect::dial::Tcp;
-use heliopause_connect::{Address, Addresses};
+use heliopause_client::connect::dial::Tcp;
+use heliopause_client::connect::{Address, Addresses};
 
 use crate::bot::{Level, Stop};
-use crate::games::{self, Kit};
+use crate::games::{self, GameAdapter};
 use crate::tournament::Plan;
-use crate::worker::{Levels, Plays, Settings, Thinks, Tls};
+use crate::worker::{BotExecutor, Levels, Plays, Settings, Tls};
 
-/// Plays the automated seats of a Heliopause engine.
+/// Play the automated seats of a Heliopause engine.
 ///
-/// Without a command it connects to the engine, is leased the decisions of automated seats, and
-/// answers them, until it is stopped with Ctrl-C or SIGTERM. A lost engine is waited for. Any
-/// number of these processes share the work of one engine.
+/// Without a command, the program connects to the engine, leases decisions of automated seats and
+/// answers them, until Ctrl-C or SIGTERM. If the connection is lost, the program reconnects. Any
+/// number of these processes can share the work of one engine.
 #[derive(Debug, Parser)]
 #[command(
     name = "ai-client",
@@ -26,37 +26,34 @@ use crate::worker::{Levels, Plays, Settings, Thinks, Tls};
     after_help = "Options can also be set as HELIOPAUSE_* environment variables, as shown."
 )]
 pub struct Cli {
-    /// What to do instead of working for an engine.
+    /// The subcommand. Without one, the program works for an engine.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// How to work for an engine.
+    /// Options of the worker.
     #[command(flatten)]
     pub work: WorkArgs,
 }
 
-/// Commands.
+/// The subcommands of `ai-client`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Lets bots play against each other in this process, and prints who is better and how sure
-    /// that is.
+    /// Play games between levels and compare their results, with confidence intervals.
     ///
-    /// Games come in sets: the same board and dice, once for every rotation of the players round
-    /// the table. The score is in Starships at Large the points plus a tenth of own planets less
-    /// the mean of the others', capped at 0.49; in Star Empires the share of the galaxy's
-    /// production, in Stellar Conquest the points less the mean of the others', in Diplomacy the
-    /// share of all supply centers. In a game for one player, like The Fate of Empire, each level
-    /// plays every set alone, and the table shows how its points are distributed. The same seed
-    /// prints the same tables, but for times. Ctrl-C or SIGTERM ends a tournament early: it prints
-    /// what the complete sets show, and exits with status 1.
+    /// Games are played in sets. The games of a set have the same board and dice, and each has a
+    /// different rotation of the players through the seats. The report explains the score of the
+    /// game. In games for one player, such as The Fate of Empire, each level plays every set alone,
+    /// and a table shows the distribution of its points. The same seed gives the same results,
+    /// except for times. Ctrl-C or SIGTERM stops the tournament: it prints the results of the
+    /// complete sets and exits with status 1.
     Tournament(TournamentArgs),
 }
 
-/// How to work for an engine.
+/// Options of the worker.
 #[derive(Args, Debug)]
 pub struct WorkArgs {
-    /// The engine's address: http://HOST:PORT or https://HOST:PORT. Of several engines that share
-    /// their games name all, with commas or by repeating this; the worker goes to one that answers,
-    /// and to another when that goes away.
+    /// URL of the engine: http://HOST:PORT or https://HOST:PORT. If several engines share a
+    /// database, list all of them, separated by commas or by repeating the option. The worker
+    /// connects to one of them and switches to another if that one becomes unavailable.
     #[arg(
         long = "engine",
         env = "HELIOPAUSE_ENGINE",
@@ -65,15 +62,15 @@ pub struct WorkArgs {
         default_value = "http://127.0.0.1:50051"
     )]
     pub engines: Vec<Address>,
-    /// The file with the worker's token, as the engine wrote it into its data directory
-    /// [default: ~/.local/share/heliopause/worker.token].
+    /// File with the worker's token. The engine writes it into its data directory [default:
+    /// ~/.local/share/heliopause/worker.token].
     #[arg(long, env = "HELIOPAUSE_TOKEN_FILE", value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// What to play: profiles, or GAME/PROFILE where several games share a name
-    /// [default: everything].
+    /// Profiles to play, or GAME/PROFILE if several games have a profile of that name [default:
+    /// all].
     #[arg(long, env = "HELIOPAUSE_PROFILES", value_name = "PROFILE", value_delimiter = ',')]
     pub profiles: Vec<String>,
-    /// How well to play: decisions of other levels are left to other workers.
+    /// Levels to play. Other workers must play the other levels.
     #[arg(
         long,
         env = "HELIOPAUSE_LEVELS",
@@ -82,33 +79,33 @@ pub struct WorkArgs {
         default_value = "random,standard,strong"
     )]
     pub levels: Vec<Level>,
-    /// How many decisions to take at once, 1 to 256 [default: one a processor].
+    /// Number of decisions to work on at the same time, 1 to 256 [default: one per processor].
     #[arg(long, env = "HELIOPAUSE_CONCURRENCY", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: Option<u16>,
-    /// A name for the engine's logs [default: ai-client and the process id].
+    /// Name in the engine's logs [default: ai-client and the process id].
     #[arg(long, env = "HELIOPAUSE_NAME", value_name = "NAME")]
     pub name: Option<String>,
-    /// For https: PEM file with the authority (or the self-signed certificate) of the engine
+    /// For https: PEM file with the engine's certificate authority or self-signed certificate
     /// [default: the system's authorities].
     #[arg(long, env = "HELIOPAUSE_TLS_CA", value_name = "FILE")]
     pub tls_ca: Option<PathBuf>,
-    /// For an engine that asks workers for a certificate: PEM file with it.
+    /// For an engine that requires client certificates: PEM file with the certificate.
     #[arg(long, env = "HELIOPAUSE_TLS_CERT", value_name = "FILE", requires = "tls_key")]
     pub tls_cert: Option<PathBuf>,
     /// PEM file with the key of that certificate.
     #[arg(long, env = "HELIOPAUSE_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
-    /// What to log: error, warn, info, debug or trace, or a filter like heliopause_ai=debug.
+    /// Log filter: error, warn, info, debug or trace, or a filter like heliopause_ai=debug.
     #[arg(long, env = "HELIOPAUSE_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,
 }
 
-/// What to play in a tournament.
+/// Options of a tournament.
 #[derive(Args, Debug)]
 pub struct TournamentArgs {
-    /// The game, for example starships-at-large.
+    /// Kind of game, for example starships-at-large.
     pub game: String,
-    /// The levels that play, filling the seats in turn as often as needed.
+    /// Levels that play. They fill the seats in turn, repeatedly if needed.
     #[arg(
         long,
         value_name = "LEVEL",
@@ -116,35 +113,34 @@ pub struct TournamentArgs {
         default_value = "strong,standard,random"
     )]
     pub players: Vec<Level>,
-    /// How many games; a last set is played to its end.
+    /// Number of games. The last set is always completed.
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub games: usize,
-    /// How many players' seats [default: as many as players are named, or as the game has].
+    /// Number of player seats [default: the number of levels, up to the game's maximum].
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
-    /// The level of seats that only automation plays: the Death Star.
+    /// Level of seats that only automation plays, such as the Death Star.
     #[arg(long, value_name = "LEVEL", default_value_t = Level::Standard, visible_alias = "death-star")]
     pub automata: Level,
-    /// The seed of boards, dice and bots.
+    /// Seed for boards, dice and bots.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// How many turns a game of Star Empires lasts at most [default: 40], or years one of Diplomacy
-    /// [default: 15].
+    /// Maximum number of turns of a game of Star Empires [default: 40], or of years of a game of
+    /// Diplomacy [default: 15].
     #[arg(long, value_name = "N")]
     pub turns: Option<u32>,
-    /// How many games at once [default: one a processor].
+    /// Number of games to play at the same time [default: one per processor].
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
-    /// Print a line for each game as well: its seats, scores and rounds, and why it ended.
+    /// Also print a line for each game: its seats, scores and rounds, and why it ended.
     #[arg(long)]
     pub each: bool,
-    /// Print JSON, each game included.
+    /// Print JSON, including each game.
     #[arg(long)]
     pub json: bool,
 }
 
 impl WorkArgs {
-    /// The settings of a worker.
     pub fn settings(&self) -> Result<Settings> {
         Ok(Settings {
             engines: Addresses::new(self.engines.clone())?,
@@ -157,20 +153,23 @@ impl WorkArgs {
             concurrency: self.concurrency.map_or_else(processors, usize::from),
             plays: plays(&self.profiles, self.levels.iter().copied().collect())?,
             dial: Arc::new(Tcp),
-            thinks: Thinks::Apart,
+            executor: BotExecutor::BlockingPool,
         })
     }
 }
 
 impl TournamentArgs {
-    /// The game and the plan.
-    pub fn plan(&self, progress: fn(usize, usize), stop: Stop) -> Result<(&'static dyn Kit, Plan)> {
-        let known = || games::all().map(Kit::kind).collect::<Vec<_>>().join(", ");
-        let kit = games::find(&self.game)
-            .with_context(|| format!("there is no game {:?}; there is {}", self.game, known()))?;
+    pub fn plan(
+        &self,
+        progress: fn(usize, usize),
+        stop: Stop,
+    ) -> Result<(&'static dyn GameAdapter, Plan)> {
+        let known = || games::all().map(GameAdapter::kind).collect::<Vec<_>>().join(", ");
+        let adapter = games::find(&self.game)
+            .with_context(|| format!("unknown game {:?}; the games are {}", self.game, known()))?;
         let plan = Plan {
             players: self.players.clone(),
-            seats: self.seats.unwrap_or(self.players.len().min(*kit.players().end())),
+            seats: self.seats.unwrap_or(self.players.len().min(*adapter.players().end())),
             games: self.games,
             automata: self.automata,
             seed: self.seed,
@@ -179,7 +178,7 @@ impl TournamentArgs {
             progress,
             stop,
         };
-        Ok((kit, plan))
+        Ok((adapter, plan))
     }
 }
 
@@ -187,28 +186,27 @@ fn processors() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Where an engine without configuration writes the worker's token.
 fn default_token_file() -> Result<PathBuf> {
     let data =
         std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let data = data.or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
     Ok(data
-        .context("there is no home directory: name the token file with --token-file")?
+        .context("no home directory was found; specify the token file with --token-file")?
         .join("heliopause/worker.token"))
 }
 
-/// What is played under these names; everything if there are none.
 fn plays(names: &[String], levels: Levels) -> Result<Vec<Plays>> {
     let everything = || {
-        games::all().flat_map(|kit| {
-            kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels })
+        games::all().flat_map(|adapter| {
+            adapter.profiles().iter().map(move |&profile| Plays { adapter, profile, levels })
         })
     };
     for name in names {
         if !everything().any(|plays| goes_by(&plays, name)) {
-            let known = everything().map(|plays| format!("{}/{}", plays.kit.kind(), plays.profile));
+            let known =
+                everything().map(|plays| format!("{}/{}", plays.adapter.kind(), plays.profile));
             bail!(
-                "there is no profile {name:?}; there are {}",
+                "unknown profile {name:?}; the profiles are {}",
                 known.collect::<Vec<_>>().join(", ")
             );
         }
@@ -219,5 +217,5 @@ fn plays(names: &[String], levels: Levels) -> Result<Vec<Plays>> {
 }
 
 fn goes_by(plays: &Plays, name: &str) -> bool {
-    name == plays.profile || name.split_once('/') == Some((plays.kit.kind(), plays.profile))
+    name == plays.profile || name.split_once('/') == Some((plays.adapter.kind(), plays.profile))
 }

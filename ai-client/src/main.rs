@@ -29,8 +29,9 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn work(args: &WorkArgs) -> Result<()> {
-    let filter = EnvFilter::try_new(&args.log)
-        .with_context(|| format!("--log {:?} is no filter", args.log))?;
+    let filter = EnvFilter::try_new(&args.log).with_context(|| {
+        format!("--log: {:?} is not a log filter; examples: info, heliopause_ai=debug", args.log)
+    })?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
     log.with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal()).init();
     let settings = args.settings()?;
@@ -47,15 +48,16 @@ async fn work(args: &WorkArgs) -> Result<()> {
     });
     let plays: Vec<String> = settings.plays.iter().map(ToString::to_string).collect();
     tracing::info!(
-        "{} works for {}, {} decisions at once",
+        "{} working for {}; concurrent decisions: {}",
         settings.name,
         settings.engines,
         settings.concurrency
     );
-    tracing::info!("plays {}", plays.join("; "));
+    tracing::info!("playing {}", plays.join("; "));
     if let Some(address) = settings.engines.exposed() {
         tracing::warn!(
-            "{address} is not encrypted: others on the network can read the token; use https"
+            "the connection to {address} is not encrypted: others on the network can read the \
+             token; use https://"
         );
     }
     worker::run(&settings, stopped).await;
@@ -64,9 +66,9 @@ async fn work(args: &WorkArgs) -> Result<()> {
 
 fn tournament(args: &TournamentArgs) -> Result<()> {
     let stop = Stop::new();
-    let (kit, plan) = args.plan(progress, stop.clone())?;
+    let (adapter, plan) = args.plan(progress, stop.clone())?;
     stop_at_signals(stop.clone())?;
-    let report = kit.tournament(&plan)?;
+    let report = adapter.tournament(&plan)?;
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K");
     }
@@ -83,7 +85,6 @@ fn tournament(args: &TournamentArgs) -> Result<()> {
     Ok(())
 }
 
-/// Stops a tournament at SIGINT or SIGTERM.
 fn stop_at_signals(stop: Stop) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let entered = runtime.enter();
@@ -102,7 +103,6 @@ fn stop_at_signals(stop: Stop) -> Result<()> {
     Ok(())
 }
 
-/// Shows a person that something happens; a log is spared.
 fn progress(done: usize, all: usize) {
     if std::io::stderr().is_terminal() {
         eprint!("\rset {done} of {all}");

@@ -1,4 +1,4 @@
-//! The command line, as a stranger meets it.
+//! The command line from a user's point of view.
 
 use clap::{CommandFactory as _, Parser as _};
 use heliopause_ai::bot::Stop;
@@ -17,7 +17,7 @@ fn the_command_line_is_consistent() {
 }
 
 #[test]
-fn without_options_everything_is_played() {
+fn all_profiles_are_played_by_default() {
     let everything = [
         "starships-at-large/captain",
         "starships-at-large/death-star",
@@ -36,7 +36,7 @@ fn without_options_everything_is_played() {
 }
 
 #[test]
-fn profiles_and_levels_narrow_it_down() {
+fn profiles_and_levels_can_be_selected() {
     let captain = settings(&["--profiles", "captain", "--levels", "strong,standard"]).unwrap();
     assert_eq!(captain, "starships-at-large/captain (standard, strong)");
     assert_eq!(
@@ -49,7 +49,7 @@ fn profiles_and_levels_narrow_it_down() {
 }
 
 #[test]
-fn mistakes_are_told_with_what_there_is() {
+fn errors_list_the_allowed_values() {
     assert!(
         settings(&["--profiles", "pirate"]).unwrap_err().contains("starships-at-large/captain")
     );
@@ -61,19 +61,19 @@ fn mistakes_are_told_with_what_there_is() {
 }
 
 #[test]
-fn an_address_that_leads_nowhere_is_told_at_once() {
-    let told = |urls: &str| settings(&["--engine", urls]).unwrap_err();
-    assert!(told("http://").contains("'http://' for '--engine <URL>': it names no host"));
-    assert!(told("").contains("--engine"), "{}", told(""));
-    assert!(told("a,ftp://b").contains("it begins with neither http:// nor https://"));
-    assert!(told("a:99999").contains("a port is a number from 1 to 65535"));
-    assert!(told("https://a,http://b").contains("either all engines are named by https, or none"));
+fn an_invalid_address_is_an_error() {
+    let error = |urls: &str| settings(&["--engine", urls]).unwrap_err();
+    assert!(error("http://").contains("'http://' for '--engine <URL>': it has no host"));
+    assert!(error("").contains("--engine"), "{}", error(""));
+    assert!(error("a,ftp://b").contains("it must start with http:// or https://"));
+    assert!(error("a:99999").contains("the port must be a number from 1 to 65535"));
+    assert!(error("https://a,http://b").contains("all engines must use https, or all http"));
     settings(&["--engine", "a:1,http://b/", "--engine", "c"]).unwrap();
     settings(&["--engine", "https://a"]).unwrap();
 }
 
 #[test]
-fn a_tournament_has_as_many_seats_as_players_unless_told() {
+fn the_number_of_seats_defaults_to_the_number_of_players() {
     let plan = |args: &[&str]| {
         let cli = Cli::try_parse_from([&["ai-client", "tournament"], args].concat()).unwrap();
         let Some(Command::Tournament(args)) = cli.command else {
@@ -99,37 +99,36 @@ fn a_tournament_has_as_many_seats_as_players_unless_told() {
     assert!(plan(&["chess"]).unwrap_err().contains("starships-at-large"));
 }
 
-/// The program, run to its end.
 fn run(args: &[&str]) -> std::process::Output {
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_ai-client"));
     program.args(args).output().expect("the program runs")
 }
 
 #[test]
-fn a_token_file_that_cannot_be_read_ends_the_program_at_once() {
+fn an_unreadable_token_file_ends_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("nofile");
     let path = file.to_str().expect("a path");
     let failed = |because: &str| {
         let output = run(&["--engine", "http://127.0.0.1:9", "--token-file", path]);
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains(path) && told.contains(because), "{told}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{stderr}");
+        assert!(stderr.contains(path) && stderr.contains(because), "{stderr}");
         assert_eq!(
-            told.lines().filter(|line| line.starts_with("ai-client: ")).count(),
+            stderr.lines().filter(|line| line.starts_with("ai-client: ")).count(),
             1,
-            "{told}"
+            "{stderr}"
         );
     };
-    failed("cannot be read");
+    failed("cannot read");
     std::fs::write(&file, "\n").expect("a file");
     failed("is empty");
     std::fs::write(&file, b"\xff\xfe").expect("a file");
-    failed("holds no text");
+    failed("is not a text file");
 }
 
 #[test]
-fn a_tournament_that_is_interrupted_prints_what_it_has() {
+fn an_interrupted_tournament_prints_completed_sets() {
     let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_ai-client"));
     program.args(["tournament", "starships-at-large", "--players", "standard,random"]);
     program.args(["--seats", "2", "--games", "10000000", "--each"]);
@@ -144,10 +143,10 @@ fn a_tournament_that_is_interrupted_prints_what_it_has() {
         let killed = kill.args([signal, &child.id().to_string()]).status().expect("kill runs");
         assert!(killed.success());
         let output = child.wait_with_output().expect("it ends");
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{told}");
-        assert!(told.contains("interrupted: 5000000 sets were planned"), "{told}");
-        assert!(told.starts_with("set 1: ") && told.contains("\nstandard "), "{told}");
+        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{stdout}");
+        assert!(stdout.contains("interrupted: 5000000 sets planned"), "{stdout}");
+        assert!(stdout.starts_with("set 1: ") && stdout.contains("\nstandard "), "{stdout}");
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(why.contains("ai-client: interrupted after "), "{why}");
     }

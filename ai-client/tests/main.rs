@@ -4,6 +4,7 @@ mod command_line;
 mod diplomacy;
 mod engine;
 mod exploits;
+mod play;
 mod star_empires;
 mod starships;
 mod stellar_conquest;

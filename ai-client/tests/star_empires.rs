@@ -1,26 +1,28 @@
-//! The bots of Star Empires: sheets without a rejected line, the same on every asking, and blind to
-//! what their seat may not know.
+//! The bots of Star Empires.
 
-use heliopause_ai::bot::{Answer, Letter, Level, Question, Reply, Stop};
-use heliopause_ai::chance::Chance;
+use heliopause_ai::bot::{Answer, Level, Question, ReceivedMessage, Reply, Stop};
+use heliopause_ai::chance::Rng;
 use heliopause_ai::games::{self, Playable as _};
-use heliopause_ai::tournament::{self, Plan};
+use heliopause_ai::tournament::Plan;
 use heliopause_games::Enveloped as _;
-use heliopause_kernel::{Actor, Dice, Game as _, Seat, SeatChange, Setup, Viewer, Why, Wire as _};
-use heliopause_proto::v1::{GameView, Lease, game_view};
+use heliopause_kernel::{
+    Actor, CloseCause, Dice, Game as _, Seat, SeatChange, Setup, Viewer, Wire as _,
+};
+use heliopause_proto::v1::Lease;
 use heliopause_star_empires::{Event, Order, StarEmpires, Verdict, View};
+
+use crate::play::{lease, plan, tournaments_agree};
 
 fn ask(profile: &str, view: &View, level: Level, seed: &[u8], memo: &[u8]) -> Answer<StarEmpires> {
     let question = Question { view, level, seed, memo, recent: &[], stop: &Stop::new() };
     StarEmpires::bot(profile).unwrap().decide(&question)
 }
 
-/// A game that is played by bots.
 struct Match {
     game: StarEmpires,
     dice: Dice,
     memos: Vec<Vec<u8>>,
-    seeds: Chance,
+    seeds: Rng,
 }
 
 impl Match {
@@ -28,10 +30,10 @@ impl Match {
         let mut dice = Dice::new([seed; 32]);
         let options = StarEmpires::tournament_options(&StarEmpires::editions()[0], Some(turns));
         let (game, _) = StarEmpires::new(&Setup { options, players: empires }, &mut dice).unwrap();
-        Self { game, dice, memos: vec![Vec::new(); empires], seeds: Chance::new(&[seed], "test") }
+        Self { game, dice, memos: vec![Vec::new(); empires], seeds: Rng::new(&[seed], "test") }
     }
 
-    /// Plays a turn, and shows each sheet before it is given. Every line must be accepted.
+    /// Plays a turn. Calls `look` before each sheet is submitted. Every line must be accepted.
     fn turn(
         &mut self,
         plays: impl Fn(Seat) -> (&'static str, Level),
@@ -45,12 +47,13 @@ impl Match {
             look(&self.game, seat, &seed, &memo, &answer.orders);
             self.memos[seat.index()] = answer.memo.unwrap_or(memo);
             for order in answer.orders {
-                let told = self.game.submit(Actor::Seat(seat), order, &mut self.dice);
-                let told = told.unwrap_or_else(|refusal| panic!("{seat}, {level}: {refusal:?}"));
-                check(&told, seat, level);
+                let emitted = self.game.submit(Actor::Seat(seat), order, &mut self.dice);
+                let emitted =
+                    emitted.unwrap_or_else(|refusal| panic!("{seat}, {level}: {refusal:?}"));
+                check(&emitted, seat, level);
             }
         }
-        self.game.close(Why::AllReady, &mut self.dice);
+        self.game.close(CloseCause::AllReady, &mut self.dice);
         self.dice.forget_rolled();
     }
 
@@ -59,8 +62,8 @@ impl Match {
     }
 }
 
-fn check(told: &heliopause_kernel::Emitted<Event>, seat: Seat, level: Level) {
-    for event in told.iter().map(|told| &told.event) {
+fn check(emitted: &heliopause_kernel::Emitted<Event>, seat: Seat, level: Level) {
+    for event in emitted.iter().map(|addressed| &addressed.event) {
         let Event::SheetStored { sheet, checks } = event else { continue };
         let rejected: Vec<_> =
             checks.iter().filter(|check| check.verdict == Verdict::Rejected).collect();
@@ -70,7 +73,7 @@ fn check(told: &heliopause_kernel::Emitted<Event>, seat: Seat, level: Level) {
             sheet.lines.len()
         );
     }
-    assert_eq!(StarEmpires::rejected(told), 0);
+    assert_eq!(StarEmpires::rejected(emitted), 0);
 }
 
 fn play(empires: usize, turns: u32, seed: u8, level: impl Fn(Seat) -> Level) -> Match {
@@ -96,7 +99,7 @@ fn no_line_of_any_level_is_rejected() {
 }
 
 #[test]
-fn who_plans_takes_more_than_who_does_not() {
+fn planning_levels_beat_random() {
     let game = play(2, 25, 5, |seat| if seat.index() == 0 { Level::Strong } else { Level::Random });
     let scores = game.game.scores(&game.game.outcome().unwrap());
     assert!(scores[0] > 2.0 * scores[1], "{scores:?}");
@@ -114,15 +117,12 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
-/// Emperors that read each other's letters, and everybody's proposals to everybody: they keep the
-/// press rules, never order what is rejected, share with their allies, and answer the same when
-/// they are asked again.
 #[test]
-fn emperors_that_correspond_make_friends_and_no_mistakes() {
+fn bots_with_messages_make_alliances_and_legal_orders() {
     let empires = 5;
     let bot = StarEmpires::bot("emperor").unwrap();
     let mut game = Match::new(empires, 24, 12);
-    let mut letters: Vec<Vec<Letter>> = vec![Vec::new(); empires];
+    let mut incoming: Vec<Vec<ReceivedMessage>> = vec![Vec::new(); empires];
     let (mut number, mut shared, mut written) = (0, 0, 0);
     while !game.is_over() {
         let mut posted: Vec<(Seat, Reply)> = Vec::new();
@@ -138,9 +138,9 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
                 recent: &[],
                 stop: &Stop::new(),
             };
-            let (answer, replies) = bot.correspond(&question, &letters[seat.index()]);
+            let (answer, replies) = bot.correspond(&question, &incoming[seat.index()]);
             assert_eq!(
-                bot.correspond(&question, &letters[seat.index()]),
+                bot.correspond(&question, &incoming[seat.index()]),
                 (answer.clone(), replies.clone())
             );
             assert!(
@@ -149,12 +149,11 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
             );
             game.memos[seat.index()] = answer.memo.unwrap_or(memo);
             for order in answer.orders {
-                let told =
+                let emitted =
                     game.game.submit(Actor::Seat(seat), order, &mut game.dice).expect("a sheet");
-                check(&told, seat, Level::Strong);
+                check(&emitted, seat, Level::Strong);
             }
             posted.extend(replies.into_iter().map(|reply| (seat, reply)));
-            // Whoever was greeted proposes something.
             let met: Vec<Seat> = posted
                 .iter()
                 .filter(|(from, _)| *from == seat)
@@ -168,13 +167,17 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
         for (from, Reply { to, text }) in posted {
             for to in to {
                 assert!(game.game.press(from, to, false).is_ok(), "{from} writes to {to}: {text}");
-                game.game.messaged(from, to, false);
+                game.game.message_delivered(from, to, false);
                 number += 1;
                 written += 1;
-                letters[to.index()].push(Letter { number, from: Some(from), text: text.clone() });
+                incoming[to.index()].push(ReceivedMessage {
+                    number,
+                    from: Some(from),
+                    text: text.clone(),
+                });
             }
         }
-        game.game.close(Why::AllReady, &mut game.dice);
+        game.game.close(CloseCause::AllReady, &mut game.dice);
         game.dice.forget_rolled();
         shared =
             shared.max(game.game.galaxy().empires.iter().map(|empire| empire.grants.len()).sum());
@@ -183,10 +186,9 @@ fn emperors_that_correspond_make_friends_and_no_mistakes() {
     assert_eq!(game.game.check(), Ok(()));
 }
 
-/// Another game of which the seat knows exactly as much: whatever it does not know may differ.
 #[test]
-fn a_bot_knows_no_more_than_its_seat() {
-    let mut others = Chance::new(b"other galaxies", "test");
+fn bots_do_not_use_hidden_information() {
+    let mut others = Rng::new(b"other galaxies", "test");
     let mut game = Match::new(3, 8, 8);
     while !game.is_over() {
         let plays =
@@ -201,7 +203,7 @@ fn a_bot_knows_no_more_than_its_seat() {
 }
 
 #[test]
-fn an_empire_that_is_abandoned_in_a_war_is_played_on() {
+fn an_empire_abandoned_in_a_war_keeps_playing() {
     let mut game = Match::new(2, 24, 9);
     let gone = Seat::at(1);
     for turn in 0..24 {
@@ -225,61 +227,32 @@ fn an_empire_that_is_abandoned_in_a_war_is_played_on() {
     }
 }
 
-fn plan(threads: usize) -> Plan {
-    let players = vec![Level::Standard, Level::Random];
-    let automata = Level::Standard;
-    Plan {
-        players,
-        seats: 2,
-        games: 4,
-        automata,
-        seed: 3,
-        turns: Some(6),
-        threads,
-        progress: |_, _| {},
-        stop: Stop::new(),
-    }
-}
-
 #[test]
-fn a_tournament_is_the_same_on_any_number_of_threads() {
-    let run = |threads| {
-        let report = tournament::play::<StarEmpires>(StarEmpires::ID, &plan(threads)).unwrap();
-        assert_eq!((report.games, report.sets, report.rounds.2), (4, 2, 6));
-        assert!(report.players.iter().all(|player| player.refused == 0));
+fn tournaments_do_not_depend_on_the_number_of_threads() {
+    let players = [Level::Standard, Level::Random];
+    let plan = |threads| Plan { turns: Some(6), ..plan(&players, 2, 4, threads) };
+    tournaments_agree::<StarEmpires>(StarEmpires::ID, plan, |report| {
+        assert_eq!(report.rounds.2, 6);
         assert!(report.to_string().contains("share of the production"));
-        let mut report = report.json();
-        for player in report["players"].as_array_mut().unwrap() {
-            player["times_us"].take();
-        }
-        report
-    };
-    assert_eq!(run(1), run(2));
+    });
 }
 
 #[test]
 fn a_lease_is_answered_and_falls_back_on_an_empty_sheet() {
-    let kit = games::find("star-empires").unwrap();
+    let adapter = games::find("star-empires").unwrap();
     let mut game = Match::new(2, 5, 1);
     let seat = Seat::at(0);
-    let view = StarEmpires::write_view(&game.game.view(Viewer::Seat(seat)));
-    let lease = |profile: &str| Lease {
-        kind: kit.kind().to_owned(),
-        profile: profile.to_owned(),
-        view: Some(GameView { game: Some(game_view::Game::StarEmpires(view.clone())) }),
-        seed: vec![1; 32].into(),
-        memo: vec![7; 33].into(),
-        ..Lease::default()
-    };
-    for profile in kit.profiles() {
+    let own = &game.game;
+    let lease = |profile: &str| Lease { memo: vec![7; 33].into(), ..lease(own, seat, profile) };
+    for profile in adapter.profiles() {
         for level in Level::ALL {
-            let draft = kit.think(&lease(profile), level, &Stop::new()).unwrap();
+            let draft = adapter.think(&lease(profile), level, &Stop::new()).unwrap();
             assert_eq!(draft.orders.len(), 1, "{profile}, {level}");
             assert!(draft.ready);
         }
     }
-    assert!(kit.think(&lease("captain"), Level::Strong, &Stop::new()).is_err());
-    let fallbacks = kit.fallbacks(&lease("emperor")).unwrap();
+    assert!(adapter.think(&lease("captain"), Level::Strong, &Stop::new()).is_err());
+    let fallbacks = adapter.fallbacks(&lease("emperor")).unwrap();
     let wrapped = |order: &Order| StarEmpires::seal_order(StarEmpires::write_order(order));
     let empty = Order::Sheet(heliopause_star_empires::Sheet::default());
     assert_eq!(fallbacks, [wrapped(&empty)]);

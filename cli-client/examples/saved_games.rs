@@ -1,18 +1,18 @@
-//! Writes games of Diplomacy with random legal orders as other programs keep them:
-//! `saved_games FOLDER 200` writes 200 of them, the same ones every time.
-//! `examples/python/diplomacy_check.py` adjudicates them again with another program.
+//! Writes Diplomacy games of random legal orders in the saved game format of other programs.
+//!
+//! `saved_games FOLDER 200` writes 200 games, the same ones every time.
+//! `examples/python/diplomacy_check.py` adjudicates them with another program.
 
 use std::path::Path;
 
 use heliopause_cli::render::Renderer as _;
 use heliopause_diplomacy::{Command, Diplomacy, Order, Place};
-use heliopause_kernel::{Actor, Dice, Game as _, Seat, Setup, Viewer, Why};
+use heliopause_kernel::{Actor, CloseCause, Dice, Game as _, Seat, Setup, Viewer};
 
-/// The last year that is played.
 const LAST_YEAR: u16 = 1905;
 
-/// Whether the other program makes the same of an order: not of armies that insist on a convoy, nor
-/// of supports that name a coast.
+/// Returns whether other programs resolve the order in the same way. They differ on armies that
+/// insist on a convoy and on supports that name a coast.
 fn is_resolved_alike(order: &Order) -> bool {
     match order {
         Order::Move { via_convoy, .. } => !via_convoy,
@@ -21,7 +21,8 @@ fn is_resolved_alike(order: &Order) -> bool {
     }
 }
 
-/// A game of random legal orders; the number decides it.
+/// Plays a game of random legal orders and returns it in the saved game format. The same number
+/// always gives the same game.
 pub(crate) fn random_game(number: u64) -> serde_json::Value {
     let dice = &mut Dice::new([0; 32]);
     let setup = Setup { options: heliopause_diplomacy::Options::default(), players: 7 };
@@ -38,7 +39,7 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
             for group in game.choices(seat).groups {
                 let usual: Vec<_> =
                     group.orders.iter().filter(|order| is_resolved_alike(order)).collect();
-                // Attacks are more telling than the many supports.
+                // Prefer moves: most legal orders are supports, which test fewer rules.
                 let is_move =
                     |order: &&&Order| matches!(order, Order::Move { .. } | Order::Retreat { .. });
                 let moves: Vec<_> = usual.iter().filter(is_move).copied().collect();
@@ -48,20 +49,22 @@ pub(crate) fn random_game(number: u64) -> serde_json::Value {
                 assert!(given.is_ok(), "{order}");
             }
         }
-        told.extend(game.close(Why::AllReady, dice).to(Viewer::Spectator).cloned());
+        told.extend(game.close(CloseCause::AllReady, dice).to(Viewer::Spectator).cloned());
     }
     let view = game.view(Viewer::Spectator);
     Diplomacy::saved_game(&format!("random-{number}"), &view, &told).expect("a game from its start")
 }
 
-#[allow(dead_code, reason = "the test of this file has none")]
+#[allow(dead_code, reason = "the test that includes this file does not call it")]
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, count] = arguments.as_slice() else {
         return Err(std::io::Error::other("usage: saved_games FOLDER COUNT"));
     };
     std::fs::create_dir_all(folder)?;
-    let count: u64 = count.parse().map_err(std::io::Error::other)?;
+    let count: u64 = count.parse().map_err(|_| {
+        std::io::Error::other(format!("`{count}` is not a number of games; expected an integer"))
+    })?;
     for number in 1..=count {
         std::fs::write(
             Path::new(folder).join(format!("{number:03}.json")),

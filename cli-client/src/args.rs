@@ -1,14 +1,15 @@
-//! The command line.
+//! The command line with its subcommands.
 
 use clap::{Parser, Subcommand};
 
 use crate::commands::scenario;
 use crate::commands::{
-    account, admin, archive, away, chronicle, complete, lobby, look, master, notices, order,
+    absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
     report, sandbox, talk, watch,
 };
 use crate::global::Global;
-use crate::{adjudicate, conformance, play};
+use crate::table::Table;
+use crate::{conformance, play};
 
 /// Play space strategy games on a Heliopause engine.
 #[derive(Debug, Parser)]
@@ -22,146 +23,148 @@ use crate::{adjudicate, conformance, play};
 )]
 pub struct Cli {
     #[command(flatten)]
-    /// Options of every subcommand.
     pub global: Global,
     #[command(subcommand)]
-    /// What to do.
     pub command: Command,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   cli-client play                        a menu: new game, resume, join
-  cli-client play starships-at-large     straight into a game against automated opponents
+  cli-client learn starships-at-large    a tutorial; there is one for each kind of game
+  cli-client play starships-at-large     start a game against automated opponents
   cli-client new starships-at-large --open 1 --ai strong
-  cli-client watch GAME                  see what happens, as it happens
+  cli-client watch GAME                  print events as they happen
 
-`cli-client help COMMAND` tells more; so does --help.";
+For details, use `cli-client help COMMAND` or --help.";
 
 const EXAMPLES_AND_CODES: &str = "\
 Examples:
   cli-client play                        a menu: new game, resume, join
-  cli-client play starships-at-large     straight into a game against automated opponents
+  cli-client learn starships-at-large    a tutorial; there is one for each kind of game
+  cli-client play starships-at-large     start a game against automated opponents
   cli-client new starships-at-large --open 1 --ai strong
-  cli-client watch GAME                  see what happens, as it happens
+  cli-client watch GAME                  print events as they happen
   cli-client options GAME --json | jq '.list[].notation'
 
 Exit codes:
-  0  it worked
-  1  the engine refused, or something failed
-  2  the command line was wrong
-  3  no engine answered
+  0  success
+  1  the engine rejected the call, or another error
+  2  invalid command line
+  3  no engine responded
 
-Environment: HELIOPAUSE_ENGINE, HELIOPAUSE_PROFILE, HELIOPAUSE_TOKEN, HELIOPAUSE_TOKEN_FILE, HELIOPAUSE_TLS_CA,
-HELIOPAUSE_CONFIG_DIR (where profiles are kept), HELIOPAUSE_ENGINE_BIN (for `scenario` and `adjudicate`), NO_COLOR.";
+Environment: HELIOPAUSE_ENGINE, HELIOPAUSE_PROFILE, HELIOPAUSE_TOKEN, HELIOPAUSE_TOKEN_FILE, \
+HELIOPAUSE_TLS_CA, HELIOPAUSE_CONFIG_DIR (directory of the profiles), HELIOPAUSE_ENGINE_BIN (for \
+`scenario`), NO_COLOR.";
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play: the map, what happened, what is asked of you, numbered choices.
+    /// Play in the terminal, with a map and numbered choices.
     Play(play::PlayArgs),
+    /// Teach a game step by step, with a tutorial for each kind.
+    #[command(visible_alias = "tutorial")]
+    Learn(play::tutorial::LearnArgs),
     /// Open the web page, signed in.
     Web(play::web::WebArgs),
-    /// Open an account and keep its token in the profile.
+    /// Create an account and save its token in the profile.
     Register(account::RegisterArgs),
-    /// Who you are on this engine.
+    /// Show your account on this engine.
     Whoami,
-    /// What everybody may know of a player.
+    /// Show the public profile of a player.
     Player(account::PlayerArgs),
-    /// Your tokens: list, create, revoke, rotate.
+    /// List, create, revoke or rotate your tokens.
     #[command(subcommand)]
     Tokens(account::TokensCommand),
-    /// Players whose invitations you do not take: list, add, remove.
+    /// List, add or remove players whose invitations you reject.
     #[command(subcommand)]
     Block(account::BlockCommand),
-    /// The kinds of games, or one with its options.
+    /// List the kinds of games, or show one with its options.
     Kinds(lobby::KindsArgs),
-    /// Make a new game.
+    /// Create a game.
     New(Box<lobby::NewArgs>),
-    /// Your games, games with an open seat, or a search.
+    /// List your games or games with an open seat, or search.
     Games(lobby::GamesArgs),
-    /// Take a seat.
+    /// Take a seat in a game.
     Join(lobby::JoinArgs),
-    /// Decline the seat that is kept for you in a game.
+    /// Decline the seat that is reserved for you in a game.
     Decline(lobby::GameArg),
-    /// Give your seat up before the start.
+    /// Leave your seat before the game starts.
     Leave(lobby::GameArg),
-    /// Start a game that you made.
+    /// Start a game that you created.
     Start(lobby::StartArgs),
     /// Reveal the entropy that you committed to with --entropy.
     Reveal(lobby::GameArg),
-    /// A game: its seats, its pace, and what it waits for.
+    /// Show a game: its seats, its pace, and what it is waiting for.
     Show(lobby::ShowArgs),
     /// Draw the map, in the terminal or as SVG.
     Map(look::MapArgs),
-    /// The turn report, in the terminal or as a page with the map in it.
+    /// Show the turn report, in the terminal or as a page with the map.
     Report(report::ReportArgs),
-    /// The phases of a game so far, for `--phase` and `--turn`.
-    Phases(look::PhasesArgs),
-    /// All that you may know of a game, as text or with --json.
+    /// List the phases of a game so far, for `--phase` and `--turn`.
+    Phases(lobby::GameArg),
+    /// Show everything visible to you in a game, as text or with --json.
     View(look::ViewArgs),
-    /// What you may order now, numbered.
+    /// List the orders that you can give now, with numbers.
     #[command(visible_alias = "choices")]
     Options(order::OptionsArgs),
-    /// Judge orders without giving them.
+    /// Check orders without submitting them.
     Validate(order::ValidateArgs),
-    /// Give orders: as text, from a file, or by their numbers in `options`.
+    /// Submit orders: as text, from a file, or by their numbers in `options`.
     Orders(order::OrdersArgs),
-    /// Mark your orders as ready, so that the phase may close early.
+    /// Mark your orders as ready so that the phase can close early.
     Ready(order::ReadyArgs),
-    /// Take back all orders of the open phase, where they are kept until it closes.
-    TakeBack(order::TakeBackArgs),
-    /// Keep the phase open until its deadline, though all be ready.
+    /// Withdraw all orders of the open phase, in games that keep orders until it closes.
+    TakeBack(Table),
+    /// Keep the phase open until its deadline, even if all seats are ready.
     Wait(order::WaitArgs),
-    /// Print events as they happen; goes on after a lost connection.
+    /// Print events as they happen, and reconnect when the connection is lost.
     Watch(watch::WatchArgs),
-    /// Print notices of all your games as they happen; or have them sent: add, list, test, ...
+    /// Print notices of all your games as they happen, or manage channels: add, list, test, ...
     Notices(watch::NoticesArgs),
-    /// Keep notices of a game from your channels.
+    /// Stop notices of a game on your channels.
     Mute(notices::MuteArgs),
-    /// Let notices of a game through again.
+    /// Resume notices of a game on your channels.
     Unmute(lobby::GameArg),
     /// Send a message.
     Say(talk::SayArgs),
     /// Read your messages.
-    Inbox(talk::InboxArgs),
-    /// Votes: propose, cast, list.
+    Inbox(Table),
+    /// Propose, cast or list votes.
     #[command(subcommand)]
     Vote(talk::VoteCommand),
-    /// Take or end a vacation.
-    Vacation(away::VacationArgs),
-    /// Give your seat up for good.
-    Resign(away::ResignArgs),
-    /// Hand your seat to automation for a time, or take it back.
-    Delegate(away::DelegateArgs),
-    /// What happened so far.
+    /// Start or end a vacation.
+    Vacation(absence::VacationArgs),
+    /// Resign your seat permanently.
+    Resign(absence::ResignArgs),
+    /// Delegate your seat to automation for a time, or take it back.
+    Delegate(absence::DelegateArgs),
+    /// Show the events of a game so far.
     History(look::HistoryArgs),
-    /// The game told as a story, in the terminal or as a page with a map and a slider.
+    /// Show a game as a story, in the terminal or as a page with a map and a slider.
     Chronicle(chronicle::ChronicleArgs),
     /// Write a game's journal to a file.
     Export(archive::ExportArgs),
-    /// Prove a game: its hash chain and every roll.
+    /// Verify the hash chain and every roll of a game.
     Verify(archive::VerifyArgs),
-    /// Why a result came out so.
+    /// Explain the cause of a result.
     Explain(look::ExplainArgs),
-    /// The text of a rule, or the index of the rules.
+    /// Print a rule, or the index of the rules.
     Rule(look::RuleArgs),
-    /// Lead a game as its game master (or, in part, its host).
+    /// Manage a game as its game master or host.
     #[command(subcommand)]
     Gm(master::MasterCommand),
     /// Operate the engine.
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Sandbox games: positions, scripted dice, the clock.
+    /// Manage sandbox games: positions, scripted dice, the clock.
     #[command(subcommand)]
     Sandbox(sandbox::SandboxCommand),
     /// Run integration scenarios against a sandbox engine.
     Scenario(scenario::ScenarioArgs),
-    /// Test a client of your own: whatever goes wrong, does it do what the contract asks?
+    /// Test your own client against network and engine faults.
     Conformance(conformance::ConformanceArgs),
-    /// Send recorded cases of Diplomacy to an engine, and compare what comes out.
-    Adjudicate(adjudicate::AdjudicateArgs),
-    /// Print the completion script of a shell.
+    /// Print a shell completion script.
     Completions(complete::CompletionsArgs),
 }
 
@@ -177,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn help_is_what_a_stranger_reads() {
+    fn help_of_the_program() {
         let mut command = Cli::command().term_width(100);
         insta::assert_snapshot!("help", command.render_long_help());
     }
@@ -186,17 +189,7 @@ mod tests {
     fn help_of_every_subcommand() {
         let mut command = Cli::command().term_width(100);
         command.build();
-        for name in [
-            "play",
-            "new",
-            "orders",
-            "watch",
-            "scenario",
-            "conformance",
-            "adjudicate",
-            "gm",
-            "sandbox",
-        ] {
+        for name in ["play", "new", "orders", "watch", "scenario", "conformance", "gm", "sandbox"] {
             let help = command
                 .find_subcommand_mut(name)
                 .map(|command| command.render_long_help().to_string());

@@ -1,8 +1,8 @@
-//! What every command needs: the engine, who the caller is, and how to answer.
+//! The context of a command: the engine, the caller, and the output format.
 
 use std::path::PathBuf;
 
-use heliopause_connect::Address;
+use heliopause_client::connect::Address;
 use heliopause_proto::json;
 use prost::{Message, Name};
 use serde_json::Value;
@@ -14,15 +14,12 @@ use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
 use crate::terminal::{self, Out};
 
-/// The engine of this machine, as `engine-service` starts it.
 pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
 
-/// What every command needs.
+/// The settings that a command runs with.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// How much the output can show.
     pub style: Style,
-    /// Whether answers are JSON.
     pub json: bool,
     profiles: Profiles,
     profile_name: String,
@@ -33,8 +30,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// Settles where every setting comes from: the command line, then the environment, then the
-    /// profile, then the default.
+    /// Resolves settings in order: command line, environment, profile, defaults.
     pub fn new(global: &Global) -> Result<Self, Failure> {
         let profiles = Profiles::from_environment()?;
         let profile = profiles.load(&global.profile)?;
@@ -56,42 +52,40 @@ impl Context {
         })
     }
 
-    /// Connects with the caller's token. An engine that is not there is told before a token that
-    /// is.
+    /// Connects with the caller's token. Reports an unreachable engine before a missing token, and
+    /// warns if the connection is not encrypted.
     pub async fn engine(&self) -> Result<Engine, Failure> {
-        let engine = self.stranger().await?;
+        let engine = self.connect_anonymous().await?;
         let token = self.token().ok_or_else(|| {
-            Failure::failed(format!("You have no account at {} yet.", self.url))
+            Failure::failed(format!("You have no account at {}.", self.url))
                 .because("NO_ACCOUNT")
-                .advise("`cli-client register NAME` opens one; `cli-client play` does it for you.")
+                .advise("Create one with `cli-client register NAME` or `cli-client play`.")
         })?;
         let exposed = |url: &str| url.parse().ok().filter(Address::is_exposed);
         if let Some(address) = self.url.split(',').find_map(exposed) {
-            Out::Aside.say(&format!(
-                "warning: {address} is not encrypted: others on the network can read your token. \
-                 Use https."
+            Out::Stderr.say(&format!(
+                "warning: the connection to {address} is not encrypted: others on the network can \
+                 read your token. Use https://."
             ))?;
         }
         engine.with_token(token)
     }
 
-    /// Connects without a token, for opening an account.
-    pub async fn stranger(&self) -> Result<Engine, Failure> {
+    pub async fn connect_anonymous(&self) -> Result<Engine, Failure> {
         Engine::connect(&self.url, self.tls_ca.as_deref()).await
     }
 
-    /// The token that calls are made with, if there is one.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref().or_else(|| self.account().map(|account| account.token.as_str()))
     }
 
-    /// Whether the token was given from outside, so that the profile must not be changed by what is
-    /// done with it.
-    pub fn has_foreign_token(&self) -> bool {
+    /// Returns whether the token comes from outside the profile. Commands then leave the profile
+    /// unchanged.
+    pub fn has_external_token(&self) -> bool {
         self.token.is_some()
     }
 
-    /// The profile's account on this engine, or on one of these that share their games.
+    /// Returns the profile's account on this engine, or on an engine that shares its games.
     pub fn account(&self) -> Option<&Account> {
         let named = |key: &String| {
             addresses(key).any(|address| addresses(&self.url).any(|ours| ours == address))
@@ -101,22 +95,18 @@ impl Context {
         self.profile.accounts.get(&key(&self.url)).or_else(shared)
     }
 
-    /// The engine's URL.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The name of the profile.
     pub fn profile_name(&self) -> &str {
         &self.profile_name
     }
 
-    /// Private files beside the profiles.
     pub fn profiles(&self) -> &Profiles {
         &self.profiles
     }
 
-    /// Keeps an account in the profile.
     pub fn keep(&mut self, account: Account) -> Result<(), Failure> {
         self.profile.accounts.insert(key(&self.url), account);
         if self.profile.engine.is_none() && self.url != DEFAULT_ENGINE {
@@ -125,12 +115,10 @@ impl Context {
         self.profiles.save(&self.profile_name, &self.profile)
     }
 
-    /// How text is written that goes into the answer: scripts get it without colours.
     pub fn plain(&self) -> Style {
         if self.json { Style { color: false, ..self.style } } else { self.style }
     }
 
-    /// Answers: JSON for scripts, a text for people.
     pub fn answer<M: Message + Name>(
         &self,
         response: &M,
@@ -139,7 +127,6 @@ impl Context {
         self.say(|| to_json_line(response), human)
     }
 
-    /// Answers with what is no message of the contract.
     pub fn answer_value(
         &self,
         value: &Value,
@@ -154,23 +141,22 @@ impl Context {
         human: impl FnOnce(&Style) -> String,
     ) -> Result<(), Failure> {
         if self.json {
-            return Out::Answer.line(&script());
+            return Out::Stdout.line(&script());
         }
-        Out::Answer.say(human(&self.style).trim_end())
+        Out::Stdout.say(human(&self.style).trim_end())
     }
 }
 
-/// An answer as one line of JSON, with all its fields.
+/// Formats a message as one line of JSON with all its fields.
 pub fn to_json_line<M: Message + Name>(message: &M) -> String {
-    escaped_json(&json::to_whole_line(message))
+    escaped_json(&json::to_full_line(message))
 }
 
-/// The same JSON, with what could deceive the eye of whoever looks at it written as JSON writes
-/// characters by number.
+/// Escapes characters in JSON that could hide text or deceive a reader.
 pub fn escaped_json(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for (character, shown) in
-        json.chars().map(|character| (character, heliopause_text::is_hidden(character)))
+        json.chars().map(|character| (character, heliopause_proto::text::is_hidden(character)))
     {
         if shown {
             escaped.extend(
@@ -183,8 +169,8 @@ pub fn escaped_json(json: &str) -> String {
     escaped
 }
 
-/// One spelling for each engine, since accounts are kept by it; those that share their games stand
-/// as the user named them.
+/// Normalizes a list of addresses and removes duplicates, but keeps the order. The addresses are
+/// the keys of accounts.
 fn normal(urls: &str) -> String {
     let one = |url: &str| {
         url.parse().map_or_else(|_| url.trim().to_owned(), |address: Address| address.to_string())
@@ -202,7 +188,7 @@ fn addresses(urls: &str) -> impl Iterator<Item = &str> {
     urls.split(',')
 }
 
-/// Engines that share their games are one, in whatever order they are named.
+/// Returns the key for engines that share their games. The order of addresses does not matter.
 fn key(urls: &str) -> String {
     let mut sorted: Vec<&str> = addresses(urls).collect();
     sorted.sort_unstable();
@@ -214,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_the_same_and_hides_nothing() {
+    fn escaped_json_is_equal_and_hides_nothing() {
         let text = "a\u{202e}b\u{e0041}\u{200b}\n\u{1b}é👩";
         let json = escaped_json(&Value::from(text).to_string());
         assert_eq!(json, r#""a\u202eb\udb40\udc41\u200b\n\u001bé👩""#);
@@ -222,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_has_one_spelling() {
+    fn an_engine_address_is_normalized() {
         assert_eq!(normal("127.0.0.1:50051"), DEFAULT_ENGINE);
         assert_eq!(normal("http://127.0.0.1:50051/"), DEFAULT_ENGINE);
         assert_eq!(normal("b:2, https://a/,b:2"), "http://b:2,https://a");
@@ -230,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_found_by_any_address_of_engines_that_share_it() -> Result<(), Failure> {
+    fn an_account_is_found_by_any_address_of_shared_engines() -> Result<(), Failure> {
         let folder = tempfile::tempdir()?;
         let at = |urls: &str| Context {
             style: terminal::detect(terminal::ColorChoice::Never, false),

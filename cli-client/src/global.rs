@@ -1,4 +1,4 @@
-//! Options of every subcommand.
+//! The global options.
 
 use std::path::PathBuf;
 
@@ -10,14 +10,14 @@ use crate::terminal::ColorChoice;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Global {
-    /// The engine; of several that share their games all, with commas between them
-    /// [default: the profile's, else http://127.0.0.1:50051].
+    /// URL of the engine, or comma-separated URLs of engines that share a database [default: the
+    /// URL in the profile, else http://127.0.0.1:50051].
     #[arg(long, global = true, value_name = "URL", env = "HELIOPAUSE_ENGINE", hide_env = true)]
     pub engine: Option<String>,
-    /// Answer in JSON: one document a result, streams as JSON lines, errors on standard error.
+    /// Print JSON: one document per result, streams as JSON lines, errors on standard error.
     #[arg(long, global = true)]
     pub json: bool,
-    /// Who you are: a profile keeps one account for each engine.
+    /// Name of the profile to use; a profile contains one account for each engine.
     #[arg(
         long,
         global = true,
@@ -36,13 +36,13 @@ pub struct Global {
         hide_env = true
     )]
     pub token_file: Option<PathBuf>,
-    /// Trust this certificate authority for https:// engines, instead of the system's.
+    /// Trust this certificate authority for https:// engines instead of the system default.
     #[arg(long, global = true, value_name = "FILE", env = "HELIOPAUSE_TLS_CA", hide_env = true)]
     pub tls_ca: Option<PathBuf>,
-    /// For screen readers: no colour, no symbols, no spinner, and maps in sentences.
+    /// Output for screen readers: no color, symbols or spinner, and maps as sentences.
     #[arg(long, global = true, env = "HELIOPAUSE_PLAIN", hide_env = true)]
     pub plain: bool,
-    /// When to use colour and Unicode.
+    /// When to use color and Unicode.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t)]
     pub color: ColorChoice,
 }

@@ -1,5 +1,4 @@
-//! Profiles: which engine, and who the player is there. Kept in the user's config directory, for
-//! them alone.
+//! Profiles: files with an engine and the player's accounts, readable only by the user.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -11,36 +10,29 @@ use serde::{Deserialize, Serialize};
 use crate::failure::{Failure, about};
 use crate::terminal::Out;
 
-/// What a profile keeps.
+/// The contents of a profile's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// The engine that is used when none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// One account for each engine, by its URL: a token is never sent to an engine that did not
-    /// issue it.
+    /// The accounts by the URLs of their engines. A token is never sent to any other engine.
     #[serde(default)]
     pub accounts: BTreeMap<String, Account>,
 }
 
-/// An account on one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// The player's name.
     pub name: String,
-    /// The bearer token.
     pub token: String,
 }
 
-/// The directory in which profiles are kept.
+/// The directory of the profiles.
 #[derive(Clone, Debug)]
 pub struct Profiles {
     folder: PathBuf,
 }
 
 impl Profiles {
-    /// The directory that environment variables name: HELIOPAUSE_CONFIG_DIR, else the user's usual
-    /// one.
     pub fn from_environment() -> Result<Self, Failure> {
         let named = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let folder = named("HELIOPAUSE_CONFIG_DIR")
@@ -48,18 +40,19 @@ impl Profiles {
             .or_else(|| named("HOME").map(|home| home.join(".config/heliopause")))
             .or_else(|| named("APPDATA").map(|data| data.join("heliopause")));
         let no_folder = || {
-            Failure::failed("There is no place to keep a profile.")
-                .advise("Set HOME, or HELIOPAUSE_CONFIG_DIR to a directory of yours.")
+            Failure::failed(
+                "The directory for profiles is unknown, because none of HELIOPAUSE_CONFIG_DIR, \
+                 XDG_CONFIG_HOME, HOME and APPDATA is set.",
+            )
+            .advise("Set HOME or HELIOPAUSE_CONFIG_DIR.")
         };
         folder.map(Self::at).ok_or_else(no_folder)
     }
 
-    /// Profiles in this directory.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
-    /// Reads a profile; one that does not exist is empty.
     pub fn load(&self, name: &str) -> Result<Profile, Failure> {
         let path = self.path(name)?;
         let text = match fs::read_to_string(&path).inspect(|_| warn_if_open(&path)) {
@@ -70,20 +63,23 @@ impl Profiles {
             Err(error) => return Err(about(&path, &error)),
         };
         toml::from_str(&text).map_err(|error| {
-            Failure::failed(format!("{} is not a profile: {}.", path.display(), error.message()))
-                .advise("Correct it, or move it away and register again.")
+            Failure::failed(format!(
+                "{} is not a valid profile: {}.",
+                path.display(),
+                error.message()
+            ))
+            .advise("Correct the file, or remove it and register again.")
         })
     }
 
-    /// Writes a profile whole or not at all, readable for its owner only.
+    /// Writes a profile atomically, readable only by its owner.
     pub fn save(&self, name: &str, profile: &Profile) -> Result<(), Failure> {
         let path = self.path(name)?;
-        let text =
-            toml::to_string(profile).map_err(|error| Failure::failed(format!("{error}.")))?;
+        let text = toml::to_string(profile)
+            .map_err(|error| Failure::failed(format!("Cannot write profile `{name}`: {error}.")))?;
         write_private(&path, text.as_bytes())
     }
 
-    /// A further private file of this program, for example the history of typed lines.
     pub fn file(&self, folder: &str, name: &str) -> Result<PathBuf, Failure> {
         let folder = self.folder.join(folder);
         make_private(&folder)?;
@@ -93,34 +89,34 @@ impl Profiles {
     fn path(&self, name: &str) -> Result<PathBuf, Failure> {
         let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(Failure::usage(format!("`{name}` cannot be the name of a profile."))
-                .advise("Use letters, digits, \"-\", \"_\" and \".\"."));
+            return Err(Failure::usage(format!("`{name}` is not a valid profile name.")).advise(
+                "Use letters, digits, \"-\", \"_\" and \".\"; the first character must \
+                    not be \".\".",
+            ));
         }
         Ok(self.folder.join("profiles").join(format!("{name}.toml")))
     }
 }
 
-/// Reads a secret, and warns if it is open to others.
+/// Reads a secret. Warns if other users can read it.
 pub fn read_secret(path: &Path) -> Result<String, Failure> {
     let secret = fs::read_to_string(path).map_err(|error| about(path, &error))?;
     warn_if_open(path);
     Ok(secret)
 }
 
-/// On standard error, where it disturbs no answer.
+/// Warns on standard error if other users can read the file.
 fn warn_if_open(path: &Path) {
-    if let Some(open) = heliopause_connect::secrets::open_to_others(path) {
-        // A warning that cannot be shown stops nothing.
-        let _ = Out::Aside.say(&format!("warning: {open}."));
+    if let Some(open) = heliopause_client::connect::secrets::open_to_others(path) {
+        let _ = Out::Stderr.say(&format!("warning: {open}."));
     }
 }
 
-/// Writes a file whole or not at all, readable for its owner only. Its folder is made, for its
-/// owner only.
+/// Writes a file atomically, readable only by its owner, and creates its private folder.
 pub fn write_private(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("."));
     make_private(folder)?;
-    // A temporary file has mode 0600 from the start, so that no moment lets others read the token.
+    // A temporary file has mode 0600 from the start, so that other users can never read the token.
     let write = || {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(content)?;
@@ -166,7 +162,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_can_read_it() -> Result<(), Failure> {
+    fn only_the_owner_can_read_a_profile() -> Result<(), Failure> {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir()?;
         let config = folder.path().join("config");
@@ -179,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_leave_the_folder() {
+    fn a_profile_name_stays_within_the_folder() {
         let profiles = Profiles::at("/nowhere");
         for name in ["", "../x", "a/b", ".hidden"] {
             assert!(profiles.load(name).is_err(), "{name}");

@@ -1,31 +1,30 @@
-//! From the command line to the module that does what it says.
+//! Dispatches the command line to the modules.
 
 use clap::CommandFactory as _;
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    account, admin, archive, away, chronicle, complete, lobby, look, master, notices, order,
+    absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
     report, sandbox, scenario, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{adjudicate, conformance, play};
+use crate::{conformance, play};
 
-/// Does what the command line says. The runtime stands here, not in the program: the compiler makes
-/// the code of asynchronous functions where they are run, and the program would repeat much of this
-/// crate's.
+/// Runs the command line. The runtime starts here, not in the program, which would otherwise
+/// compile the async functions of this crate again.
 #[tokio::main]
 pub async fn run(cli: Cli) -> Result<(), Failure> {
     let command = match cli.command {
         Command::Completions(args) => return complete::print(&args, &mut Cli::command()),
         Command::Scenario(args) => return scenario::run(&cli.global, &args).await,
         Command::Conformance(args) => return conformance::run(&cli.global, &args).await,
-        Command::Adjudicate(args) => return adjudicate::run(&cli.global, &args).await,
         command => command,
     };
     let mut context = Context::new(&cli.global)?;
     match command {
         Command::Play(args) => play::play(&mut context, &args).await,
+        Command::Learn(args) => play::learn(&mut context, &args).await,
         Command::Web(args) => play::web::web(&mut context, &args).await,
         Command::Register(args) => account::register(&mut context, &args).await,
         Command::Whoami => account::whoami(&context).await,
@@ -58,9 +57,9 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Say(args) => talk::say(&context, args).await,
         Command::Inbox(args) => talk::inbox(&context, args).await,
         Command::Vote(command) => talk::vote(&context, command).await,
-        Command::Vacation(args) => away::vacation(&context, args).await,
-        Command::Resign(args) => away::resign(&context, args).await,
-        Command::Delegate(args) => away::delegate(&context, args).await,
+        Command::Vacation(args) => absence::vacation(&context, args).await,
+        Command::Resign(args) => absence::resign(&context, args).await,
+        Command::Delegate(args) => absence::delegate(&context, args).await,
         Command::History(args) => look::history(&context, args).await,
         Command::Chronicle(args) => chronicle::chronicle(&context, args).await,
         Command::Export(args) => archive::export(&context, args).await,
@@ -70,9 +69,6 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Gm(command) => master::run(&context, command).await,
         Command::Admin(command) => admin::run(&context, command).await,
         Command::Sandbox(command) => sandbox::run(&context, command).await,
-        Command::Completions(_)
-        | Command::Scenario(_)
-        | Command::Conformance(_)
-        | Command::Adjudicate(_) => Ok(()),
+        Command::Completions(_) | Command::Scenario(_) | Command::Conformance(_) => Ok(()),
     }
 }

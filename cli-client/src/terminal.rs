@@ -1,7 +1,7 @@
-//! What standard output can show, and the only way to it.
+//! Detects the capabilities of the terminal, and contains the only functions that write text.
 //!
-//! **Invariant.** All text for people is written by [`Out::say`], which shows the codes of others as
-//! characters. The lints `print_stdout` and `print_stderr` keep other modules from printing.
+//! **Invariant.** All text for people on a terminal passes through [`shown`], which escapes foreign
+//! control codes. The lints `print_stdout` and `print_stderr` keep other modules from printing.
 
 use std::env;
 use std::hash::{BuildHasher as _, RandomState};
@@ -14,22 +14,22 @@ use crate::failure::Failure;
 use crate::style::Style;
 use crate::text::fitted;
 
-/// The secret in this process's colour codes. What came from elsewhere cannot hold it.
+/// A secret in this process's color codes. Text from elsewhere cannot contain it.
 static SEAL: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0) | 1);
 
-/// When to use colour.
+/// When to use color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
-    /// Colour and Unicode if the terminal shows them and NO_COLOR is not set.
+    /// Color and Unicode if the terminal supports them and NO_COLOR is not set.
     #[default]
     Auto,
-    /// Colour and Unicode, also into a file or pipe.
+    /// Color and Unicode, even into a file or pipe.
     Always,
-    /// Plain ASCII without colour.
+    /// Plain ASCII without color.
     Never,
 }
 
-/// What standard output can show.
+/// Detects what standard output supports.
 pub fn detect(choice: ColorChoice, linear: bool) -> Style {
     let terminal = stdout().is_terminal();
     let plain =
@@ -40,74 +40,73 @@ pub fn detect(choice: ColorChoice, linear: bool) -> Style {
         terminal: terminal && !is_dumb(),
         linear,
         width: width(),
+        rows: None,
         seal: *SEAL,
     }
 }
 
-/// Where text is written.
+/// An output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
-    /// Standard output.
-    Answer,
-    /// Standard error.
-    Aside,
+    Stdout,
+    Stderr,
 }
 
 impl Out {
-    /// Writes a text for people, and a line break. A pipe gets each line whole.
+    /// Writes text for people and a line break. Lines are not wrapped in a pipe.
     pub fn say(self, text: &str) -> Result<(), Failure> {
         let is_terminal = match self {
-            Self::Answer => stdout().is_terminal() && !is_dumb(),
-            Self::Aside => stderr().is_terminal(),
+            Self::Stdout => stdout().is_terminal() && !is_dumb(),
+            Self::Stderr => stderr().is_terminal(),
         };
         self.line(&shown(text, if is_terminal { width() } else { usize::MAX }))
     }
 
-    /// Writes a line that a program reads. Control characters in it must be escaped.
+    /// Writes a line for programs. Control characters must already be escaped.
     pub fn line(self, text: &str) -> Result<(), Failure> {
         self.put(&format!("{text}\n"))
     }
 
-    /// Writes a document, such as a picture. A terminal gets it as text for people.
+    /// Writes a document, such as a map image. Escapes control codes only for a terminal.
     pub fn document(self, text: &str) -> Result<(), Failure> {
         if stdout().is_terminal() { self.say(text) } else { self.line(text) }
     }
 
-    /// Writes a question, and stays on its line.
     pub fn ask(self, text: &str) -> Result<(), Failure> {
         self.put(&shown(text, width()))
     }
 
-    /// Writes as it is. A closed standard output means that the reader has read enough: the command
+    /// Writes text unchanged. If standard output is closed, the reader needs no more: the command
     /// ends without a failure.
     fn put(self, text: &str) -> Result<(), Failure> {
         let put = |out: &mut dyn Write| out.write_all(text.as_bytes()).and_then(|()| out.flush());
         match self {
-            Self::Answer => match put(&mut stdout().lock()) {
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::read_enough()),
+            Self::Stdout => match put(&mut stdout().lock()) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                    Err(Failure::output_closed())
+                }
                 result => Ok(result?),
             },
-            // Without standard error there is no place to tell the failure.
-            Self::Aside => put(&mut stderr().lock()).or(Ok(())),
+            Self::Stderr => put(&mut stderr().lock()).or(Ok(())),
         }
     }
 }
 
-/// A text for people as a terminal of some width may see it: commands as they are typed here, own
-/// colours, nothing hidden.
+/// Formats text for a terminal: keeps only this program's colors, shows invisible characters as
+/// code points, and fits the text to `columns`.
 pub fn shown(text: &str, columns: usize) -> String {
     let style = Style { seal: *SEAL, ..Style::PLAIN };
     fitted(&as_typed(&style.sealed(text)), columns)
 }
 
-/// Rings the bell, and sets the title of the window.
-pub fn call(title: &str) {
+/// Rings the bell and sets the window title.
+pub fn alert(title: &str) {
     let title = crate::text::harmless(title).replace('\n', " ");
-    // A terminal that is gone needs no call.
-    let _ = Out::Answer.put(&format!("\x07\x1b]0;{title}\x07"));
+    // Errors are ignored: a terminal that is gone needs no alert.
+    let _ = Out::Stdout.put(&format!("\x07\x1b]0;{title}\x07"));
 }
 
-/// A text with commands as they are typed here: `./play` starts this program under another name.
+/// Rewrites `cli-client` commands as calls of the `play` script if that script started this program.
 fn as_typed(text: &str) -> String {
     match env::var("HELIOPAUSE_PLAY") {
         Ok(play) if !play.is_empty() => by(text, &play),
@@ -127,8 +126,7 @@ fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Only a locale that names another character set speaks against Unicode; many containers name none
-/// at all.
+/// Returns whether the locale uses UTF-8. Returns true without a locale, as in many containers.
 fn locale_has_unicode() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -139,12 +137,13 @@ fn locale_has_unicode() -> bool {
     })
 }
 
-/// The rows of the terminal, if there is one.
+/// Returns the number of rows of the terminal, or `None` if unknown.
 pub fn height() -> Option<usize> {
     terminal_size::terminal_size().map(|(_, height)| usize::from(height.0))
 }
 
-/// The columns of the terminal; 80 if that cannot be known.
+/// Returns the number of columns from `COLUMNS` or the terminal. Returns 80 if the number is
+/// unknown or below 20.
 pub fn width() -> usize {
     let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let measured = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
@@ -156,9 +155,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_as_they_can_be_typed() {
-        let told = "`cli-client play g1` goes on; `cli-client games` lists, cli-client(1) helps.";
-        let typed = "`./play g1` goes on; `./play cli games` lists, cli-client(1) helps.";
+    fn commands_are_shown_as_they_can_be_typed() {
+        let told = "`cli-client play g1` resumes; `cli-client games` lists, cli-client(1) helps.";
+        let typed = "`./play g1` resumes; `./play cli games` lists, cli-client(1) helps.";
         assert_eq!(by(told, "./play"), typed);
     }
 }

@@ -1,4 +1,4 @@
-//! Games of Diplomacy as other programs keep them.
+//! The saved game format that other Diplomacy programs use.
 
 use serde_json::Value;
 
@@ -9,8 +9,7 @@ fn list(value: &Value) -> Vec<&str> {
     value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The Python package takes units without a retreat off at once; they are no part of a retreat
-/// phase.
+/// The Python package `diplomacy` disbands other dislodged units immediately.
 #[test]
 fn d7_a_retreat_phase_holds_only_units_that_can_retreat() {
     let (mut phases, mut units) = (0, 0);

@@ -1,19 +1,21 @@
-"""Makes `heliopause/sync.py`: the classes of `heliopause.aio`, for programs that are not asynchronous."""
+"""Generates `heliopause/sync.py`: blocking versions of the classes of `heliopause.aio`."""
 
 import ast
 
-HEAD = '''"""The client for programs that are not asynchronous. Generated from heliopause.aio: do not edit."""
+HEAD = '''"""The blocking client. Generated from heliopause.aio: do not edit."""
 
 # pyright: reportIncompatibleVariableOverride=false
+
+from __future__ import annotations
 '''
-# The classes, and where they are. One that builds on another comes after it.
+# The classes and their modules. Subclasses follow their base classes.
 CLASSES = {"Seat": "seat", "Table": "table", "Sandbox": "sandbox", "Client": "client"}
-# Names that the facade itself needs.
+# The imports that every generated module needs.
 IMPORTS = ["from collections.abc import Generator", "from heliopause import _portal, aio"]
 
 
 def facade(folder):
-    """The text of the module, made from the sources in a folder."""
+    """Returns the text of the module, generated from the sources in a folder."""
     imports, classes = set(IMPORTS), []
     for name, module in CLASSES.items():
         tree = ast.parse((folder / f"{module}.py").read_text())
@@ -38,7 +40,7 @@ def _imports(node, used):
 
 
 def _class(made):
-    """The lines of a class that does what another does, and waits for it."""
+    """Yields the lines of a class that wraps an asynchronous one and waits for it."""
     name = made.name
     bases = [base.id for base in made.bases if base.id in CLASSES]
     yield f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"
@@ -79,7 +81,7 @@ def _constructor(made):
 
 
 def _attributes(init):
-    """Properties for the attributes that a constructor sets and describes."""
+    """Yields properties for the documented attributes that a constructor sets."""
     known = {arg.arg: arg.annotation for arg in init.args.args}
     for at, node in enumerate(init.body[:-1]):
         target = (
@@ -89,18 +91,17 @@ def _attributes(init):
             if isinstance(node, ast.Assign)
             else None
         )
-        told = init.body[at + 1]
+        docstring = init.body[at + 1]
         if not isinstance(target, ast.Attribute) or not (
-            isinstance(told, ast.Expr) and isinstance(told.value, ast.Constant)
+            isinstance(docstring, ast.Expr) and isinstance(docstring.value, ast.Constant)
         ):
             continue
         kind = ast.unparse(node.annotation) if isinstance(node, ast.AnnAssign) else _kind(node.value, known)
         yield f"\n    @property\n    def {target.attr}(self) -> {kind}:"
-        yield f'        """{told.value.value}"""\n        return self._aio.{target.attr}'
+        yield f'        """{docstring.value.value}"""\n        return self._aio.{target.attr}'
 
 
 def _kind(value, known):
-    """The type of what a constructor sets."""
     if isinstance(value, ast.Constant):
         return type(value.value).__name__
     if isinstance(value, ast.Name):
@@ -117,7 +118,8 @@ def _method(node):
         shown, run = f"Generator[{ast.unparse(kind.slice)}]", "iterate"
     else:
         shown, run = ast.unparse(kind), "run" if isinstance(node, ast.AsyncFunctionDef) else ""
-        wrap = shown if shown in CLASSES else None
+        wrap = shown.removeprefix("list[").removesuffix("]")
+        wrap = wrap if wrap in CLASSES else None
     for decorator in node.decorator_list:
         if isinstance(decorator, ast.Name) and decorator.id == "property":
             yield f"\n    @property\n    def {node.name}(self) -> {shown}:"
@@ -128,11 +130,13 @@ def _method(node):
     yield from _docstring(node, "        ")
     done = f"self._aio.{node.name}({_passed(node)})"
     done = f"self._portal.{run}({done})" if run else done
-    done = f"{wrap}({done}, self._portal)" if wrap else done
+    if wrap and wrap != shown:
+        done = f"[{wrap}(one, self._portal) for one in {done}]"
+    elif wrap:
+        done = f"{wrap}({done}, self._portal)"
     yield f"        {'return ' if shown != 'None' else ''}{done}"
 
 
 def _passed(node):
-    """The arguments of a function, handed on as they came."""
     places = [arg.arg for arg in node.args.args if arg.arg != "self"]
     return ", ".join(places + [f"{arg.arg}={arg.arg}" for arg in node.args.kwonlyargs])

@@ -1,8 +1,8 @@
 """Generates the code of the contract when a wheel or an editable installation is built.
 
-The contract is in `../../proto` of a checkout, and in `proto` of an sdist. Its messages go into the package
-`heliopause`, so they share no module with other users of protobuf. `google.rpc` comes from its own package,
-googleapis-common-protos.
+The contract is in `../../proto` of a checkout and in `proto` of an sdist. Its messages are in the
+package `heliopause`, so that they do not conflict with other users of protobuf. `google.rpc` comes
+from googleapis-common-protos.
 """
 
 import runpy
@@ -19,26 +19,26 @@ HERE = Path(__file__).resolve().parent
 PROTO = HERE / "proto" if (HERE / "proto").is_dir() else HERE.parents[1] / "proto"
 PACKAGE = HERE / "src" / "heliopause"
 
-HEAD = '''"""The calls of the contract, with the types of their requests and answers. Generated: do not edit."""
+HEAD = '''"""The calls of the contract with the types of requests and responses. Generated: do not edit."""
 
 from heliopause._method import Duplex, Listening, Unary
 '''
 
 
 class ContractHook(BuildHookInterface):
-    """Puts the contract into sdists, and the code that is generated from it into wheels."""
+    """Adds the contract to sdists, and the generated code to wheels."""
 
     def initialize(self, _version, build_data):
         """Runs before the build of a target."""
         if self.target_name == "sdist":
             build_data["force_include"][str(PROTO / "heliopause")] = "proto/heliopause"
             return
-        # Files of messages that the contract no longer has must not stay.
+        # Remove code of messages that are no longer in the contract.
         for folder in list(PACKAGE.glob("**/v1")):
             shutil.rmtree(folder if folder.parent == PACKAGE else folder.parent)
         files = compile_contract()
         for folder in PACKAGE.glob("**/v1"):
-            # Without these files pyright ignores that the package has types.
+            # pyright needs these files to see the types of the package.
             (folder / "__init__.py").touch()
             (folder.parent / "__init__.py").touch()
         (PACKAGE / "methods.py").write_text(methods(files))
@@ -46,7 +46,7 @@ class ContractHook(BuildHookInterface):
 
 
 def compile_contract():
-    """Writes the messages and their stubs, and returns the descriptors of all files."""
+    """Generates messages and stubs, and returns the descriptors of all files."""
     files = sorted(str(path.relative_to(PROTO)) for path in PROTO.glob("heliopause/**/*.proto"))
     with tempfile.TemporaryDirectory() as scratch:
         descriptors = Path(scratch) / "contract.binpb"
@@ -57,7 +57,7 @@ def compile_contract():
 
 
 def methods(files):
-    """Returns the text of `methods.py`: a class for each service, a line for each call."""
+    """Returns the text of `methods.py`: a class per service, a line per call."""
     file_of = {f".{file.package}.{message.name}": Path(file.name) for file in files for message in file.message_type}
     imports, classes = set(), []
 
@@ -65,7 +65,7 @@ def methods(files):
         path = file_of[message]
         package = ".".join(path.parent.parts)
         short = f"{path.stem}_pb2"
-        # Two packages have files of one name.
+        # File names are not unique across packages.
         alias = short if package == "heliopause.v1" else f"{path.parent.parts[1]}_{short}"
         imports.add(f"from {package} import {short}" + (f" as {alias}" if alias != short else ""))
         return f"{alias}.{message.rpartition('.')[2]}"

@@ -1,9 +1,9 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{js,ts}"],
-    // Games against real engines take their time on a busy machine.
+    include: ['tests/**/*.test.{js,ts}'],
+    // Games with real engines are slow on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,
     maxWorkers: 2,

@@ -1,8 +1,8 @@
-//! How fast the journal takes appends, beside raw group-committed SQLite with the same bytes:
-//! `cargo bench --bench journal`.
+//! Append throughput of the journal, compared with plain SQLite with group commit and the same
+//! bytes: `cargo bench --bench journal`.
 //!
-//! Both have 64 appends in flight over 256 games, in one process on the same disk, one after the
-//! other.
+//! Both benchmarks keep 64 appends in flight over 256 games. They run in one process, one after the
+//! other, on the same disk.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, Tags};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store};
 use rusqlite::{Connection, params};
 use tokio::sync::{mpsc, oneshot};
 
@@ -39,8 +39,7 @@ fn main() {
     runtime.block_on(cold_start());
 }
 
-/// Runs `IN_FLIGHT` loops of `append(game, number)`, each over its own games, and answers appends a
-/// second.
+/// Runs `IN_FLIGHT` loops of `append(game, number)` on separate games. Returns appends per second.
 async fn measure<F, A>(append: F) -> f64
 where
     F: Fn(u64, u64) -> A + Clone + Send + 'static,
@@ -70,7 +69,6 @@ where
     f64::from(done.load(Ordering::Relaxed)) / begin.elapsed().as_secs_f64()
 }
 
-/// The bare minimum: a thread that inserts whatever waits and commits it together.
 async fn raw_appends() -> f64 {
     let directory = tempfile::tempdir().unwrap();
     let (sender, receiver) = mpsc::channel(4_096);
@@ -137,20 +135,9 @@ fn row(game: u64) -> GameRow {
 
 fn creation(game: u64) -> Append {
     let entries = vec![Bytes::from(vec![7; ENTRY_BYTES])];
-    Append {
-        expected: 0,
-        entries,
-        row: row(game),
-        secret: Some([1; 32]),
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { entries, row: row(game), secret: Some([1; 32]), ..Append::default() }
 }
 
-/// The store. `moving`: with every append the turn passes from one player to the other.
 async fn store_appends(moving: bool) -> f64 {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path(), None).unwrap());
@@ -164,24 +151,13 @@ async fn store_appends(moving: bool) -> f64 {
             row.members[(number % 2) as usize].your_decision = true;
         }
         let entries = vec![entry.clone()];
-        let append = Append {
-            expected: number,
-            entries,
-            row,
-            secret: None,
-            snapshot: None,
-            ratings: Vec::new(),
-            quotas: Vec::new(),
-            notices: Vec::new(),
-            tags: Tags::default(),
-        };
+        let append = Append { expected: number, entries, row, ..Append::default() };
         let store = Arc::clone(&store);
         async move { store.append(append).await.unwrap() }
     })
     .await
 }
 
-/// How long it takes to open a store with 10,000 games, and to ask what a server asks first.
 async fn cold_start() {
     let directory = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(directory.path(), None).unwrap());
@@ -198,7 +174,7 @@ async fn cold_start() {
     let begin = Instant::now();
     let store = SqliteStore::open(directory.path(), None).unwrap();
     store.due(100).await.unwrap();
-    store.wanting("", 100).await.unwrap();
+    store.waiting_for_automation("", 100).await.unwrap();
     store.games(GameQuery { limit: 50, ..GameQuery::default() }).await.unwrap();
     println!("cold start with 10,000 games: {:.1} ms", begin.elapsed().as_secs_f64() * 1_000.0);
 }

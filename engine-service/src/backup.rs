@@ -1,9 +1,9 @@
-//! Backups of a data directory, also while an engine runs on it.
+//! Backups of a data directory, even while an engine uses it.
 //!
-//! A backup is one file: the database, and a last line with the SHA-256 of all before it. It is
-//! made only of what is as it was written, and restored only if it still is. It has every game,
-//! account and hash of a token. It holds no secret in the clear, so not the token files; the first
-//! start on a restored directory writes new ones. Players' tokens go on being valid.
+//! A backup is one file: the database, then a line with the SHA-256 of everything before it. Only
+//! undamaged data is backed up, and only an unchanged backup is restored. A backup contains every
+//! game, account and token hash. It contains no tokens and therefore no token files: the first
+//! start after a restore writes new token files. Players' tokens stay valid.
 
 use std::ffi::OsStr;
 use std::fs::{DirBuilder, File};
@@ -18,58 +18,34 @@ use sha2::{Digest as _, Sha256};
 
 use crate::store::sqlite::{self, DATABASE, OpenError, UNFINISHED};
 
-/// How many pages are copied at a time.
 const PAGES: i32 = 1_000;
-/// How long to wait when the database is locked for a moment.
 const BUSY: Duration = Duration::from_millis(20);
 
-/// Why there is no backup, or no restored directory: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// There is nothing to copy.
-    #[error("{} holds no database: say with --data where the engine keeps it", .0.display())]
+    #[error("{} contains no database: give the engine's directory with --data", .0.display())]
     NoDatabase(PathBuf),
-    /// There is something already.
-    #[error("{} exists: choose another name, backups are not overwritten", .0.display())]
+    #[error("{} already exists: choose another name; backups are never overwritten", .0.display())]
     Exists(PathBuf),
-    /// There is something already.
     #[error("{} is not empty: restore into a new directory", .0.display())]
     NotEmpty(PathBuf),
-    /// It is no backup of ours.
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error("{} is damaged ({found}): use another backup", file.display())]
-    Damaged {
-        /// The backup.
-        file: PathBuf,
-        found: String,
-    },
-    /// What was to be copied is damaged.
+    Damaged { file: PathBuf, found: String },
     #[error(
-        "{} holds damage ({found}), so this would be no backup: `engine-service verify` names all \
-         of it; restore an \
-         earlier backup",
+        "{} is damaged ({found}) and cannot be backed up: `engine-service verify` lists the \
+         damage; restore an earlier backup",
         data.display()
     )]
-    Source {
-        /// The data directory.
-        data: PathBuf,
-        found: String,
-    },
-    /// The database would not.
-    #[error("{0}")]
+    Source { data: PathBuf, found: String },
+    #[error("the database could not be opened or copied: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The file system would not.
     #[error("{}: {error}", path.display())]
-    Io {
-        /// What was to be read or written.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
 }
 
-/// Copies the database of a data directory into a file, while the engine may go on writing.
+/// Copies the database of a data directory into a file. The engine may be running.
 pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
     let database = data.join(DATABASE);
     if !database.is_file() {
@@ -80,7 +56,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
     }
     let from = open_existing(&database)?;
     sqlite::check_schema(&from, &database)?;
-    write_whole(to, |unfinished| {
+    write_atomically(to, |unfinished| {
         let copied = copy(&from, unfinished)?;
         sqlite::check_copy(&copied).map_err(|error| BackupError::Source {
             data: data.to_owned(),
@@ -91,7 +67,7 @@ pub fn backup(data: &Path, to: &Path) -> Result<(), BackupError> {
     })
 }
 
-/// Makes a data directory from a backup.
+/// Creates a data directory from a backup. An existing directory must be empty.
 pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
     if !from.is_file() {
         let error = io::ErrorKind::NotFound.into();
@@ -99,23 +75,23 @@ pub fn restore(from: &Path, data: &Path) -> Result<(), BackupError> {
     }
     let io = |error| BackupError::Io { path: data.to_owned(), error };
     DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(io)?;
-    // What a restore that was cut short has left is written again.
-    let is_left = |name: &OsStr| {
+    // A directory with only the files of an interrupted restore counts as empty.
+    let is_leftover = |name: &OsStr| {
         name.to_str().is_some_and(|name| name.starts_with(&format!("{DATABASE}{UNFINISHED}")))
     };
     for entry in std::fs::read_dir(data).map_err(io)? {
-        if !is_left(&entry.map_err(io)?.file_name()) {
+        if !is_leftover(&entry.map_err(io)?.file_name()) {
             return Err(BackupError::NotEmpty(data.to_owned()));
         }
     }
-    write_whole(&data.join(DATABASE), |unfinished| {
+    write_atomically(&data.join(DATABASE), |unfinished| {
         unseal(from, unfinished)?;
         sqlite::check_schema(&open_existing(unfinished)?, from)?;
         Ok(())
     })
 }
 
-/// The last line of a backup, after everything else: this, and 64 digits.
+/// The start of the last line. 64 hexadecimal digits and a line break follow.
 const SEAL: &[u8] = b"\nheliopause backup sha256 ";
 const SEAL_BYTES: usize = SEAL.len() + 64 + 1;
 
@@ -128,8 +104,7 @@ fn seal_of(hash: Sha256) -> Vec<u8> {
     line
 }
 
-/// Copies, and answers the hash of what went through.
-fn pour(from: &mut impl Read, to: &mut impl Write) -> io::Result<Sha256> {
+fn copy_and_hash(from: &mut impl Read, to: &mut impl Write) -> io::Result<Sha256> {
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
     loop {
         let read = from.read(&mut buffer)?;
@@ -141,13 +116,11 @@ fn pour(from: &mut impl Read, to: &mut impl Write) -> io::Result<Sha256> {
     }
 }
 
-/// Adds the last line to a copy.
 fn seal(file: &Path) -> io::Result<()> {
-    let hash = pour(&mut File::open(file)?, &mut io::sink())?;
+    let hash = copy_and_hash(&mut File::open(file)?, &mut io::sink())?;
     File::options().append(true).open(file)?.write_all(&seal_of(hash))
 }
 
-/// Copies what is before the last line, if it is what was sealed.
 fn unseal(from: &Path, to: &Path) -> Result<(), BackupError> {
     let io = |error| BackupError::Io { path: from.to_owned(), error };
     let damaged =
@@ -156,23 +129,20 @@ fn unseal(from: &Path, to: &Path) -> Result<(), BackupError> {
     let bytes = sealed.metadata().map_err(io)?.len().checked_sub(SEAL_BYTES as u64);
     let mut content = Read::take(&sealed, bytes.ok_or_else(|| damaged("it is too short"))?);
     let mut copy = File::options().write(true).truncate(true).open(to).map_err(io)?;
-    let hash = pour(&mut content, &mut copy).map_err(io)?;
+    let hash = copy_and_hash(&mut content, &mut copy).map_err(io)?;
     let mut line = Vec::new();
     (&sealed).read_to_end(&mut line).map_err(io)?;
-    if line == seal_of(hash) {
-        Ok(())
-    } else {
-        Err(damaged("its last line does not fit what is before it"))
-    }
+    if line == seal_of(hash) { Ok(()) } else { Err(damaged("its checksum does not match")) }
 }
 
 fn open_existing(file: &Path) -> Result<Connection, rusqlite::Error> {
-    // Not read-only: a reader of a write-ahead log must write to its shared index.
+    // Not read-only: reading a write-ahead log needs write access to its shared-memory index.
     Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)
 }
 
-/// Writes a file under another name first, so that what has the right name is whole.
-fn write_whole(
+/// Writes a file under a temporary name and then renames it, so that the file at `path` is always
+/// complete. Removes the temporary file if writing fails.
+fn write_atomically(
     path: &Path,
     write: impl FnOnce(&Path) -> Result<(), BackupError>,
 ) -> Result<(), BackupError> {
@@ -186,19 +156,17 @@ fn write_whole(
     }
     sqlite::create_private(&unfinished).map_err(io)?;
     if let Err(error) = write(&unfinished) {
-        // What went wrong is worth more than whether this goes wrong too.
         let _ = std::fs::remove_file(&unfinished);
         return Err(error);
     }
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io)?;
     std::fs::rename(&unfinished, path).map_err(io)?;
-    // Until its folder is flushed too, a power cut may take the name away again.
+    // Until the directory is flushed, a power failure can undo the rename.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all()).map_err(io)
 }
 
-/// Copies a database as it is at one moment: a transaction holds that moment, however long the copy
-/// takes.
+/// Copies a database to a file. An open transaction ensures that the copy is consistent.
 fn copy(from: &Connection, to: &Path) -> Result<Connection, BackupError> {
     let mut to = Connection::open(to)?;
     from.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")?;
@@ -208,7 +176,6 @@ fn copy(from: &Connection, to: &Path) -> Result<Connection, BackupError> {
     }
     drop(copying);
     from.execute_batch("COMMIT")?;
-    // A file of its own, without a write-ahead log beside it.
     to.pragma_update(None, "journal_mode", "DELETE")?;
     Ok(to)
 }

@@ -1,16 +1,16 @@
-//! A map that never grows without bound.
+//! A map of bounded size.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
 
 use crate::maps::Map;
 
-/// A map that keeps what was used lately and forgets the rest.
+/// A map that keeps recently used entries and drops the others.
 ///
-/// It has two generations: what is used moves into the young one, and when that is full it becomes
-/// the old one, whose entries are forgotten. So at least the last `capacity` keys that were used
-/// are there, at most twice as many, and every operation takes constant time, which no chain of
-/// neighbours as in an LRU list is needed for.
+/// The map has two generations. A used entry moves to the young generation. When the young
+/// generation is full, it replaces the old one. The map therefore contains at least the `capacity`
+/// most recently used keys, and at most twice as many keys. Every operation takes constant time,
+/// without the linked list of an LRU cache.
 #[derive(Debug)]
 pub(crate) struct Generations<K, V> {
     capacity: usize,
@@ -19,13 +19,12 @@ pub(crate) struct Generations<K, V> {
 }
 
 impl<K: Eq + Hash, V> Generations<K, V> {
-    /// An empty map that remembers at least `capacity` keys.
     pub(crate) fn new(capacity: usize) -> Self {
-        assert!(capacity > 0, "a map that remembers nothing");
+        assert!(capacity > 0, "the capacity must be at least 1");
         Self { capacity, young: Map::default(), old: Map::default() }
     }
 
-    /// The value of a key, which counts as a use.
+    /// Returns the value of a key. Counts as a use of the entry.
     pub(crate) fn get_mut<Q>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -37,7 +36,6 @@ impl<K: Eq + Hash, V> Generations<K, V> {
         self.young.get_mut(key)
     }
 
-    /// Sets the value of a key.
     pub(crate) fn insert(&mut self, key: K, value: V) {
         if self.young.len() >= self.capacity {
             self.old = std::mem::take(&mut self.young);
@@ -46,7 +44,6 @@ impl<K: Eq + Hash, V> Generations<K, V> {
         self.young.insert(key, value);
     }
 
-    /// Forgets a key.
     pub(crate) fn remove<Q>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -55,7 +52,6 @@ impl<K: Eq + Hash, V> Generations<K, V> {
         self.young.remove(key).or_else(|| self.old.remove(key))
     }
 
-    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.young.clear();
         self.old.clear();
@@ -67,7 +63,7 @@ mod tests {
     use super::Generations;
 
     #[test]
-    fn what_is_used_stays_and_the_rest_is_forgotten() {
+    fn used_entries_stay_and_others_are_dropped() {
         let mut map = Generations::new(10);
         map.insert(0, "kept");
         for key in 1..1_000 {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use heliopause_engine::backup;
 use heliopause_engine::config::{self, Config, Data, DatabaseUrl, LogFormat, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve;
-use heliopause_engine::migrate::{self, Moved};
+use heliopause_engine::migrate::{self, Migrated};
 use heliopause_engine::store::postgres::PostgresStore;
 use heliopause_engine::store::sqlite::DATABASE;
 use heliopause_engine::verify::{self, Verified};
@@ -19,17 +19,17 @@ use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-/// A server makes and drops many small things on many threads; the system's allocator takes a fifth
-/// of its time for that. Sanitizers know no other.
+/// The server makes many small allocations on many threads. With the system allocator, they take a
+/// fifth of the server's time. Sanitizers require the system allocator.
 #[cfg(not(feature = "system-allocator"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Heliopause: a server for games of strategy in space, spoken to by gRPC.
+/// Heliopause: a gRPC server for space strategy games.
 ///
-/// Without a command it serves. It starts without any configuration, listens on this machine only,
-/// and keeps everything in one directory. When it is ready it prints one line with its addresses;
-/// its log goes to stderr.
+/// Without a command, the program starts the server. The server needs no configuration, listens
+/// only on this machine, and keeps all data in one directory. When the server is ready, it prints
+/// one line with its addresses to stdout. The log goes to stderr.
 #[derive(Parser)]
 #[command(name = "engine-service", version, about, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 struct Cli {
@@ -43,56 +43,55 @@ struct Cli {
 enum Command {
     /// Copy the data of an engine, running or not, into one file
     Backup(BackupArgs),
-    /// Make a data directory from a backup
+    /// Create a data directory from a backup
     Restore(RestoreArgs),
-    /// Look for damage in everything that a stopped engine keeps: every row, every journal, the
-    /// directory
+    /// Check all data of a stopped engine for damage: every row, every journal, the list of games
     Verify(VerifyArgs),
-    /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and check
-    /// that they are the same
+    /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and verify
+    /// the copy
     Migrate(MigrateArgs),
 }
 
 #[derive(Args)]
 struct MigrateArgs {
-    /// The data directory of the stopped engine
+    /// Data directory of the stopped engine
     #[arg(long, value_name = "sqlite:DIR")]
     from: String,
-    /// The database, which must be empty: postgres://USER:PASSWORD@HOST/DATABASE
+    /// Empty database to move to: postgres://USER:PASSWORD@HOST/DATABASE
     #[arg(long, env = "HELIOPAUSE_TO", hide_env_values = true, value_name = "URL")]
     to: String,
-    /// Certificates (PEM) that vouch for the database [default: the system's]
+    /// CA certificates (PEM) for the database's TLS [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
     database_ca: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct VerifyArgs {
-    /// The engine's data directory, or its database postgres://...
+    /// Data directory of the engine, or its database postgres://...
     /// [default: ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
     data: Option<PathBuf>,
-    /// Certificates (PEM) that vouch for the database [default: the system's]
+    /// CA certificates (PEM) for the database's TLS [default: the system's]
     #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
     database_ca: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct BackupArgs {
-    /// The engine's data directory [default: ~/.local/share/heliopause]
+    /// Data directory of the engine [default: ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The file to write; it must not exist
+    /// File to write; it must not exist
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
 }
 
 #[derive(Args)]
 struct RestoreArgs {
-    /// The backup
+    /// Backup file
     #[arg(long, value_name = "FILE")]
     from: PathBuf,
-    /// The directory to make; it must be missing or empty [default: ~/.local/share/heliopause]
+    /// Directory to create; it must be missing or empty [default: ~/.local/share/heliopause]
     #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
@@ -100,32 +99,35 @@ struct RestoreArgs {
 const EXAMPLES: &str = "\
 Examples:
   engine-service
-      Serves this machine on port 50051. The admin's and the AI workers' tokens are in
-      ~/.local/share/heliopause/admin.token and worker.token.
+      Serves players on this machine, on port 50051. The tokens of the admin and of AI workers
+      are in ~/.local/share/heliopause/admin.token and worker.token.
   engine-service --listen 127.0.0.1:0 --data :memory: --sandbox
-      For integration tests: a free port, nothing kept, scripted dice.
+      For integration tests: a free port, no stored data, scripted dice.
   engine-service --listen 0.0.0.0:50051 --tls-cert cert.pem --tls-key key.pem --registration invite
-      Serves the network, by TLS, to invited players.
+      Serves invited players over the network, with TLS.
   engine-service --data postgres://heliopause@db.example/heliopause --listen 0.0.0.0:50051 ...
-      One of any number of engines on one database; each serves every game.
+      Runs one of several engines that share a database; each serves every game.
   engine-service backup --to games.backup
-      Copies everything while the engine goes on. Token files are not copied: the first start on a
-      restored directory writes new ones, and players' tokens stay valid.
+      Copies the database, even while the engine runs. Token files are not copied: the first start
+      on a restored directory writes new ones. Players' tokens stay valid.
 
-Exit codes: 0 if it was stopped, or the command is done; 1 if it cannot start, the command failed or \
-verify found
-damage; 2 if the arguments are wrong. The last line on stderr says why.
+Exit codes: 0 after a stop or a successful command; 1 if the engine cannot start, a command fails or
+verify finds damage; 2 if the arguments are wrong. The last line on stderr gives the reason.
 
-Every flag can be set by an environment variable (HELIOPAUSE_LISTEN) or in a TOML file (listen = \"...\") given with
---config. A flag wins over the environment, the environment over the file.";
+Every flag can be set by an environment variable (HELIOPAUSE_LISTEN) or in a TOML file
+(listen = \"...\") given with --config. A flag overrides the environment, and the environment
+overrides the file.";
 
 fn main() -> ExitCode {
-    let done = match Cli::try_parse().unwrap_or_else(|error| refuse_arguments(&error)) {
+    let arguments = Cli::command().try_get_matches();
+    let arguments = arguments.unwrap_or_else(|error| refuse_arguments(&error));
+    let cli = Cli::from_arg_matches(&arguments).unwrap_or_else(|error| refuse_arguments(&error));
+    let done = match cli {
         Cli { command: Some(Command::Backup(args)), .. } => back_up(args),
         Cli { command: Some(Command::Restore(args)), .. } => restore(args),
-        Cli { command: Some(Command::Migrate(args)), .. } => move_over(&args),
-        Cli { command: Some(Command::Verify(args)), .. } => look_through(args),
-        Cli { command: None, settings } => serve(settings),
+        Cli { command: Some(Command::Migrate(args)), .. } => migrate_data(&args),
+        Cli { command: Some(Command::Verify(args)), .. } => verify_data(args),
+        Cli { command: None, settings } => serve(settings, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -136,11 +138,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends the program as clap does. What was written wrongly may be an address with its password, so
-/// passwords are left out.
+/// Exits like clap, but hides passwords: an invalid argument may be a URL with a password.
 fn refuse_arguments(error: &clap::Error) -> ! {
     if !error.use_stderr() {
-        // It was asked for help.
         error.exit();
     }
     let told = error.to_string();
@@ -152,28 +152,31 @@ fn refuse_arguments(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-fn serve(settings: Settings) -> anyhow::Result<()> {
-    let config = Config::resolve(settings)?;
+fn serve(settings: Settings, arguments: &ArgMatches) -> anyhow::Result<()> {
+    let config = Config::resolve(settings.merged_with_file(arguments)?)?;
     log_to_stderr(config.log_format);
     runtime()?.block_on(async {
         let server = serve::start(&config).await?;
         tokio::spawn(drain_on_signal(server.drain())?);
-        announce(&server.ready_line()).context("the ready line could not be printed")?;
+        announce(&server.ready_line()).context("the ready line could not be printed to stdout")?;
         Ok(server.finish().await?)
     })
 }
 
 fn runtime() -> anyhow::Result<Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no threads to run on")
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the worker threads could not be started")
 }
 
-/// What is logged unless HELIOPAUSE_LOG says it. The HTTP/2 library warns of what a client does
-/// wrong, as often as the client likes.
-const LOGGED: &str = "info,h2=error";
+/// The HTTP/2 library logs a warning for each client error. Clients could fill the log with these
+/// warnings.
+const DEFAULT_LOG_FILTER: &str = "info,h2=error";
 
 fn log_to_stderr(format: LogFormat) {
-    let filter =
-        EnvFilter::try_from_env("HELIOPAUSE_LOG").unwrap_or_else(|_| EnvFilter::new(LOGGED));
+    let filter = EnvFilter::try_from_env("HELIOPAUSE_LOG")
+        .unwrap_or_else(|_| EnvFilter::new(DEFAULT_LOG_FILTER));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match format {
         LogFormat::Text => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).init(),
@@ -181,7 +184,6 @@ fn log_to_stderr(format: LogFormat) {
     }
 }
 
-/// Drains at the first SIGTERM or SIGINT; a second one ends the process at once.
 fn drain_on_signal(drain: Drain) -> io::Result<impl Future<Output = ()>> {
     let (mut terminate, mut interrupt) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
@@ -204,7 +206,7 @@ fn announce(line: &str) -> io::Result<()> {
 
 fn back_up(args: BackupArgs) -> anyhow::Result<()> {
     backup::backup(&directory(args.data)?, &args.to)?;
-    eprintln!("wrote {}", args.to.display());
+    eprintln!("wrote the backup to {}", args.to.display());
     Ok(())
 }
 
@@ -219,29 +221,28 @@ fn restore(args: RestoreArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Connections for a move: an engine's default.
 const CONNECTIONS: usize = 16;
 
-fn move_over(args: &MigrateArgs) -> anyhow::Result<()> {
-    let from =
-        args.from.strip_prefix("sqlite:").context("--from names a data directory as sqlite:DIR")?;
+fn migrate_data(args: &MigrateArgs) -> anyhow::Result<()> {
+    let from = args.from.strip_prefix("sqlite:").with_context(|| {
+        format!("--from {} is not a data directory: give sqlite:DIR", args.from)
+    })?;
     let url = DatabaseUrl::of(&args.to)
-        .context("--to names a database as postgres://USER:PASSWORD@HOST/DATABASE")?;
+        .context("--to must be a database: postgres://USER:PASSWORD@HOST/DATABASE")?;
     runtime()?.block_on(async {
         let authority = args.database_ca.as_deref();
         let to = Box::pin(PostgresStore::open_to_move(url.reveal(), CONNECTIONS, authority));
-        let Moved { accounts, games, entries } = migrate::migrate(Path::new(from), to).await?;
+        let Migrated { accounts, games, entries } = migrate::migrate(Path::new(from), to).await?;
         eprintln!(
-            "moved: games {games}, entries {entries}, accounts {accounts}; every journal is the \
-             same there"
+            "moved: games {games}, entries {entries}, accounts {accounts}; every journal is \
+             identical"
         );
-        eprintln!("start engines with --data {url} and leave {from} as it is for a while");
+        eprintln!("start engines with --data {url}; keep {from} as a backup");
         Ok(())
     })
 }
 
-/// Names what is damaged on standard output, a line each, and fails if there is any.
-fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
+fn verify_data(args: VerifyArgs) -> anyhow::Result<()> {
     let data = config::data(args.data)?;
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
@@ -251,11 +252,13 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
     };
     let verified = runtime()?.block_on(async {
         Ok::<_, anyhow::Error>(match data {
-            Data::Memory => anyhow::bail!("--data :memory: keeps nothing"),
+            Data::Memory => {
+                anyhow::bail!("--data :memory: stores nothing; give a directory or a database")
+            }
             Data::Directory(data) => {
                 anyhow::ensure!(
                     data.join(DATABASE).is_file(),
-                    "{} holds no database",
+                    "{} contains no database: give the engine's directory with --data",
                     data.display()
                 );
                 verify::directory(&data, &progress).await?
@@ -264,7 +267,7 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
                 let store =
                     PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref())
                         .await?;
-                verify::store_of(&store, &progress).await
+                verify::check_store(&store, &progress).await
             }
         })
     })?;
@@ -275,21 +278,20 @@ fn look_through(args: VerifyArgs) -> anyhow::Result<()> {
     let Verified { games, entries, damage } = verified;
     anyhow::ensure!(
         damage.is_empty(),
-        "damaged: {}, see above; games: {games}. Restore a backup",
+        "found damage, listed above: findings {}, games checked {games}; restore a backup",
         damage.len()
     );
-    eprintln!(
-        "everything is as it was written: games {games}, entries {entries}, and all accounts"
-    );
+    eprintln!("found no damage; checked: games {games}, entries {entries}, all accounts");
     Ok(())
 }
 
 fn directory(wanted: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     match config::data(wanted)? {
         Data::Directory(directory) => Ok(directory),
-        Data::Memory => anyhow::bail!("--data :memory: keeps nothing; name a directory"),
-        Data::Database(_) => anyhow::bail!(
-            "a database is copied by its own tools, such as pg_dump and pg_basebackup"
+        Data::Memory => anyhow::bail!("--data :memory: stores nothing; give a directory"),
+        Data::Database(url) => anyhow::bail!(
+            "--data {url} is a database: back it up and restore it with its own tools, such as \
+             pg_dump and pg_basebackup"
         ),
     }
 }

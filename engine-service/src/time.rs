@@ -1,9 +1,10 @@
-//! The time by which everything is judged.
+//! The engine's clock.
 //!
-//! Machines' clocks differ. If several processes share a store, all go by its clock, or a fast one
-//! would let everybody's deadlines pass too early. Between two looks at that clock they reckon by
-//! the time that has passed, and not by the machine's clock: somebody may set that at any moment. A
-//! machine that slept reckons too little, so it is late for a while and never early.
+//! Processes that share a store all use the store's clock, because a machine with a fast clock
+//! would let everyone's deadlines expire too early. Between two readings of the store's clock, a
+//! process adds the elapsed monotonic time, because the machine's clock can be set at any moment.
+//! After a machine was suspended, its processes are behind the store's clock until they read it
+//! again, but never ahead.
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -13,28 +14,23 @@ use std::time::{Instant, SystemTime};
 
 use crate::store::Millis;
 
-/// One engine's time: its machine's clock, set right by that of a shared store.
+/// The source of an engine's time: its machine's clock, or the clock of a shared store.
 #[derive(Clone)]
 pub struct Time(Arc<Clocks>);
 
 struct Clocks {
     machine: Box<dyn Fn() -> Millis + Send + Sync>,
-    /// When the reckoning began.
     began: Instant,
-    /// What the store's clock showed then, once that is known.
-    shown: AtomicI64,
+    store_offset: AtomicI64,
 }
 
-/// A moment in an engine's life, by the time that has passed in it. Whatever rests, waits or runs out
-/// here goes by these: a clock that is set, or set right, makes nothing wait longer. What is written
-/// down, or told, goes by [`Time::now`].
+/// A point in monotonic time within this process, for timers and expiry in memory. Setting a clock
+/// does not affect it. Times that are stored or published use [`Time::now`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment(Millis);
 
 impl Moment {
-    /// Before everything.
     pub(crate) const FIRST: Self = Self(Millis::MIN);
-    /// It does not come.
     pub(crate) const NEVER: Self = Self(Millis::MAX);
 }
 
@@ -54,7 +50,6 @@ impl Sub for Moment {
     }
 }
 
-/// The store's clock was never looked at.
 const UNKNOWN: Millis = Millis::MIN;
 
 impl Default for Time {
@@ -67,44 +62,39 @@ impl Default for Time {
 }
 
 impl Time {
-    /// The time by a machine's clock, which may be wrong and may be set at any moment.
+    /// Creates a source of time from a machine's clock. The clock may be wrong, and may be set at
+    /// any moment.
     pub fn of(machine: impl Fn() -> Millis + Send + Sync + 'static) -> Self {
         let (machine, began) = (Box::new(machine), Instant::now());
-        Self(Arc::new(Clocks { machine, began, shown: AtomicI64::new(UNKNOWN) }))
+        Self(Arc::new(Clocks { machine, began, store_offset: AtomicI64::new(UNKNOWN) }))
     }
 
-    /// Now.
     pub fn now(&self) -> Millis {
-        self.reckoned().unwrap_or_else(|| self.machine())
+        self.store_time().unwrap_or_else(|| self.machine())
     }
 
-    /// This moment.
     pub(crate) fn moment(&self) -> Moment {
-        Moment(self.passed())
+        Moment(self.elapsed())
     }
 
-    /// The time at a moment, as far as it is known now.
     pub(crate) fn at(&self, moment: Moment) -> Millis {
         self.now().saturating_add(moment - self.moment())
     }
 
-    /// What the machine's clock shows.
     pub(crate) fn machine(&self) -> Millis {
         (self.0.machine)()
     }
 
-    /// What the store's clock shows now, as far as that is known.
-    pub(crate) fn reckoned(&self) -> Option<Millis> {
-        let shown = self.0.shown.load(Ordering::Relaxed);
-        (shown != UNKNOWN).then(|| shown.saturating_add(self.passed()))
+    pub(crate) fn store_time(&self) -> Option<Millis> {
+        let store_offset = self.0.store_offset.load(Ordering::Relaxed);
+        (store_offset != UNKNOWN).then(|| store_offset.saturating_add(self.elapsed()))
     }
 
-    /// The store's clock shows this now.
     pub(crate) fn set(&self, shows: Millis) {
-        self.0.shown.store(shows.saturating_sub(self.passed()), Ordering::Relaxed);
+        self.0.store_offset.store(shows.saturating_sub(self.elapsed()), Ordering::Relaxed);
     }
 
-    fn passed(&self) -> Millis {
+    fn elapsed(&self) -> Millis {
         Millis::try_from(self.0.began.elapsed().as_millis()).unwrap_or(Millis::MAX)
     }
 }
@@ -120,18 +110,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn once_the_store_was_asked_nobody_goes_by_a_clock_that_is_set() {
+    fn setting_the_machine_clock_has_no_effect_once_the_store_clock_is_known() {
         let shows = Arc::new(AtomicI64::new(1_000));
         let machine = Arc::clone(&shows);
         let time = Time::of(move || machine.load(Ordering::Relaxed));
-        assert_eq!((time.now(), time.reckoned()), (1_000, None));
+        assert_eq!((time.now(), time.store_time()), (1_000, None));
         time.set(70_000);
         shows.store(9_000_000, Ordering::Relaxed);
         assert!((70_000..80_000).contains(&time.now()), "{time:?}");
     }
 
     #[test]
-    fn a_clock_that_is_set_moves_no_moment() {
+    fn setting_the_clock_does_not_change_moments() {
         let shows = Arc::new(AtomicI64::new(9_000_000));
         let machine = Arc::clone(&shows);
         let time = Time::of(move || machine.load(Ordering::Relaxed));

@@ -1,4 +1,4 @@
-//! Looking for damage in everything that is kept: every row's checksum, every journal's hash chain.
+//! Checks all stored data for damage: every row's checksum, and every journal's hash chain.
 
 use std::path::Path;
 
@@ -10,36 +10,33 @@ use prost::Message as _;
 use crate::store::sqlite::{OpenError, SqliteStore};
 use crate::store::{Store, StoreError};
 
-/// How many games and accounts are listed, and how much of a journal is read, at once.
 const LISTED: usize = 1_000;
 const ENTRIES: usize = 512;
 const ENTRIES_BYTES: usize = 4 << 20;
 
-/// What was looked through, and what is wrong with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     pub games: u64,
-    /// Entries of their journals that are as they were written.
     pub entries: u64,
-    /// What is damaged or lost, each in a line.
+    /// Damage and losses, one finding per line.
     pub damage: Vec<String>,
 }
 
-/// How far it is: games that were looked through, and how many there are.
+/// A callback with the number of checked games and the number of all games.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Looks through the data directory of a stopped engine.
+/// Checks the data directory of a stopped engine.
 pub async fn directory(data: &Path, progress: Progress<'_>) -> Result<Verified, OpenError> {
     let (store, damage) = SqliteStore::open_to_verify(data)?;
-    let mut verified = store_of(&store, progress).await;
-    // The first look has named what is wrong with the directory; games tell it again.
+    let mut verified = check_store(&store, progress).await;
+    // Opening the store has already found some of this damage.
     verified.damage.retain(|what| !damage.contains(what));
     verified.damage.splice(0..0, damage);
     Ok(verified)
 }
 
-/// Looks through a store, game by game and account by account.
-pub async fn store_of(store: &dyn Store, progress: Progress<'_>) -> Verified {
+/// Checks a store, game by game and account by account. A failed read counts as damage.
+pub async fn check_store(store: &dyn Store, progress: Progress<'_>) -> Verified {
     let mut verified = Verified::default();
     let counted = store.counts().await.map_or(0, |counts| counts.games);
     if let Err(error) = games(store, &mut verified, counted, progress).await {
@@ -103,11 +100,9 @@ async fn accounts(store: &dyn Store) -> Result<(), StoreError> {
     }
 }
 
-/// The hash chain of a journal, link by link.
 pub(crate) struct Chain {
     secret: [u8; 32],
     hash: Bytes,
-    /// How many entries it has.
     pub(crate) entries: u64,
 }
 
@@ -116,13 +111,12 @@ impl Chain {
         Self { secret, hash: Bytes::new(), entries: 0 }
     }
 
-    /// The next entry, as it is stored; or what is wrong with it.
     pub(crate) fn add(&mut self, stored: Bytes) -> Result<(), String> {
         self.entries += 1;
         let entry =
             Entry::decode(stored).map_err(|_| format!("entry {} cannot be read", self.entries))?;
         if entry.hash != chain::entry_hash(&self.secret, &self.hash, &entry).as_slice() {
-            return Err(format!("the hash of entry {} does not fit", self.entries));
+            return Err(format!("the hash of entry {} does not match", self.entries));
         }
         unhashed::check_texts(&entry)?;
         self.hash = entry.hash;

@@ -1,5 +1,4 @@
-//! Accounts over the wire: registering, tokens that are wrong, forged, revoked or another's, bans,
-//! quotas and roles.
+//! Accounts over the wire: registration, invalid and revoked tokens, bans, quotas and roles.
 
 use crate::support;
 
@@ -17,11 +16,7 @@ use tonic::{Code, Request};
 use tonic_types::StatusExt as _;
 
 fn named(name: &str, invitation: &str) -> RegisterRequest {
-    RegisterRequest {
-        name: name.to_owned(),
-        invitation: invitation.to_owned(),
-        ..RegisterRequest::default()
-    }
+    RegisterRequest { invitation: invitation.to_owned(), ..support::named(name) }
 }
 
 #[tokio::test]
@@ -40,15 +35,15 @@ async fn a_player_registers_and_is_known() {
             me
         );
     }
-    let nobody =
+    let anonymous =
         server.player(&token).get_player(GetPlayerRequest { player: "nobody".to_owned() }).await;
-    assert_eq!(refusal(nobody), ErrorReason::NotFound);
+    assert_eq!(refusal(anonymous), ErrorReason::NotFound);
     assert_eq!(
-        refusal(server.nobody().register(named("ANN LEE", "")).await),
+        refusal(server.anonymous().register(named("ANN LEE", "")).await),
         ErrorReason::NameTaken
     );
 
-    let bad = server.nobody().register(named("!", "")).await.unwrap_err();
+    let bad = server.anonymous().register(named("!", "")).await.unwrap_err();
     assert_eq!((reason(&bad), bad.code()), (ErrorReason::InvalidField, Code::InvalidArgument));
     assert_eq!(bad.get_details_bad_request().unwrap().field_violations[0].field, "name");
 }
@@ -76,18 +71,18 @@ async fn only_a_valid_token_opens_the_gate() {
             "{wrong}"
         );
     }
-    let missing = server.nobody().get_me(GetMeRequest {}).await;
+    let missing = server.anonymous().get_me(GetMeRequest {}).await;
     assert_eq!(refusal(missing), ErrorReason::TokenInvalid);
     for header in ["Basic QWxhZGRpbg==", &token, "Bearer", &format!("Bearer  {token} {token}")] {
         let mut request = Request::new(GetMeRequest {});
         request.metadata_mut().insert("authorization", MetadataValue::try_from(header).unwrap());
         assert_eq!(
-            refusal(server.nobody().get_me(request).await),
+            refusal(server.anonymous().get_me(request).await),
             ErrorReason::TokenInvalid,
             "{header}"
         );
     }
-    server.player(&token).get_me(GetMeRequest {}).await.expect("the right one goes on being valid");
+    server.player(&token).get_me(GetMeRequest {}).await.expect("the right token remains valid");
 }
 
 #[tokio::test]
@@ -114,13 +109,17 @@ async fn tokens_are_made_listed_revoked_and_rotated() {
     let stranger = server.register("Bob").await;
     let theirs = RevokeTokenRequest { token_id: rotated.token.unwrap().token_id };
     let refused = server.player(&stranger).revoke_token(theirs.clone()).await;
-    assert_eq!(refusal(refused), ErrorReason::NotFound, "another's token is not to be found");
+    assert_eq!(
+        refusal(refused),
+        ErrorReason::NotFound,
+        "the token of another account is not found"
+    );
     server.player(&first).revoke_token(theirs).await.unwrap();
     assert_eq!(refusal(bot.get_me(GetMeRequest {}).await), ErrorReason::TokenInvalid);
 }
 
 #[tokio::test]
-async fn a_player_has_so_many_tokens_and_no_more() {
+async fn tokens_of_a_player_are_limited() {
     let server = start(in_memory()).await;
     let mut ann = server.player(&server.register("Ann").await);
     let made = || CreateTokenRequest { name: "bot".to_owned(), ..CreateTokenRequest::default() };
@@ -137,27 +136,27 @@ async fn a_player_has_so_many_tokens_and_no_more() {
 async fn registration_can_need_an_invitation_or_be_closed() {
     let server = start(Settings { registration: Some(Registration::Invite), ..in_memory() }).await;
     for wrong in ["", "hi_00000000000000000000000000000000"] {
-        let refused = server.nobody().register(named("Ann", wrong)).await;
+        let refused = server.anonymous().register(named("Ann", wrong)).await;
         assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
     }
     let invited =
         server.admin().create_invitation(CreateInvitationRequest { uses: Some(2) }).await.unwrap();
     let code = invited.into_inner().invitation;
     for name in ["Ann", "Bob"] {
-        server.nobody().register(named(name, &code)).await.unwrap();
+        server.anonymous().register(named(name, &code)).await.unwrap();
     }
-    let used_up = server.nobody().register(named("Cid", &code)).await;
+    let used_up = server.anonymous().register(named("Cid", &code)).await;
     assert_eq!(refusal(used_up), ErrorReason::InvitationRequired);
 
     let server = start(Settings { registration: Some(Registration::Closed), ..in_memory() }).await;
     let code =
         server.admin().create_invitation(CreateInvitationRequest { uses: Some(1) }).await.unwrap();
-    let refused = server.nobody().register(named("Ann", &code.into_inner().invitation)).await;
+    let refused = server.anonymous().register(named("Ann", &code.into_inner().invitation)).await;
     assert_eq!(refusal(refused), ErrorReason::InvitationRequired);
 }
 
 #[tokio::test]
-async fn a_ban_shuts_out_and_its_end_lets_in() {
+async fn ban_locks_out_until_it_is_lifted() {
     let server = start(in_memory()).await;
     let mut ann = server.player(&server.register("Ann").await);
     ann.get_me(GetMeRequest {}).await.unwrap();
@@ -205,7 +204,6 @@ async fn admins_revoke_limit_and_delete() {
     server.register("Ann").await;
 }
 
-/// Looks a player up, and answers their name.
 async fn name_of(server: &TestServer, player: &str) -> Option<String> {
     let mut client = server.player(&server.token_file("admin.token"));
     let found = client.get_player(GetPlayerRequest { player: player.to_owned() }).await;
@@ -241,7 +239,7 @@ async fn players_are_listed_in_pages() {
 }
 
 #[tokio::test]
-async fn roles_are_granted_and_needed() {
+async fn roles_are_granted_and_required() {
     let server = start(in_memory()).await;
     let token = server.register("Ann").await;
     let mut client = heliopause_proto::v1::admin_service_client::AdminServiceClient::new(

@@ -1,4 +1,4 @@
-//! Backups while games go on, and what is restored from them.
+//! Backups while games are running, and restores.
 
 use crate::support;
 
@@ -10,11 +10,10 @@ use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::{DATABASE, OpenError, SqliteStore};
-use heliopause_engine::store::{Append, GameQuery, GameRow, Store, Tags};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Store};
 use heliopause_proto::v1::GetMeRequest;
 use support::{in_memory, start};
 
-/// A step in a game whose progress says how many entries there are.
 fn step(game_id: &str, expected: u64) -> Append {
     let progress = (expected + 1).to_string();
     Append {
@@ -22,16 +21,12 @@ fn step(game_id: &str, expected: u64) -> Append {
         entries: vec![Bytes::from(vec![expected as u8; 500])],
         row: GameRow { game_id: game_id.to_owned(), progress, ..GameRow::default() },
         secret: (expected == 0).then_some([1; 32]),
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
+        ..Append::default()
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_is_one_moment_of_a_store_that_goes_on() {
+async fn backup_of_a_running_store_is_consistent() {
     let (data, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = Arc::new(SqliteStore::open(data.path(), None).unwrap());
     let stop = Arc::new(AtomicBool::new(false));
@@ -73,15 +68,11 @@ async fn a_backup_is_one_moment_of_a_store_that_goes_on() {
         assert_eq!(
             copy.game(&id).await.unwrap().progress,
             last.to_string(),
-            "directory and journal are of one moment"
+            "the directory and the journal are consistent"
         );
         assert_eq!(copy.entries(&id, 0, 100_000, usize::MAX).await.unwrap().len() as u64, last);
         copy.append(step(&id, last)).await.expect("it goes on");
-        assert_eq!(
-            store.load(&id).await.unwrap().last,
-            written,
-            "and the original has not noticed"
-        );
+        assert_eq!(store.load(&id).await.unwrap().last, written, "the original is unchanged");
     }
 }
 
@@ -90,7 +81,7 @@ fn on_disk(data: &Path) -> Settings {
 }
 
 #[tokio::test]
-async fn players_keep_their_tokens_and_the_servers_own_are_new() {
+async fn restore_keeps_player_tokens_and_renews_server_tokens() {
     let directory = tempfile::tempdir().unwrap();
     let (data, file) = (directory.path().join("data"), directory.path().join("backup"));
     let server = start(on_disk(&data)).await;
@@ -115,7 +106,7 @@ async fn players_keep_their_tokens_and_the_servers_own_are_new() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn secrets_are_for_their_owner_only() {
+async fn secret_files_are_readable_by_their_owner_only() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let (data, file) = (directory.path().join("data"), directory.path().join("backup"));
@@ -133,10 +124,9 @@ async fn secrets_are_for_their_owner_only() {
     server.stop().await;
 }
 
-/// Security S6: an engine started on what a killed restore had left, with no games and without a
-/// word.
+/// Security S6: after a killed restore, an engine silently started without games.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restore_that_is_killed_at_any_moment_is_never_taken_for_an_empty_directory() {
+async fn killed_restore_is_never_opened_as_an_empty_directory() {
     const GAMES: usize = 12;
     const KILLS: u32 = 24;
     let directory = tempfile::tempdir().unwrap();
@@ -172,7 +162,6 @@ async fn a_restore_that_is_killed_at_any_moment_is_never_taken_for_an_empty_dire
         std::thread::sleep(whole * kill / KILLS);
         child.kill().unwrap();
         child.wait().unwrap();
-        // Before it has made anything there is nothing to tell of.
         if std::fs::read_dir(&data).map_or(0, Iterator::count) == 0 {
             continue;
         }
@@ -181,18 +170,21 @@ async fn a_restore_that_is_killed_at_any_moment_is_never_taken_for_an_empty_dire
             Err(refused @ OpenError::Unfinished { .. }) => {
                 cut_short += 1;
                 assert!(refused.to_string().contains("engine-service restore"), "{refused}");
-                assert!(restoring(&data).status().unwrap().success(), "it can be done again");
+                assert!(
+                    restoring(&data).status().unwrap().success(),
+                    "the restore can be repeated"
+                );
                 assert_eq!(count(&data).await.unwrap(), GAMES);
             }
             Err(other) => panic!("kill {kill}: {other}"),
         }
         std::fs::remove_dir_all(&data).unwrap();
     }
-    assert!(cut_short > 0, "no kill met the restore, which took {whole:?}");
+    assert!(cut_short > 0, "no kill interrupted the restore, which took {whole:?}");
 }
 
 #[test]
-fn what_is_there_is_not_overwritten_and_what_is_wrong_is_said() {
+fn backup_and_restore_overwrite_nothing_and_name_the_error() {
     let directory = tempfile::tempdir().unwrap();
     let at = |name: &str| directory.path().join(name);
     drop(SqliteStore::open(&at("data"), None).unwrap());
@@ -209,5 +201,5 @@ fn what_is_there_is_not_overwritten_and_what_is_wrong_is_said() {
     bytes[middle..].fill(0xff);
     std::fs::write(at("damaged"), bytes).unwrap();
     assert!(restore(&at("damaged"), &at("from-damaged")).is_err());
-    assert!(!at("from-damaged").join(DATABASE).exists(), "nothing half-done is left");
+    assert!(!at("from-damaged").join(DATABASE).exists(), "no incomplete file is left");
 }

@@ -1,5 +1,4 @@
-//! Flipped bits: in the database, its write-ahead log, and backups. None gives a wrong answer
-//! without an error, none a panic.
+//! Flipped bits in databases, logs and backups cause errors, but no wrong results and no panics.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -9,7 +8,7 @@ use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
 use heliopause_engine::store::{
-    Account, Append, GameQuery, GameRow, Member, Store, StoreError, Tags, TokenRow,
+    Account, Append, GameQuery, GameRow, Member, Store, StoreError, TokenRow,
 };
 use heliopause_engine::verify;
 use heliopause_proto::store::v1::Entry;
@@ -22,15 +21,13 @@ const GAMES: u64 = 12;
 const STEPS: u64 = 12;
 const PLAYERS: u8 = 6;
 const SECRET: [u8; 32] = [7; 32];
-/// The write-ahead log's name.
 const LOG: &str = "heliopause.db-wal";
 
-/// Numbers by chance, the same every time.
-struct Chance(u64);
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, bound: usize) -> usize {
-        // Constants of Knuth's MMIX; the upper bits are the good ones.
+        // Knuth's MMIX generator. Only its upper bits are random enough.
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % bound
@@ -74,7 +71,7 @@ fn entry(number: u64, previous: &Bytes) -> (Bytes, Bytes) {
     let mut entry = Entry {
         number,
         rules_version: 1,
-        told_before: (1_000..1_150).collect(),
+        published_before: (1_000..1_150).collect(),
         ..Entry::default()
     };
     entry.hash = Bytes::copy_from_slice(&chain::entry_hash(&SECRET, previous, &entry));
@@ -85,7 +82,7 @@ fn account(player: u8) -> Account {
     let (id, name) = (format!("p-{player}"), format!("Player {player}"));
     Account {
         player_id: id,
-        looks: heliopause_text::looks(&name),
+        looks: heliopause_proto::text::looks(&name),
         name,
         role: 1,
         dedication: 3,
@@ -106,7 +103,6 @@ fn token(player: u8) -> TokenRow {
     }
 }
 
-/// Games, accounts and tokens.
 async fn fill(store: &SqliteStore) {
     for player in 0..PLAYERS {
         store.open_account(account(player), token(player)).await.unwrap();
@@ -125,9 +121,7 @@ async fn fill(store: &SqliteStore) {
                 secret: (number == 1).then_some(SECRET),
                 snapshot: (number == 6).then(|| Bytes::from(vec![game as u8; 500])),
                 ratings: (number == 3).then(|| ("p-1".to_owned(), 2)).into_iter().collect(),
-                quotas: Vec::new(),
-                notices: Vec::new(),
-                tags: Tags::default(),
+                ..Append::default()
             };
             store.append(append).await.unwrap();
         }
@@ -140,8 +134,7 @@ fn note<T: Debug>(answers: &mut Answers, answer: Result<T, StoreError>) {
     answers.push(answer.map(|told| format!("{told:?}")));
 }
 
-/// What a journal and its game say.
-async fn ask_journals(store: &SqliteStore) -> Answers {
+async fn query_journals(store: &SqliteStore) -> Answers {
     let mut answers = Answers::new();
     for game in 0..GAMES {
         let id = row(game, 0).game_id;
@@ -152,9 +145,8 @@ async fn ask_journals(store: &SqliteStore) -> Answers {
     answers
 }
 
-/// Everything that can be asked of a store.
-async fn ask(store: &SqliteStore) -> Answers {
-    let mut answers = ask_journals(store).await;
+async fn query_all(store: &SqliteStore) -> Answers {
+    let mut answers = query_journals(store).await;
     for game in 0..GAMES {
         note(&mut answers, store.game(&row(game, 0).game_id).await);
     }
@@ -173,11 +165,11 @@ async fn ask(store: &SqliteStore) -> Answers {
     }
     note(&mut answers, store.game_ids("", 100).await);
     note(&mut answers, store.due(100).await);
-    note(&mut answers, store.wanting("", 100).await);
+    note(&mut answers, store.waiting_for_automation("", 100).await);
     note(&mut answers, store.sandboxes_before(100, 100).await);
     note(&mut answers, store.counts().await);
     note(&mut answers, store.accounts("", "", 100).await);
-    note(&mut answers, store.everybody().await);
+    note(&mut answers, store.all_accounts().await);
     for player in 0..PLAYERS {
         let Account { player_id, name, .. } = account(player);
         note(&mut answers, store.account(&player_id).await);
@@ -189,32 +181,29 @@ async fn ask(store: &SqliteStore) -> Answers {
     answers
 }
 
-/// What is told of a game whose snapshot is lost, of one that has a snapshot.
 fn without_snapshot(told: &str) -> Option<String> {
     told.split_once("snapshot: Some(").map(|(before, _)| format!("{before}snapshot: None }}"))
 }
 
-/// Compares answers with the right ones; answers how many are errors.
 fn compare(answers: Answers, right: &[String], what: &str) -> usize {
     assert_eq!(answers.len(), right.len());
     let mut errors = 0;
     for (answer, right) in answers.into_iter().zip(right) {
         match answer {
-            // A snapshot whose key is another is none: the game is loaded from its journal.
+            // A snapshot with a damaged key counts as missing. The game is loaded from its journal.
             Ok(told) if Some(&told) == without_snapshot(right).as_ref() => {}
             Ok(told) => assert_eq!(told, *right, "{what}: a wrong answer without an error"),
             Err(StoreError::Damaged(_)) => errors += 1,
             Err(StoreError::Unavailable(why)) => {
-                assert!(!why.contains("cut short"), "{what}: a panic");
+                assert!(!why.contains("was interrupted"), "{what}: a panic");
                 errors += 1;
             }
-            Err(other) => panic!("{what}: {other}, which is no word of damage, instead of {right}"),
+            Err(other) => panic!("{what}: {other}, which reports no damage, instead of {right}"),
         }
     }
     errors
 }
 
-/// The files of a data directory, as they lie there while the store is open or after it.
 fn files(directory: &Path, names: &[&str]) -> Vec<(String, Vec<u8>)> {
     let read = |name: &&str| ((*name).to_owned(), std::fs::read(directory.join(name)).unwrap());
     names.iter().map(read).collect()
@@ -228,13 +217,14 @@ fn directory_of(files: &[(String, Vec<u8>)]) -> tempfile::TempDir {
     directory
 }
 
-/// Flips a bit of the first of some files, many times; answers how often the damage was told.
+/// Flips a random bit of the first file, `flips` times, each time in a new copy. Returns the number
+/// of reported flips.
 async fn flip(flips: usize, seed: u64, files: &[(String, Vec<u8>)], right: &[String]) -> usize {
-    let mut chance = Chance(seed);
+    let mut rng = Rng(seed);
     let mut told = 0;
     for _ in 0..flips {
         let mut files = files.to_vec();
-        let place = chance.flip(&mut files[0].1);
+        let place = rng.flip(&mut files[0].1);
         let what = format!("byte {place} of {}", files[0].0);
         let directory = directory_of(&files);
         match SqliteStore::open(directory.path(), None) {
@@ -242,82 +232,87 @@ async fn flip(flips: usize, seed: u64, files: &[(String, Vec<u8>)], right: &[Str
                 assert!(!error.to_string().is_empty());
                 told += 1;
             }
-            Ok(store) => told += usize::from(compare(ask(&store).await, right, &what) > 0),
+            Ok(store) => told += usize::from(compare(query_all(&store).await, right, &what) > 0),
         }
     }
     told
 }
 
-/// A store's data at rest, and while it is open with all that was written still in its log; and its
-/// right answers.
+/// Creates a store. Returns the directory of the closed store, the files of the open store, and the
+/// expected results.
 async fn data() -> (tempfile::TempDir, Vec<(String, Vec<u8>)>, Vec<String>) {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path(), None).unwrap();
     fill(&store).await;
-    let right =
-        ask(&store).await.into_iter().map(|answer| answer.expect("nothing is wrong yet")).collect();
+    let right = query_all(&store)
+        .await
+        .into_iter()
+        .map(|answer| answer.expect("the data is undamaged"))
+        .collect();
     let open = files(directory.path(), &[LOG, DATABASE, HEADS]);
     drop(store);
     (directory, open, right)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_500_flipped_bits_none_gives_a_wrong_answer() {
+async fn none_of_500_flipped_bits_gives_a_wrong_answer() {
     let (directory, open, right) = data().await;
     let at_rest = files(directory.path(), &[DATABASE, HEADS]);
     let in_database = flip(250, 1, &at_rest, &right).await;
-    assert!(in_database > 50, "{in_database} of 250 were told: are there checks at all?");
+    assert!(in_database > 50, "only {in_database} of 250 flips were reported");
 
     let in_log = flip(125, 2, &open, &right).await;
-    assert!(in_log > 100, "{in_log} of 125 were told: most bits of a log are in frames that count");
+    assert!(
+        in_log > 100,
+        "only {in_log} of 125 flips were reported, but most bits of a log are in valid frames"
+    );
 
     let file = directory.path().join("backup");
     backup(directory.path(), &file).unwrap();
     let sound = std::fs::read(&file).unwrap();
-    let mut chance = Chance(3);
+    let mut rng = Rng(3);
     for number in 0..125 {
         let mut bytes = sound.clone();
-        let place = chance.flip(&mut bytes);
+        let place = rng.flip(&mut bytes);
         std::fs::write(&file, bytes).unwrap();
         let restored = directory.path().join(format!("restored-{number}"));
         let refused = restore(&file, &restored).expect_err("a damaged backup");
         assert!(matches!(refused, BackupError::Damaged { .. }), "byte {place}: {refused}");
-        assert!(!restored.join(DATABASE).exists(), "nothing half-done is left");
+        assert!(!restored.join(DATABASE).exists(), "no incomplete file is left");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bit_that_flips_under_a_running_engine_changes_no_journal() {
+async fn bit_flipped_under_a_running_engine_changes_no_journal() {
     let (directory, _, _) = data().await;
     let at_rest = files(directory.path(), &[DATABASE, HEADS]);
-    let mut chance = Chance(4);
+    let mut rng = Rng(4);
     let mut told = 0;
     for _ in 0..100 {
         let directory = directory_of(&at_rest);
         let store = SqliteStore::open(directory.path(), None).unwrap();
         let right: Vec<String> =
-            ask_journals(&SqliteStore::open(directory_of(&at_rest).path(), None).unwrap())
+            query_journals(&SqliteStore::open(directory_of(&at_rest).path(), None).unwrap())
                 .await
                 .into_iter()
                 .map(Result::unwrap)
                 .collect();
         let mut bytes = at_rest[0].1.clone();
-        let place = chance.flip(&mut bytes);
+        let place = rng.flip(&mut bytes);
         std::fs::write(directory.path().join(DATABASE), bytes).unwrap();
-        let answers = ask_journals(&store).await;
-        // An index of the directory is looked through at the next start: until then it may hide a
-        // game.
+        let answers = query_journals(&store).await;
+        // A damaged index may hide a game, because only opening a store checks indexes.
         let answers = answers.into_iter().map(|answer| match answer {
             Err(StoreError::NotFound) => Err(StoreError::Damaged("hidden".to_owned())),
             other => other,
         });
         told += usize::from(compare(answers.collect(), &right, &format!("byte {place}")) > 0);
     }
-    assert!(told > 20, "only {told} of 100 were told");
+    assert!(told > 20, "only {told} of 100 flips were reported");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_loss_of_a_logs_end_is_told_until_somebody_accepts_it() {
+async fn lost_end_of_a_log_is_reported_until_accepted() {
     let (_, mut open, _) = data().await;
     let bytes = open[0].1.len();
     open[0].1[bytes - 5_000] ^= 1;
@@ -340,7 +335,7 @@ async fn the_loss_of_a_logs_end_is_told_until_somebody_accepts_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shorter_journal_takes_no_entry_and_names_the_game() {
+async fn truncated_journal_rejects_appends_and_names_the_game() {
     let (directory, ..) = data().await;
     let store = SqliteStore::open(directory.path(), None).unwrap();
     let database = Connection::open(directory.path().join(DATABASE)).unwrap();
@@ -362,21 +357,11 @@ async fn a_shorter_journal_takes_no_entry_and_names_the_game() {
         entries: vec![Bytes::from_static(b"on")],
         ..nothing()
     };
-    store.append(other).await.expect("other games go on");
+    store.append(other).await.expect("other games continue");
 }
 
 fn nothing() -> Append {
-    Append {
-        expected: 0,
-        entries: Vec::new(),
-        row: row(0, 0),
-        secret: None,
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { entries: Vec::new(), row: row(0, 0), ..Append::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]

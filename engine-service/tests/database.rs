@@ -1,6 +1,4 @@
-//! The way to the database: TLS as its address asks for it, and what is said when there is no way.
-
-use crate::support::postgres;
+//! Connections to the database: TLS as set in the address, and the errors of failed connections.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,8 +10,8 @@ use heliopause_engine::Time;
 use heliopause_engine::accounts::token_files::{Owner, write_missing};
 use heliopause_engine::accounts::{Accounts, Registration};
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
-use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError, Tags};
-use postgres::Postgres;
+use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError};
+use heliopause_test_database::Postgres;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -22,7 +20,6 @@ use tokio::time::{sleep, timeout};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A certificate, and the key to it, PEM.
 struct Identity {
     certificate: String,
     key: String,
@@ -35,8 +32,7 @@ fn params(names: &[&str], common_name: &str) -> CertificateParams {
     params
 }
 
-/// A certificate that is signed by its own key, as packages make one when they are installed.
-fn of_its_own(params: &CertificateParams) -> Identity {
+fn self_signed_identity(params: &CertificateParams) -> Identity {
     let key = KeyPair::generate().expect("a key");
     Identity {
         certificate: params.self_signed(&key).expect("a certificate").pem(),
@@ -44,7 +40,6 @@ fn of_its_own(params: &CertificateParams) -> Identity {
     }
 }
 
-/// A certificate authority.
 struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 impl Authority {
@@ -64,8 +59,7 @@ impl Authority {
     }
 }
 
-/// Lets a database speak TLS from now on.
-fn show(postgres: &mut Postgres, identity: &Identity) {
+fn enable_tls(postgres: &mut Postgres, identity: &Identity) {
     let data = PathBuf::from(postgres.execute("postgres", "SHOW data_directory"));
     for (name, text) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
         let file = data.join(name);
@@ -74,15 +68,14 @@ fn show(postgres: &mut Postgres, identity: &Identity) {
         run(Command::new("chown").arg(format!("--reference={}", data.display())).arg(&file));
     }
     postgres.execute("postgres", "ALTER SYSTEM SET ssl = on");
-    postgres.stop_hard();
-    postgres.start_again();
+    postgres.kill_server();
+    postgres.restart();
 }
 
 fn run(command: &mut Command) {
     assert!(command.status().expect("a program of the system").success(), "{command:?}");
 }
 
-/// Opens a database; answers whether its connections are encrypted.
 async fn encrypted(
     postgres: &Postgres,
     address: &str,
@@ -97,7 +90,7 @@ async fn encrypted(
                WHERE a.application_name = 'heliopause' AND a.state IS NOT NULL";
     let told = postgres.execute("postgres", sql);
     drop(store);
-    // Its connections end by and by, and are not to be taken for those of the next.
+    // Wait until the connections have ended, so that the next test case does not count them.
     let gone = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE \
         application_name = 'heliopause'";
     while postgres.execute("postgres", gone) != "0" {
@@ -113,7 +106,7 @@ fn file(directory: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_as_it_is_installed_is_encrypted_without_a_question_and_checked_on_demand() {
+async fn tls_is_used_if_available_and_verified_on_request() {
     let Some(mut postgres) = Postgres::start() else { return };
     let plain = postgres.database("tls");
     let refused =
@@ -121,8 +114,8 @@ async fn a_database_as_it_is_installed_is_encrypted_without_a_question_and_check
     assert!(refused.contains("does not support TLS"), "{refused}");
     assert_eq!(encrypted(&postgres, &plain, None).await, Ok(false), "there is none yet");
 
-    let snakeoil = of_its_own(&params(&[], "some-machine"));
-    show(&mut postgres, &snakeoil);
+    let snakeoil = self_signed_identity(&params(&[], "some-machine"));
+    enable_tls(&mut postgres, &snakeoil);
     for (mode, expected) in [
         ("", true),
         ("?sslmode=prefer", true),
@@ -147,14 +140,18 @@ async fn a_database_as_it_is_installed_is_encrypted_without_a_question_and_check
     let directory = tempfile::tempdir().unwrap();
     let own = file(&directory, "own.pem", &snakeoil.certificate);
     let with_own = |mode: &str| format!("{plain}?sslrootcert={}{mode}", own.display());
-    assert_eq!(encrypted(&postgres, &with_own(""), None).await, Ok(true), "it vouches for itself");
+    assert_eq!(
+        encrypted(&postgres, &with_own(""), None).await,
+        Ok(true),
+        "the certificate is self-signed"
+    );
     assert_eq!(encrypted(&postgres, &with_own("&sslmode=verify-ca"), None).await, Ok(true));
     let misnamed = encrypted(&postgres, &with_own("&sslmode=verify-full"), None).await.unwrap_err();
     assert!(misnamed.contains("not valid for name"), "{misnamed}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
+async fn certificate_is_accepted_if_the_given_ca_signed_it() {
     let Some(mut postgres) = Postgres::start() else { return };
     let directory = tempfile::tempdir().unwrap();
     let (authority, other) = (Authority::new("ours"), Authority::new("theirs"));
@@ -164,7 +161,7 @@ async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
     let plain = postgres.database("signed");
     let full = format!("{plain}?sslmode=verify-full");
 
-    show(&mut postgres, &authority.sign(&params(&["127.0.0.1"], "database")));
+    enable_tls(&mut postgres, &authority.sign(&params(&["127.0.0.1"], "database")));
     for mode in
         ["", "?sslmode=prefer", "?sslmode=require", "?sslmode=verify-ca", "?sslmode=verify-full"]
     {
@@ -173,10 +170,10 @@ async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
         let refused = encrypted(&postgres, &address, Some(&wrong)).await.unwrap_err();
         assert!(refused.contains("certificate"), "{mode}: {refused}");
     }
-    let empty = PostgresStore::open(&full, 8, Some(&none)).await.err().expect("nobody vouches");
+    let empty = PostgresStore::open(&full, 8, Some(&none)).await.err().expect("no CA is trusted");
     assert!(empty.to_string().contains("none.pem"), "{empty}");
 
-    show(&mut postgres, &authority.sign(&params(&["elsewhere.example"], "127.0.0.1")));
+    enable_tls(&mut postgres, &authority.sign(&params(&["elsewhere.example"], "127.0.0.1")));
     assert_eq!(
         encrypted(&postgres, &format!("{plain}?sslmode=verify-ca"), Some(&ca)).await,
         Ok(true)
@@ -184,18 +181,21 @@ async fn a_certificate_is_believed_if_the_authority_that_was_given_signed_it() {
     let misnamed = encrypted(&postgres, &full, Some(&ca)).await.unwrap_err();
     assert!(misnamed.contains("elsewhere.example"), "{misnamed}");
 
-    // As PostgreSQL's manual makes it: an authority of its own, with the host as common name only.
+    // The command in PostgreSQL's manual creates a self-signed CA certificate that names the host
+    // only in its common name.
     let mut manual = params(&[], "localhost");
     manual.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let manual = of_its_own(&manual);
-    show(&mut postgres, &manual);
+    let manual = self_signed_identity(&manual);
+    enable_tls(&mut postgres, &manual);
     let own = file(&directory, "manual.pem", &manual.certificate);
     let by_name = full.replace("127.0.0.1", "localhost");
     assert_eq!(encrypted(&postgres, &by_name, Some(&own)).await, Ok(true));
-    assert!(encrypted(&postgres, &full, Some(&own)).await.is_err(), "it names localhost");
+    assert!(
+        encrypted(&postgres, &full, Some(&own)).await.is_err(),
+        "the certificate names localhost"
+    );
 }
 
-/// What the program says when it cannot start on a database.
 fn refused(address: &str) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
@@ -214,7 +214,7 @@ fn refused(address: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
+async fn connection_errors_are_distinct_and_hide_passwords() {
     let Some(mut postgres) = Postgres::start() else { return };
     let address = postgres.database("home");
     let as_user = |user: &str| address.replace("heliopause@", &format!("{user}:SECRET@"));
@@ -223,20 +223,23 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
         "CREATE ROLE guest LOGIN PASSWORD 'other'; CREATE ROLE player LOGIN; REVOKE CREATE ON \
          SCHEMA public FROM PUBLIC",
     );
-    assert!(refused(&as_user("player")).contains("the user may not"));
-    drop(PostgresStore::open(&address, 8, None).await.expect("its owner may"));
-    assert!(refused(&as_user("player")).contains("the user may not"), "nobody granted anything");
+    assert!(refused(&as_user("player")).contains("the database user lacks privileges"));
+    drop(PostgresStore::open(&address, 8, None).await.expect("the owner has the privileges"));
+    assert!(
+        refused(&as_user("player")).contains("the database user lacks privileges"),
+        "the user has no privileges"
+    );
 
-    assert!(refused("postgres://u:SECRET@127.0.0.1:1/d").contains("does not answer"));
-    assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not answer"));
+    assert!(refused("postgres://u:SECRET@127.0.0.1:1/d").contains("does not respond"));
+    assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not respond"));
     assert!(
         refused(&as_user("heliopause").replace("/home", "/away"))
             .contains("\"away\" does not exist")
     );
-    assert!(refused(&format!("{}?ssl=SECRET", as_user("heliopause"))).contains("makes no sense"));
+    assert!(refused(&format!("{}?ssl=SECRET", as_user("heliopause"))).contains("is invalid"));
     assert!(refused("postgres:///d?password=SECRET").contains("host"));
     assert!(refused("mysql://u:SECRET@h/d").contains("postgres://USER"));
-    assert!(refused(&as_user("nobody")).contains("does not let this user in"));
+    assert!(refused(&as_user("nobody")).contains("rejected the login"));
 
     let hba = postgres.execute("home", "SHOW hba_file");
     std::fs::write(
@@ -244,8 +247,8 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
         "host all guest 127.0.0.1/32 scram-sha-256\nhost all heliopause 127.0.0.1/32 trust\n",
     )
     .unwrap();
-    postgres.stop_hard();
-    postgres.start_again();
+    postgres.kill_server();
+    postgres.restart();
     assert!(refused(&as_user("guest")).contains("password authentication failed"));
     assert!(refused(&as_user("stranger")).contains("pg_hba.conf"));
 
@@ -254,7 +257,7 @@ async fn what_is_in_the_way_is_told_apart_and_no_password_is_told() {
 }
 
 #[test]
-fn help_tells_no_password() {
+fn help_shows_no_password() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
     let help =
         program.arg("--help").env("HELIOPAUSE_DATA", "postgres://u:SECRET@h/d").output().unwrap();
@@ -269,21 +272,11 @@ fn append(game_id: &str, expected: u64) -> Append {
         ..GameRow::default()
     };
     let secret = (expected == 0).then_some([7; 32]);
-    Append {
-        expected,
-        entries: vec![b"entry".to_vec().into()],
-        row,
-        secret,
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { expected, entries: vec![b"entry".to_vec().into()], row, secret, ..Append::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_cannot_be_written_is_away_until_it_can() {
+async fn read_only_database_is_unavailable_until_writable() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("frozen");
     let owner = PostgresStore::open(&address, 8, None).await.unwrap();
@@ -296,7 +289,6 @@ async fn a_database_that_cannot_be_written_is_away_until_it_can() {
     let mut available = store.available();
     store.append(append("g", 0)).await.unwrap();
 
-    // A standby lets everybody read and nobody write.
     let only_read = |only: &str| {
         postgres.execute(
             "frozen",
@@ -308,31 +300,43 @@ async fn a_database_that_cannot_be_written_is_away_until_it_can() {
         );
     };
     only_read("on");
-    timeout(PATIENCE, available.wait_for(Result::is_err)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_err))
+        .await
+        .expect("the health check notices the change")
+        .unwrap();
     assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
-    assert_eq!(store.load("g").await.unwrap().last, 1, "reading goes on");
+    assert_eq!(store.load("g").await.unwrap().last, 1, "reads continue");
     only_read("off");
-    timeout(PATIENCE, available.wait_for(Result::is_ok)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_ok))
+        .await
+        .expect("the health check notices the change")
+        .unwrap();
 
-    // So does one whose disk is full, and it does not know that it is.
+    // Like a server with a full disk, this server rejects writes but does not report itself as
+    // read-only.
     postgres.execute("frozen", "REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA public FROM player");
     for _ in 0..3 {
         assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
     }
-    timeout(PATIENCE, available.wait_for(Result::is_err)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_err))
+        .await
+        .expect("the health check notices the change")
+        .unwrap();
     postgres.execute("frozen", "GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO player");
-    timeout(PATIENCE, available.wait_for(Result::is_ok)).await.expect("it is noticed").unwrap();
+    timeout(PATIENCE, available.wait_for(Result::is_ok))
+        .await
+        .expect("the health check notices the change")
+        .unwrap();
     store.append(append("g", 1)).await.unwrap();
     assert_eq!(owner.load("g").await.unwrap().last, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hints_count_as_heard_only_once_one_was() {
+async fn hints_count_as_received_only_after_the_first_one() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("deaf");
     drop(PostgresStore::open(&address, 8, None).await.unwrap());
-    // Listening is granted, and nothing is ever said, as behind a pooler that passes no
-    // notifications on.
+    // LISTEN is allowed, but no notification arrives, as with some poolers.
     postgres.execute(
         "deaf",
         "CREATE ROLE player LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO player;
@@ -342,21 +346,21 @@ async fn hints_count_as_heard_only_once_one_was() {
         PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
     for _ in 0..20 {
         sleep(Duration::from_millis(100)).await;
-        assert!(!store.hears(), "nothing was said");
+        assert!(!store.receives_hints(), "no hint was sent");
     }
     postgres.execute("deaf", "GRANT EXECUTE ON FUNCTION pg_notify TO player");
     timeout(PATIENCE, async {
-        while !store.hears() {
+        while !store.receives_hints() {
             sleep(Duration::from_millis(20)).await;
         }
     })
     .await
-    .expect("its own word is heard");
+    .expect("the engine receives its own notification");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn slow_lists_block_neither_orders_nor_heartbeats() {
+    let Some(postgres) = Postgres::shared() else { return };
     let postgres = Arc::new(postgres);
     let store = Arc::new(PostgresStore::open(&postgres.database("slow"), 8, None).await.unwrap());
     let holder = tokio::task::spawn_blocking({
@@ -382,26 +386,28 @@ async fn lists_that_take_long_hold_up_neither_orders_nor_signs_of_life() {
         assert!(store.is_available(), "the database is alive");
     }
     for list in lists {
-        assert!(matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))), "it is given up");
+        assert!(
+            matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))),
+            "the query is aborted"
+        );
     }
     let running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%FROM account%strpos%'
-                   AND pid <> pg_backend_pid()";
+                   AND datname = current_database() AND pid <> pg_backend_pid()";
     let given_up = async {
         while postgres.execute("slow", running) != "0" {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    timeout(PATIENCE, given_up).await.expect("the database gave them up too");
+    timeout(PATIENCE, given_up).await.expect("the database aborted the queries too");
     holder.await.unwrap();
     assert_eq!(store.accounts("", "x", 10).await.unwrap(), []);
 }
 
-/// A host that accepts connections and never says a word.
 fn silent() -> std::net::TcpListener {
     std::net::TcpListener::bind("127.0.0.1:0").expect("a free port")
 }
 
-/// A host that drops what comes: its queue of connections is full.
+/// A host that drops packets because its connection queue is full.
 struct Dropping {
     listener: tokio::net::TcpListener,
     _waiting: Vec<tokio::task::JoinHandle<()>>,
@@ -432,8 +438,9 @@ impl Dropping {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hosts_that_do_not_answer_do_not_hold_up_the_one_that_does() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn unresponsive_hosts_do_not_block_a_responsive_one() {
+    let Some(postgres) = Postgres::shared() else { return };
+    let name = postgres.name("games");
     postgres.database("games");
     let (silent, dropping) = (silent(), Dropping::start().await);
     let silent = silent.local_addr().unwrap().port();
@@ -442,22 +449,22 @@ async fn hosts_that_do_not_answer_do_not_hold_up_the_one_that_does() {
         for attributes in ["any", "read-write"] {
             let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
             let address = format!(
-                "postgres://heliopause@{}/games?target_session_attrs={attributes}",
+                "postgres://heliopause@{}/{name}?target_session_attrs={attributes}",
                 hosts.join(",")
             );
             let store = PostgresStore::open(&address, 8, None).await.expect("one host answers");
-            // Each needs a connection of its own: the pool opens them in time too.
+            // Each lookup needs its own connection, and the pool must open all of them in time.
             for done in futures_util::future::join_all((0..6).map(|_| store.head("none"))).await {
                 assert!(matches!(done, Err(StoreError::NotFound)), "{done:?}");
             }
             store.counts().await.expect("a list");
-            assert!(store.is_available(), "its pulse is felt");
+            assert!(store.is_available(), "the health checks reach the database");
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn if_no_host_answers_the_error_names_the_most_telling_reason() {
+async fn error_names_the_most_useful_reason_if_no_host_answers() {
     let (silent, dropping) = (silent(), Dropping::start().await);
     let silent = silent.local_addr().unwrap().port();
     let refusing = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -469,27 +476,27 @@ async fn if_no_host_answers_the_error_names_the_most_telling_reason() {
     for address in [hosts(&[silent]), hosts(&[silent, dropping.port()]), hosts(&[silent, refusing])]
     {
         let opened = timeout(Duration::from_mins(1), PostgresStore::open(&address, 8, None)).await;
-        let error = opened.expect("it gives up").err().expect("nobody answers");
+        let error = opened.expect("the connection attempt fails").err().expect("no host responds");
         assert!(matches!(error, OpenError::Unreachable(_)), "{error:?}");
         told.push(error.to_string());
     }
-    assert!(told[0].contains("no host answered within 1 s"), "{}", told[0]);
-    assert!(told[1].contains("no host answered within 1 s"), "{}", told[1]);
+    assert!(told[0].contains("no host responded within 1 s"), "{}", told[0]);
+    assert!(told[1].contains("no host responded within 1 s"), "{}", told[1]);
     assert!(told[2].contains("refused"), "{}", told[2]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_at_sign_in_a_password_is_pointed_out() {
+async fn unescaped_at_sign_in_a_password_is_explained() {
     let address = "postgres://heliopause:p@ss@db.example/games";
-    let error = PostgresStore::open(address, 8, None).await.err().expect("it is no address");
+    let error = PostgresStore::open(address, 8, None).await.err().expect("the address is invalid");
     assert!(matches!(error, OpenError::Address(_)), "{error:?}");
     let told = error.to_string();
     assert!(told.contains("write %40 for each @") && told.contains("\"db.example\""), "{told}");
-    assert!(!told.contains("ss@"), "no part of the password is told: {told}");
+    assert!(!told.contains("ss@"), "the error contains a part of the password: {told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_user_with_few_rights_is_told_that_the_schema_is_newer() {
+async fn newer_schema_is_reported_to_a_user_with_few_rights() {
     let Some(postgres) = Postgres::start() else { return };
     let address = postgres.database("games");
     drop(PostgresStore::open(&address, 8, None).await.expect("it is made"));
@@ -499,12 +506,15 @@ async fn a_user_with_few_rights_is_told_that_the_schema_is_newer() {
          UPDATE heliopause_schema SET version = version + 1",
     );
     let low = address.replace("heliopause@", "low@");
-    let error = PostgresStore::open(&low, 8, None).await.err().expect("it is newer");
+    let error = PostgresStore::open(&low, 8, None).await.err().expect("the schema is newer");
     assert!(matches!(error, OpenError::Newer { .. }), "{error:?}");
+    postgres.execute("games", "UPDATE heliopause_schema SET version = 1");
+    let error = PostgresStore::open(&low, 8, None).await.err().expect("the schema is older");
+    assert!(matches!(error, OpenError::Older { found: 1 }), "{error:?}");
 }
 
-/// A pooler before a database, as PgBouncer is one. Each transaction of a client runs on another
-/// connection of the client's two, if `by_transaction`.
+/// A pooler in front of a database, like PgBouncer. With `by_transaction`, the pooler distributes
+/// the transactions of a client over two connections.
 struct Pooler {
     port: u16,
     by_transaction: Arc<AtomicBool>,
@@ -525,7 +535,6 @@ impl Pooler {
     }
 }
 
-/// A message: its kind, its length, its content.
 async fn message(from: &mut (impl AsyncRead + Unpin)) -> Option<Vec<u8>> {
     let kind = from.read_u8().await.ok()?;
     let length = from.read_u32().await.ok()?;
@@ -596,26 +605,33 @@ async fn pooled(client: TcpStream, database: u16, by_transaction: Arc<AtomicBool
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pooler_that_keeps_no_sessions_is_named_with_what_to_do() {
-    let Some(postgres) = Postgres::start() else { return };
-    postgres.database("games");
+async fn transaction_pooler_is_reported_with_what_to_do() {
+    let Some(postgres) = Postgres::shared() else { return };
+    let address = postgres.database("games");
     let pooler = Pooler::start(postgres.port()).await;
-    let address = format!("postgres://heliopause@127.0.0.1:{}/games?sslmode=disable", pooler.port);
-    let store = PostgresStore::open(&address, 8, None).await.expect("it keeps sessions");
+    let port = |port: u16| format!(":{port}/");
+    let address = address.replace(&port(postgres.port()), &port(pooler.port)) + "?sslmode=disable";
+    let store =
+        PostgresStore::open(&address, 8, None).await.expect("the pooler preserves sessions");
     let directory = tempfile::tempdir().unwrap();
     let accounts = Accounts::new(Arc::new(store), Registration::Open, 5, Time::default());
-    write_missing(&accounts, directory.path(), Owner::Store).await.expect("it keeps sessions");
+    write_missing(&accounts, directory.path(), Owner::Store)
+        .await
+        .expect("the pooler preserves sessions");
 
     pooler.by_transaction.store(true, Ordering::Relaxed);
-    let opened = PostgresStore::open(&address, 8, None).await.err().expect("it keeps none");
+    let opened = PostgresStore::open(&address, 8, None)
+        .await
+        .err()
+        .expect("the pooler does not preserve sessions");
     std::fs::remove_file(directory.path().join("worker.token")).unwrap();
     let is_named = |told: &str| told.contains("prepared statement") && told.contains("pool_mode");
     assert!(is_named(&opened.to_string()), "{opened}");
     let written = async {
-        // A slow machine may first say that the database was slow.
+        // On a slow machine, the first errors may only report that the database is slow.
         loop {
             let written = write_missing(&accounts, directory.path(), Owner::Store).await;
-            if is_named(&written.expect_err("it keeps none").to_string()) {
+            if is_named(&written.expect_err("the pooler does not preserve sessions").to_string()) {
                 return;
             }
             sleep(Duration::from_millis(100)).await;

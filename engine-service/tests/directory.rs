@@ -1,11 +1,11 @@
-//! Lists of games over the wire: a player's own, and all of them for admins, page by page.
+//! Paged lists of games over the wire: a player's own games, and all games for admins.
 
 use crate::support;
 
 use bytes::Bytes;
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Member, Store, Tags};
+use heliopause_engine::store::{Append, GameRow, Member, Store};
 use heliopause_proto::v1::{
     ErrorReason, GameStatus, GetMeRequest, ListAllGamesRequest, ListMyGamesRequest, MyGame,
 };
@@ -35,7 +35,6 @@ fn game(number: usize, player_id: &str) -> GameRow {
     }
 }
 
-/// A server with a player, their token, and their games.
 async fn server() -> (TestServer, String, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let settings = Settings { data: Some(directory.path().to_owned()), ..in_memory() };
@@ -49,15 +48,10 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
     let store = SqliteStore::open(directory.path(), None).unwrap();
     for number in 0..GAMES {
         let append = Append {
-            expected: 0,
             entries: vec![Bytes::from_static(b"created")],
             row: game(number, &me.player_id),
             secret: Some([1; 32]),
-            snapshot: None,
-            ratings: Vec::new(),
-            quotas: Vec::new(),
-            notices: Vec::new(),
-            tags: Tags::default(),
+            ..Append::default()
         };
         store.append(append).await.unwrap();
     }
@@ -72,7 +66,8 @@ async fn my_games_come_newest_first_in_pages() {
     let mut games: Vec<MyGame> = Vec::new();
     let mut page_token = String::new();
     loop {
-        let request = ListMyGamesRequest { page_size: 3, page_token, running_only: false };
+        let request =
+            ListMyGamesRequest { page_size: 3, page_token, ..ListMyGamesRequest::default() };
         let page = ann.list_my_games(request).await.unwrap().into_inner();
         assert!(!page.games.is_empty() && page.games.len() <= 3);
         games.extend(page.games);

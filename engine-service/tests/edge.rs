@@ -1,13 +1,12 @@
-//! The edge over the wire: limits, health, reflection, gRPC-Web, draining, metrics, and connections
-//! that misbehave.
+//! The network edge: limits, health, reflection, gRPC-Web, draining, metrics and faulty clients.
 
 use crate::support;
 
 use std::time::Duration;
 
 use heliopause_engine::config::Settings;
-use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest, RegisterRequest};
-use support::{TestServer, in_memory, reason, refusal, start, try_start};
+use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest};
+use support::{TestServer, in_memory, named, reason, refusal, start, try_start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_stream::StreamExt as _;
@@ -17,16 +16,8 @@ use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt as _;
 
-fn named(name: &str) -> RegisterRequest {
-    RegisterRequest {
-        name: name.to_owned(),
-        invitation: String::new(),
-        ..RegisterRequest::default()
-    }
-}
-
 #[tokio::test]
-async fn a_flood_from_one_player_is_limited_and_others_are_not_disturbed() {
+async fn flood_of_one_player_is_limited_without_affecting_others() {
     let server = start(Settings { rate_limit: Some(5), ..in_memory() }).await;
     let mut flood = server.player(&server.register("Flood").await);
     let mut other = server.player(&server.register("Other").await);
@@ -41,14 +32,13 @@ async fn a_flood_from_one_player_is_limited_and_others_are_not_disturbed() {
     );
     let delay = refused.get_details_retry_info().unwrap().retry_delay.unwrap();
     assert!(delay > Duration::ZERO && delay <= Duration::from_secs(1), "{delay:?}");
-    other.get_me(GetMeRequest {}).await.expect("another player is not disturbed");
+    other.get_me(GetMeRequest {}).await.expect("the other player is not limited");
 }
 
 #[tokio::test]
-async fn an_address_that_knocks_too_often_has_to_wait() {
-    let server = start(Settings { knock_limit: Some(4), ..in_memory() }).await;
+async fn registrations_and_wrong_tokens_of_an_address_are_limited() {
+    let server = start(Settings { auth_limit: Some(4), ..in_memory() }).await;
     let token = server.register("Ann").await;
-    server.player(&token).get_me(GetMeRequest {}).await.unwrap();
     let forged = format!("hp_{}", "0".repeat(64));
     let mut refusals = Vec::new();
     for _ in 0..6 {
@@ -59,14 +49,18 @@ async fn an_address_that_knocks_too_often_has_to_wait() {
     for name in ["Bob", "Cid", "Dan"] {
         server.register(name).await;
     }
-    assert_eq!(refusal(server.nobody().register(named("Eve")).await), wait);
-    server.player(&token).get_me(GetMeRequest {}).await.expect("who has a token comes in");
+    assert_eq!(refusal(server.anonymous().register(named("Eve")).await), wait);
+    server
+        .player(&token)
+        .get_me(GetMeRequest {})
+        .await
+        .expect("a valid token is accepted, although it is used for the first time");
 }
 
 #[tokio::test]
 async fn an_oversized_message_is_refused_with_its_reason() {
     let server = start(Settings { message_limit_kb: Some(16), ..in_memory() }).await;
-    let refused = server.nobody().register(named(&"x".repeat(20_000))).await.unwrap_err();
+    let refused = server.anonymous().register(named(&"x".repeat(20_000))).await.unwrap_err();
     assert_eq!(
         (reason(&refused), refused.code()),
         (ErrorReason::MessageTooLarge, Code::ResourceExhausted)
@@ -81,7 +75,7 @@ async fn health(server: &TestServer) -> ServingStatus {
 }
 
 #[tokio::test]
-async fn draining_says_not_serving_and_serves_on_then_ends_streams_and_stops() {
+async fn drain_reports_not_serving_then_ends_streams_and_stops() {
     let server =
         start(Settings { drain_delay: Some("300ms".parse().unwrap()), ..in_memory() }).await;
     let token = server.register("Ann").await;
@@ -93,13 +87,13 @@ async fn draining_says_not_serving_and_serves_on_then_ends_streams_and_stops() {
     ann.get_me(GetMeRequest {}).await.unwrap();
 
     server.admin().drain(DrainRequest {}).await.unwrap();
-    ann.get_me(GetMeRequest {}).await.expect("who was not told yet is served");
+    ann.get_me(GetMeRequest {}).await.expect("a connection without GOAWAY is served");
     assert_eq!(watch.next().await.unwrap().unwrap().status(), ServingStatus::NotServing);
     let end = watch.next().await.unwrap().unwrap_err();
     assert_eq!((reason(&end), end.code()), (ErrorReason::Draining, Code::Unavailable));
     let address = server.grpc;
     server.finished().await;
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).await.is_err(), "the port is closed");
 }
 
 #[tokio::test]
@@ -148,7 +142,6 @@ async fn reflection_is_served_in_both_versions() {
     );
 }
 
-/// Sends an HTTP/1.1 request and answers everything that comes back.
 async fn http(address: std::net::SocketAddr, request: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request).await.unwrap();
@@ -157,9 +150,8 @@ async fn http(address: std::net::SocketAddr, request: &[u8]) -> String {
     String::from_utf8_lossy(&answer).to_ascii_lowercase()
 }
 
-/// A gRPC-Web call to register, as a web page of an origin sends it.
 fn web_call(origin: &str) -> Vec<u8> {
-    // One frame: not compressed, 5 bytes: field 1, "Ann".
+    // One uncompressed frame of 5 bytes: field 1, "Ann".
     let body = b"\0\0\0\0\x05\x0a\x03Ann";
     let head = format!(
         "POST /heliopause.v1.PlayerService/Register HTTP/1.1\r\nhost: localhost\r\norigin: \
@@ -182,7 +174,7 @@ fn preflight(origin: &str) -> Vec<u8> {
 const PAGE: &str = "https://play.example";
 
 #[tokio::test]
-async fn web_pages_may_call_only_from_origins_that_are_named() {
+async fn web_pages_may_call_only_from_configured_origins() {
     let allowed = format!("access-control-allow-origin: {PAGE}");
     let server = start(Settings { cors_origin: vec![PAGE.to_owned()], ..in_memory() }).await;
     let answer = http(server.grpc, &preflight(PAGE)).await;
@@ -198,9 +190,9 @@ async fn web_pages_may_call_only_from_origins_that_are_named() {
     assert!(!answer.contains("access-control-"), "off by default: {answer}");
 }
 
-/// Security S7: a page whose name points to this machine registered and made games.
+/// Security S7: a page whose name resolved to this machine registered accounts and created games.
 #[tokio::test]
-async fn a_foreign_name_reaches_nothing_on_loopback() {
+async fn foreign_host_name_is_rejected_on_loopback() {
     let named = |call: Vec<u8>, name: &str| {
         String::from_utf8(call).unwrap().replace("host: localhost", &format!("host: {name}"))
     };
@@ -220,7 +212,7 @@ async fn a_foreign_name_reaches_nothing_on_loopback() {
         let answer = http(server.grpc, named(page(), name).as_bytes()).await;
         assert!(answer.starts_with("http/1.1 200 "), "{name}: {answer}");
         let answer = http(server.grpc, named(web_call("x"), name).as_bytes()).await;
-        assert!(answer.starts_with("http/1.1 200 ") && !answer.contains("421"), "{name}: {answer}");
+        assert!(answer.starts_with("http/1.1 200 "), "{name}: {answer}");
     }
     let everywhere = Settings {
         listen: Some("0.0.0.0:0".parse().unwrap()),
@@ -230,12 +222,15 @@ async fn a_foreign_name_reaches_nothing_on_loopback() {
     let server = start(everywhere).await;
     let here = std::net::SocketAddr::from(([127, 0, 0, 1], server.grpc.port()));
     let answer = http(here, named(web_call("x"), "games.example").as_bytes()).await;
-    assert!(answer.contains("grpc-status:0"), "the network knows it by other names: {answer}");
+    assert!(
+        answer.contains("grpc-status:0"),
+        "other host names are allowed on a network address: {answer}"
+    );
 }
 
-/// Security S15: `1n` and `-1S` were ignored.
+/// Security S15: the timeouts `1n` and `-1S` were ignored.
 #[tokio::test]
-async fn the_time_that_a_call_names_is_kept() {
+async fn call_timeout_is_enforced() {
     let server = start(in_memory()).await;
     let timed = |time: &str| {
         let head = format!("host: localhost\r\ngrpc-timeout: {time}");
@@ -252,11 +247,11 @@ async fn the_time_that_a_call_names_is_kept() {
         assert!(answer.contains("grpc-timeout"), "{time}: {answer}");
     }
     let answer = http(server.grpc, &timed("10S")).await;
-    assert!(answer.contains("grpc-status:0"), "the name is free still: {answer}");
+    assert!(answer.contains("grpc-status:0"), "the name is still free: {answer}");
 }
 
 #[tokio::test]
-async fn what_is_no_origin_is_refused_at_the_start() {
+async fn invalid_origin_is_rejected_at_startup() {
     for wrong in ["play.example", "https://play.example/", "*"] {
         let refused =
             try_start(Settings { cors_origin: vec![wrong.to_owned()], ..in_memory() }).await;
@@ -265,7 +260,7 @@ async fn what_is_no_origin_is_refused_at_the_start() {
 }
 
 #[tokio::test]
-async fn a_thousand_silent_connections_disturb_nobody() {
+async fn thousand_idle_connections_do_not_affect_others() {
     let server = start(Settings { address_limit: Some(2_000), ..in_memory() }).await;
     let mut silent = Vec::new();
     for _ in 0..1_000 {
@@ -278,19 +273,22 @@ async fn a_thousand_silent_connections_disturb_nobody() {
 }
 
 #[tokio::test]
-async fn a_taken_address_is_said_with_what_to_do() {
+async fn address_in_use_is_reported_with_what_to_do() {
     let first = start(in_memory()).await;
     let refused = try_start(Settings { listen: Some(first.grpc), ..in_memory() }).await;
-    let message = refused.err().expect("it is taken").to_string();
+    let message = refused.err().expect("the address is in use").to_string();
     assert!(message.contains("--listen") && message.contains("port 0"), "{message}");
 }
 
 #[tokio::test]
-async fn metrics_tell_of_calls_also_when_their_port_is_flooded() {
+async fn metrics_count_calls_even_if_their_port_is_flooded() {
     let metrics = Some("127.0.0.1:0".parse().unwrap());
     let server = start(Settings { metrics, ..in_memory() }).await;
     server.register("Ann").await;
-    assert_eq!(refusal(server.nobody().get_me(GetMeRequest {}).await), ErrorReason::TokenInvalid);
+    assert_eq!(
+        refusal(server.anonymous().get_me(GetMeRequest {}).await),
+        ErrorReason::TokenInvalid
+    );
     let address = server.metrics.unwrap();
     let mut flood = Vec::new();
     for _ in 0..20 {

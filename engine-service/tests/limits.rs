@@ -1,5 +1,4 @@
-//! The budget of what a client can make the engine do, against a real engine: attacks on the wire
-//! that leave others undisturbed.
+//! Limits over the wire: attacks by one client must not affect other clients.
 
 use crate::support;
 
@@ -14,7 +13,7 @@ use heliopause_proto::starships_at_large::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::{
     CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest,
-    ListRulesRequest, RuleHeading, SeatPlan, SendMessageRequest, VerifyGameRequest, game_options,
+    ListRulesRequest, RuleHeading, SeatPlan, VerifyGameRequest, game_options,
 };
 use support::{TestServer, in_memory, reason, refusal, start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -23,14 +22,11 @@ use tonic::Status;
 
 const LIST_KINDS: &str = "/heliopause.v1.GameService/ListKinds";
 const WATCH: &str = "/grpc.health.v1.Health/Watch";
-/// A message without fields, as gRPC frames it.
 const EMPTY: &[u8] = &[0; 5];
 
-/// A client that does with HTTP/2 what no honest one does.
 struct Raw(SendRequest<Bytes>);
 
 impl Raw {
-    /// A client that gives each answer room for so many bytes.
     async fn connect(address: SocketAddr, window: u32) -> Self {
         Self::on(TcpStream::connect(address).await.unwrap(), window).await
     }
@@ -43,7 +39,6 @@ impl Raw {
         Self(requests)
     }
 
-    /// Sends the head of a call.
     async fn begin(&mut self, path: &str, token: &str) -> (ResponseFuture, SendStream<Bytes>) {
         self.0 = self.0.clone().ready().await.unwrap();
         let head = http::Request::post(format!("http://engine{path}"))
@@ -53,7 +48,6 @@ impl Raw {
         self.0.send_request(head.body(()).unwrap(), false).unwrap()
     }
 
-    /// Makes a call, and answers what comes of it but its body.
     async fn call(&mut self, path: &str, token: &str) -> http::Response<RecvStream> {
         let (answer, mut body) = self.begin(path, token).await;
         body.send_data(Bytes::from_static(EMPTY), true).unwrap();
@@ -65,10 +59,9 @@ fn refused(answer: &http::Response<RecvStream>) -> Option<ErrorReason> {
     Status::from_header_map(answer.headers()).map(|status| reason(&status))
 }
 
-/// How long a light call of another player takes.
-async fn light(server: &TestServer, token: &str) -> Duration {
+async fn time_light_call(server: &TestServer, token: &str) -> Duration {
     let begun = Instant::now();
-    server.player(token).get_me(GetMeRequest {}).await.expect("another player is not disturbed");
+    server.player(token).get_me(GetMeRequest {}).await.expect("the other player is not limited");
     begun.elapsed()
 }
 
@@ -84,9 +77,9 @@ async fn bytes_in_flight(server: &TestServer) -> u64 {
     line.parse().unwrap()
 }
 
-/// Security S2: one address opened 40,000 streams, and every refusal was an answer.
+/// Security S2: one address opened 40,000 streams, and the server responded to every error.
 #[tokio::test]
-async fn s2_an_address_has_few_health_watches_and_whoever_ignores_refusals_is_disconnected() {
+async fn s2_health_watches_are_limited_and_ignoring_errors_disconnects() {
     let server = start(in_memory()).await;
     let (mut open, mut lines) = (Vec::new(), Vec::new());
     let mut refused_with = std::collections::BTreeSet::new();
@@ -122,12 +115,12 @@ async fn s2_an_address_has_few_health_watches_and_whoever_ignores_refusals_is_di
     };
     assert!(closed, "2,000 refusals were answered");
     let token = server.register("Honest").await;
-    light(&server, &token).await;
+    time_light_call(&server, &token).await;
 }
 
-/// Security D2: the places of all were taken by calls whose bodies never came.
+/// Security D2: calls whose bodies never arrived took all slots.
 #[tokio::test]
-async fn d2_heads_without_bodies_take_the_places_of_their_own_account_only() {
+async fn d2_calls_without_bodies_use_slots_of_their_own_account_only() {
     let server = start(Settings { rate_limit: Some(0), ..in_memory() }).await;
     let (hostile, honest) = (server.register("Hostile").await, server.register("Honest").await);
     let mut raw = Raw::connect(server.grpc, 65_535).await;
@@ -135,25 +128,25 @@ async fn d2_heads_without_bodies_take_the_places_of_their_own_account_only() {
     for _ in 0..64 {
         silent.push(raw.begin(LIST_KINDS, &hostile).await);
     }
-    // They are on their way; the one after them shows when they are all there.
+    // The calls may still be arriving. The first rejected call shows that all have arrived.
     let deadline = Instant::now() + Duration::from_secs(4);
     while refused(&raw.call(LIST_KINDS, &hostile).await) != Some(ErrorReason::RateLimited) {
         assert!(Instant::now() < deadline, "more than 64 calls are under way");
     }
-    light(&server, &honest).await;
+    time_light_call(&server, &honest).await;
     for (answer, _body) in silent {
         assert_eq!(
             refused(&answer.await.unwrap()),
             Some(ErrorReason::RateLimited),
-            "it did not come in time"
+            "the bodies did not arrive in time"
         );
     }
-    assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), None, "there is room again");
+    assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), None, "the slots are free again");
 }
 
-/// Security D4: answers that nobody reads stayed in memory, whoever asked for them.
+/// Security D4: responses that clients did not read stayed in memory.
 #[tokio::test]
-async fn d4_answers_that_are_not_read_are_counted_and_limited_by_account() {
+async fn d4_unread_answers_are_counted_and_limited_by_account() {
     let metrics = Some("127.0.0.1:0".parse().unwrap());
     let server = start(Settings { rate_limit: Some(0), metrics, ..in_memory() }).await;
     let (hostile, honest) = (server.register("Hostile").await, server.register("Honest").await);
@@ -165,19 +158,19 @@ async fn d4_answers_that_are_not_read_are_counted_and_limited_by_account() {
         unread.push(answer);
     }
     assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), Some(ErrorReason::RateLimited));
-    assert!(bytes_in_flight(&server).await > 64 * 1_000, "they are counted");
-    light(&server, &honest).await;
+    assert!(bytes_in_flight(&server).await > 64 * 1_000, "the unread responses are counted");
+    time_light_call(&server, &honest).await;
     drop((unread, raw));
     let deadline = Instant::now() + Duration::from_secs(20);
     while bytes_in_flight(&server).await > 0 {
-        assert!(Instant::now() < deadline, "they are kept though the connection is gone");
+        assert!(Instant::now() < deadline, "the buffers are kept after the connection is closed");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Security D5: 40,000 streams of health without an account.
+/// Security D5: one client opened 40,000 anonymous health streams.
 #[tokio::test]
-async fn d5_a_connection_watches_health_a_few_times_only() {
+async fn d5_health_watches_of_a_connection_are_limited() {
     let server = start(in_memory()).await;
     let mut raw = Raw::connect(server.grpc, 65_535).await;
     let mut watches = Vec::new();
@@ -194,9 +187,9 @@ async fn d5_a_connection_watches_health_a_few_times_only() {
     );
 }
 
-/// Security D5: 4,200 connections of one address shut newcomers out.
+/// Security D5: 4,200 connections from one address kept out new clients.
 #[tokio::test]
-async fn d5_an_address_has_so_many_connections() {
+async fn d5_connections_of_an_address_are_limited() {
     let server = start(Settings { address_limit: Some(3), ..in_memory() }).await;
     let mut first = Vec::new();
     for _ in 0..3 {
@@ -208,13 +201,13 @@ async fn d5_an_address_has_so_many_connections() {
     let mut fourth = TcpStream::connect(server.grpc).await.unwrap();
     let read = tokio::time::timeout(Duration::from_secs(5), fourth.read(&mut [0]))
         .await
-        .expect("it is closed at once");
+        .expect("the connection is closed immediately");
     assert_eq!(read.unwrap_or(0), 0);
 }
 
-/// Security D1 and issue 16, 5: a proxy on TCP says whose connection it passes on.
+/// Security D1: limits must apply to the client's address, which a TCP proxy sends.
 #[tokio::test]
-async fn a_trusted_proxy_tells_the_address_by_the_proxy_protocol() {
+async fn trusted_proxy_sends_the_address_by_the_proxy_protocol() {
     let trusted_proxy = vec!["127.0.0.1/32".parse().unwrap()];
     let proxy_protocol = Some(true);
     let settings =
@@ -243,24 +236,8 @@ async fn a_trusted_proxy_tells_the_address_by_the_proxy_protocol() {
     );
 }
 
-/// Security C1: a refusal that quotes its cause arrives.
 #[tokio::test]
-async fn c1_a_refusal_repeats_little_of_what_was_sent() {
-    let server = start(in_memory()).await;
-    let token = server.register("Ann").await;
-    let mut games = GameServiceClient::new(server.authorized(&token));
-    let asked =
-        |rule: &str| GetRuleRequest { kind: "diplomacy".to_owned(), rule: rule.repeat(256) };
-    let refused = games.get_rule(asked("\u{202e}")).await.unwrap_err();
-    assert_eq!(reason(&refused), ErrorReason::InvalidField);
-    let refused = games.get_rule(asked("\u{301}")).await.unwrap_err();
-    assert_eq!(reason(&refused), ErrorReason::NotFound);
-    assert!(refused.message().chars().count() < 200, "{}", refused.message());
-}
-
-/// Every entry of the index of rules is the number of a rule that there is.
-#[tokio::test]
-async fn list_rules_lists_what_get_rule_answers() {
+async fn list_rules_lists_the_rules_of_get_rule() {
     let server = start(in_memory()).await;
     let token = server.register("Ann").await;
     let mut games = GameServiceClient::new(server.authorized(&token));
@@ -280,23 +257,9 @@ async fn list_rules_lists_what_get_rule_answers() {
     assert_eq!(reason(&refused), ErrorReason::InvalidField);
 }
 
-/// Security D8.
+/// Security B3: the time to verify a running game revealed the number of secret orders.
 #[tokio::test]
-async fn d8_a_list_of_millions_is_refused() {
-    let server = start(in_memory()).await;
-    let token = server.register("Ann").await;
-    let mut games = GameServiceClient::new(server.authorized(&token));
-    let to_seats = vec![1; 4_000_000];
-    let sent =
-        SendMessageRequest { game_id: "g".to_owned(), to_seats, ..SendMessageRequest::default() };
-    let refused = games.send_message(sent).await.unwrap_err();
-    assert_eq!(reason(&refused), ErrorReason::InvalidField);
-    assert!(refused.message().contains("64"), "{}", refused.message());
-}
-
-/// Security B3: how long the check of a running game took told how many secret orders there were.
-#[tokio::test]
-async fn b3_a_running_game_is_verified_for_its_game_master_and_admins_only() {
+async fn b3_running_games_are_verified_for_game_master_and_admins_only() {
     let server = start(in_memory()).await;
     let (player, master) = (server.register("Ann").await, server.register("Master").await);
     let mut games = GameServiceClient::new(server.authorized(&player));

@@ -1,6 +1,4 @@
-//! The store for several engines does what every store must, and what several engines need.
-
-use crate::support::postgres;
+//! Conformance of the PostgreSQL store, and its features for several engines.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,10 +12,9 @@ use heliopause_engine::store::conformance::conformance;
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
 use heliopause_engine::store::{
-    Account, Append, End, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, Tags,
-    TokenRow,
+    Account, Append, End, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, TokenRow,
 };
-use postgres::Postgres;
+use heliopause_test_database::Postgres;
 use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -43,22 +40,12 @@ fn row(game_id: &str) -> GameRow {
 fn append(row: GameRow, expected: u64, text: &str) -> Append {
     let secret = (expected == 0).then_some([7; 32]);
     let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
-    Append {
-        expected,
-        entries,
-        row,
-        secret,
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { expected, entries, row, secret, ..Append::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_conforms() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn postgres_store_conforms() {
+    let Some(postgres) = Postgres::shared() else { return };
     let count = AtomicU32::new(0);
     conformance(|| {
         let address = postgres.database(&format!("c{}", count.fetch_add(1, Ordering::Relaxed)));
@@ -68,8 +55,8 @@ async fn it_conforms() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rule_7_games_that_two_engines_lay_at_once_never_pass_the_quota() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn rule_7_concurrent_game_creation_never_exceeds_the_quota() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("quota");
     let engines = [open(&address).await, open(&address).await];
     let lay = |number: usize| {
@@ -92,8 +79,8 @@ async fn rule_7_games_that_two_engines_lay_at_once_never_pass_the_quota() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn engines_that_start_together_make_one_schema() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn engines_starting_together_create_one_schema() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("fresh");
     let starts: Vec<_> = (0..8)
         .map(|_| {
@@ -102,7 +89,7 @@ async fn engines_that_start_together_make_one_schema() {
         })
         .collect();
     for start in starts {
-        start.await.expect("each of them starts");
+        start.await.expect("every engine starts");
     }
     assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "7");
 
@@ -115,7 +102,7 @@ async fn engines_that_start_together_make_one_schema() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_needs_few_rights_once_the_schema_is_there() {
+async fn engine_needs_few_rights_once_the_schema_exists() {
     let Some(postgres) = Postgres::start() else { return };
     open(&postgres.database("least")).await;
     postgres.execute(
@@ -133,10 +120,10 @@ async fn an_engine_needs_few_rights_once_the_schema_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
+async fn one_of_concurrent_appends_wins_and_none_harms_another() {
     const GAMES: usize = 20;
     const STEPS: u64 = 25;
-    let Some(postgres) = Postgres::start() else { return };
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("races");
     let stores = [open(&address).await, open(&address).await, open(&address).await];
     for game in 0..GAMES {
@@ -177,7 +164,7 @@ async fn of_appends_at_different_engines_one_wins_and_none_spoils_another() {
         for (number, text) in won {
             assert!(
                 written[game][number as usize].is_empty(),
-                "two were told that they wrote entry {number}"
+                "two appends of entry {number} succeeded"
             );
             written[game][number as usize] = text;
         }
@@ -202,13 +189,13 @@ fn member(player: &str, seat: usize) -> Member {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_others_hear_what_one_engine_does() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn other_engines_are_notified_of_changes() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("hints");
     let (one, other) = (open(&address).await, open(&address).await);
     let (mut own, mut hints) = (shared(&one).hints(), shared(&other).hints());
     for store in [&one, &other] {
-        while !shared(store).hears() {
+        while !shared(store).receives_hints() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
@@ -223,12 +210,12 @@ async fn the_others_hear_what_one_engine_does() {
     assert_eq!(heard, [Hint::Game("g".to_owned(), 1), Hint::Accounts, Hint::Workers]);
     shared(&other).tell(Hint::Workers);
     while timeout(PATIENCE, own.recv()).await.expect("a hint").unwrap() != Hint::Workers {}
-    assert!(own.try_recv().is_err(), "its own doing is no news to it");
+    assert!(own.try_recv().is_err(), "an engine gets no hints about its own changes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn heads_tell_of_games_and_of_players() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn heads_are_listed_by_game_and_by_player() {
+    let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("heads")).await;
     let store = &*store;
     store
@@ -262,8 +249,8 @@ async fn heads_tell_of_games_and_of_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_falls_due_is_claimed_by_one() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn due_games_are_claimed_by_one_engine() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("claims");
     let (one, other) = (open(&address).await, open(&address).await);
     let due = |time| vec![("a".to_owned(), time), ("b".to_owned(), time)];
@@ -282,17 +269,17 @@ async fn what_falls_due_is_claimed_by_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_decision_is_leased_once_and_fences_grow() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn decision_is_leased_once_and_fences_increase() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("leases");
     let stores = [open(&address).await, open(&address).await];
     let lease = async |store: usize, phase, revision, lasting: Duration| {
         let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision, vote: 0 };
         shared(&stores[store]).lease(vec![decision], lasting).await.unwrap()[0]
     };
-    let first = lease(0, 3, 1, PATIENCE).await.expect("nobody has it");
+    let first = lease(0, 3, 1, PATIENCE).await.expect("no other engine has the lease");
     assert_eq!(lease(1, 3, 1, PATIENCE).await, None, "it is leased");
-    assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "an older decision is over");
+    assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "the older decision is closed");
     let second = lease(1, 3, 2, Duration::from_millis(1)).await.expect("a newer decision");
     assert!(second > first);
     assert_eq!(
@@ -314,8 +301,8 @@ async fn a_decision_is_leased_once_and_fences_grow() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seats_decision_and_its_votes_are_leased_beside_each_other_and_each_once() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn decision_and_votes_of_a_seat_are_leased_once_each() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("votes");
     let stores = [open(&address).await, open(&address).await];
     let asked =
@@ -331,12 +318,12 @@ async fn a_seats_decision_and_its_votes_are_leased_beside_each_other_and_each_on
     shared(&stores[0]).give_back(vec![here[1].unwrap()]).await.unwrap();
     let there = shared(&stores[1]).lease(all(), PATIENCE).await.unwrap();
     assert_eq!([there[0], there[2]], [None; 2]);
-    assert!(there[1] > here[1], "what was given back is leased anew");
+    assert!(there[1] > here[1], "a released decision is leased again");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn leases_that_ended_long_ago_are_forgotten() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn old_leases_are_removed() {
+    let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("leases")).await;
     let decision = |game: &str| OpenDecision {
         game_id: game.to_owned(),
@@ -362,9 +349,9 @@ async fn leases_that_ended_long_ago_are_forgotten() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() {
+async fn newer_decision_of_concurrent_leases_has_the_higher_fence() {
     const REVISIONS: u64 = 24;
-    let Some(postgres) = Postgres::start() else { return };
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("fences");
     let stores = [open(&address).await, open(&address).await];
     for round in 0..10 {
@@ -395,8 +382,8 @@ async fn of_leases_that_come_together_the_newer_decision_has_the_higher_fence() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_says_what_its_workers_play() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn engines_exchange_the_profiles_of_their_workers() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("played");
     let (one, other) = (open(&address).await, open(&address).await);
     let profile = |name: &str| Profile {
@@ -421,7 +408,7 @@ async fn each_says_what_its_workers_play() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
-    let Some(postgres) = Postgres::start() else { return };
+    let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("tokens")).await;
     let account = |id: &str, role| Account {
         player_id: id.to_owned(),
@@ -459,38 +446,38 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_goes_away_is_noticed_and_one_that_comes_back_is_used() {
+async fn database_outage_is_noticed_and_recovery_is_used() {
     let Some(mut postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("away")).await;
     let mut available = shared(&store).available();
     store.append(append(row("g"), 0, "created")).await.unwrap();
-    postgres.stop_hard();
+    postgres.kill_server();
     timeout(PATIENCE, available.wait_for(Result::is_err))
         .await
-        .expect("its absence is noticed")
+        .expect("the outage is noticed")
         .unwrap();
     assert!(matches!(
         store.append(append(row("g"), 1, "lost")).await,
         Err(StoreError::Unavailable(_))
     ));
     assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
-    postgres.start_again();
+    postgres.restart();
     timeout(PATIENCE, available.wait_for(Result::is_ok))
         .await
-        .expect("its return is noticed")
+        .expect("the recovery is noticed")
         .unwrap();
     assert_eq!(
         shared(&store).head("g").await.unwrap(),
         End::at(1),
-        "what was answered is durable, what was not is not there"
+        "the acknowledged entries are stored, and no others"
     );
     store.append(append(row("g"), 1, "second")).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_not_there_is_named() {
+async fn missing_database_is_named() {
     for (address, word) in
-        [("postgres://127.0.0.1:1/x", "does not answer"), ("postgres://[", "makes no sense")]
+        [("postgres://127.0.0.1:1/x", "does not respond"), ("postgres://[", "is invalid")]
     {
         let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
         assert!(error.to_string().contains(word), "{error}");
@@ -506,7 +493,7 @@ fn on(data: &str) -> Settings {
 }
 
 #[test]
-fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
+fn database_address_rejects_settings_of_directories() {
     let config = Config::resolve(on("postgresql://u:p@host/db")).expect("good settings");
     let Data::Database(address) = &config.data else { panic!("{:?}", config.data) };
     assert_eq!(address.reveal(), "postgresql://u:p@host/db");
@@ -520,20 +507,20 @@ fn an_address_is_a_database_and_what_is_not_for_it_is_refused() {
     let limited = Settings { database_limit_mb: Some(1), ..on("postgres://host/db") };
     assert!(matches!(
         Config::resolve(limited),
-        Err(ConfigError::OtherPlace { flag: "database-limit-mb", .. })
+        Err(ConfigError::WrongLocation { flag: "database-limit-mb", .. })
     ));
     let pooled = Settings { database_connections: Some(4), ..on("directory") };
     assert!(matches!(
         Config::resolve(pooled),
-        Err(ConfigError::OtherPlace { flag: "database-connections", .. })
+        Err(ConfigError::WrongLocation { flag: "database-connections", .. })
     ));
     let starved = Settings { database_connections: Some(7), ..on("postgres://host/db") };
-    assert!(matches!(Config::resolve(starved), Err(ConfigError::TooFewConnections)));
+    assert!(matches!(Config::resolve(starved), Err(ConfigError::TooFewConnections(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_their_own() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn token_files_are_shared_per_directory() {
+    let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("owners")).await;
     let accounts = Arc::new(Accounts::new(
         store.clone(),
@@ -546,13 +533,13 @@ async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_th
         .map(|directory| {
             let (accounts, directory) = (accounts.clone(), directory.path().to_owned());
             tokio::spawn(async move {
-                token_files::write_missing(&accounts, &directory, token_files::Owner::Anybody).await
+                token_files::write_missing(&accounts, &directory, token_files::Owner::Other).await
             })
         })
         .into_iter()
         .collect();
     for start in starts {
-        start.await.unwrap().expect("each of them starts");
+        start.await.unwrap().expect("every engine starts");
     }
     for directory in [&here, &there] {
         for file in ["admin.token", "worker.token"] {
@@ -567,8 +554,8 @@ async fn servers_in_one_directory_share_their_tokens_and_those_elsewhere_have_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_as_it_was_written_is_an_error() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn damaged_rows_are_errors() {
+    let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("damaged")).await;
     for game in ["body", "number", "end", "snapshot", "secret", "row", "member", "sound"] {
         let members = vec![member("p", 1), member("q", 2)];
@@ -596,7 +583,7 @@ async fn what_is_not_as_it_was_written_is_an_error() {
         assert_eq!(
             store.entries(game, 0, 1, 1_000).await.unwrap().len(),
             1,
-            "{game}: what is sound is read"
+            "{game}: undamaged data is readable"
         );
     }
     for game in ["number", "end", "snapshot", "secret"] {
@@ -610,66 +597,13 @@ async fn what_is_not_as_it_was_written_is_an_error() {
     let query = GameQuery { limit: 100, ..GameQuery::default() };
     assert!(
         matches!(store.games(query).await, Err(StoreError::Damaged(_))),
-        "a list with damage in it is none"
+        "a list with a damaged row is an error"
     );
-    let damage = heliopause_engine::verify::store_of(&*store, &|_, _| ()).await.damage;
+    let damage = heliopause_engine::verify::check_store(&*store, &|_, _| ()).await.damage;
     for game in ["body", "number", "end", "snapshot", "secret", "row", "member"] {
         assert!(
             damage.iter().any(|what| what.contains(&format!("{game:?}"))),
             "{game}: {damage:?}"
         );
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_database_of_an_older_version_gets_its_checksums() {
-    let Some(postgres) = Postgres::start() else { return };
-    let address = postgres.database("older");
-    let store = open(&address).await;
-    let members = vec![member("p", 1)];
-    let snapshot = Some(Bytes::from_static(b"s"));
-    let row = GameRow { members, ..row("g") };
-    store.append(Append { snapshot, ..append(row.clone(), 0, "one") }).await.unwrap();
-    store.append(append(row.clone(), 1, "two")).await.unwrap();
-    store.put_invitation([3; 32], 2).await.unwrap();
-    for (id, name) in [("a", "Bobl"), ("b", "Bob1")] {
-        let account = Account {
-            player_id: id.to_owned(),
-            name: name.to_owned(),
-            looks: String::new(),
-            role: 1,
-            dedication: 0,
-            banned: false,
-            games_limit: 0,
-            created: 1,
-        };
-        let token = TokenRow {
-            token_id: format!("t-{id}"),
-            player_id: id.to_owned(),
-            name: String::new(),
-            hash: [id.as_bytes()[0]; 32],
-            created: 1,
-        };
-        store.open_account(account, token).await.unwrap();
-    }
-    drop(store);
-    postgres.execute(
-        "older",
-        "ALTER TABLE entry DROP COLUMN sum; ALTER TABLE snapshot DROP COLUMN sum; ALTER TABLE token DROP COLUMN sum;
-         ALTER TABLE invitation DROP COLUMN sum; ALTER TABLE game DROP COLUMN secret_sum, DROP COLUMN host, DROP COLUMN asleep_since,
-         DROP COLUMN tag; DROP TABLE block;
-         DROP TABLE notice_book; DROP TABLE outgoing; DROP TABLE engine;
-         ALTER TABLE account DROP COLUMN sum, DROP COLUMN dedication_negated, DROP COLUMN looks;
-         UPDATE game SET row_digest = 1, members_digest = 2; UPDATE heliopause_schema SET version = 1",
-    );
-    let store = open(&address).await;
-    assert_eq!(store.game("g").await.unwrap(), row);
-    assert_eq!(store.entries("g", 0, 10, 1_000).await.unwrap().len(), 2);
-    assert_eq!(store.load("g").await.unwrap().snapshot.unwrap().0, 1);
-    assert_eq!(store.account("Bobl").await.unwrap().looks, "bobl");
-    assert_eq!(
-        store.account("Bob1").await.unwrap().looks,
-        "",
-        "it keeps its name, and claims no looks"
-    );
 }

@@ -1,4 +1,4 @@
-//! The program itself: its one line, its exit codes, its settings and what they win over.
+//! The `engine-service` program: its ready line, exit codes, and the precedence of settings.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -6,7 +6,6 @@ use std::process::{Child, Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_engine-service");
 
-/// The program without any setting of the environment.
 fn program() -> Command {
     let mut command = Command::new(PROGRAM);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
@@ -17,12 +16,11 @@ fn program() -> Command {
 
 fn refused(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
-    assert!(!status.success(), "it did not refuse");
+    assert!(!status.success(), "the program did not exit with an error");
     assert_eq!(String::from_utf8_lossy(&stdout), "", "errors go to stderr");
     String::from_utf8(stderr).unwrap()
 }
 
-/// A running program, which is killed at the latest when the test ends.
 struct Running {
     child: Child,
     ready: String,
@@ -41,7 +39,6 @@ impl Running {
         assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
     }
 
-    /// Waits for its end, and answers its exit code and its log.
     fn wait(mut self) -> (Option<i32>, String) {
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
@@ -63,7 +60,7 @@ fn serving(data: &Path) -> Command {
 }
 
 #[test]
-fn it_says_when_it_is_ready_and_stops_when_it_is_told() {
+fn program_prints_a_ready_line_and_stops_on_a_signal() {
     for signal in ["TERM", "INT"] {
         let directory = tempfile::tempdir().unwrap();
         let data = directory.path().join("made/on/the/way");
@@ -93,9 +90,9 @@ fn a_second_engine_on_the_same_data_is_refused() {
     assert_eq!(said.lines().count(), 1, "{said}");
 }
 
-/// Security S15: the lock was a file beside the database, which could be removed or gone around.
+/// Security S15: the lock was a separate file that could be removed or bypassed.
 #[test]
-fn neither_a_removed_file_nor_another_name_lets_a_second_engine_at_the_same_database() {
+fn second_engine_cannot_bypass_the_database_lock() {
     let directory = tempfile::tempdir().unwrap();
     let (data, other) = (directory.path().join("data"), directory.path().join("other"));
     let first = Running::start(&mut serving(&data));
@@ -116,9 +113,9 @@ fn neither_a_removed_file_nor_another_name_lets_a_second_engine_at_the_same_data
     drop(Running::start(&mut serving(&other)));
 }
 
-/// Operations O4: files with tokens that the database does not know were kept without a word.
+/// Operations O4: token files with unknown tokens were kept silently.
 #[test]
-fn token_files_that_the_database_does_not_know_are_replaced_or_refused() {
+fn unknown_token_files_are_replaced_or_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let at = |name: &str| directory.path().join(name);
     let token = |name: &str| std::fs::read_to_string(at(name).join("admin.token")).unwrap();
@@ -127,35 +124,34 @@ fn token_files_that_the_database_does_not_know_are_replaced_or_refused() {
         running.wait().1
     };
     let log = stop(Running::start(&mut serving(&at("one"))));
-    assert!(log.contains("a token file was written") && log.contains("admin.token"), "{log}");
+    assert!(log.contains("token file written") && log.contains("admin.token"), "{log}");
     stop(Running::start(&mut serving(&at("two"))));
     let (one, two) = (token("one"), token("two"));
 
-    // Those of another database, in a directory that may be another engine's.
+    // These are files of another database, in a directory that may belong to another engine.
     let said = refused(serving(&at("two")).arg("--tokens").arg(at("one")));
     assert!(said.contains("one/admin.token") && said.contains("--tokens"), "{said}");
-    assert_eq!(token("one"), one, "it stays as it was");
+    assert_eq!(token("one"), one, "the file is unchanged");
 
-    // Those in the data directory are this engine's own.
+    // These files are in the data directory, so they belong to this engine.
     std::fs::write(at("two").join("admin.token"), &one).unwrap();
     std::fs::write(at("two").join("worker.token"), "nothing\n").unwrap();
     let log = stop(Running::start(&mut serving(&at("two"))));
-    assert_eq!(log.matches("does not know the token").count(), 2, "{log}");
+    assert_eq!(log.matches("is unknown or revoked").count(), 2, "{log}");
     let new = token("two");
     assert!(new != one && new != two && new.starts_with("hp_"), "{new}");
     let log = stop(Running::start(&mut serving(&at("two"))));
-    assert!(!log.contains("token file was written"), "it is known: {log}");
+    assert!(!log.contains("token file written"), "it is known: {log}");
     assert_eq!(token("two"), new);
 
-    // A worker's token is no admin's.
     std::fs::copy(at("two").join("worker.token"), at("two").join("admin.token")).unwrap();
     stop(Running::start(&mut serving(&at("two"))));
     assert_ne!(token("two"), std::fs::read_to_string(at("two").join("worker.token")).unwrap());
 }
 
-/// Security S14: a malformed address of a mail server was printed with its password.
+/// Security S14: a malformed URL of a mail server was printed with its password.
 #[test]
-fn no_refusal_repeats_a_password() {
+fn errors_do_not_repeat_passwords() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("heliopause.toml");
     let smtp = "smtp+x://user:SECRET@host";
@@ -193,7 +189,7 @@ fn no_refusal_repeats_a_password() {
 }
 
 #[test]
-fn localhost_is_an_address_and_other_words_are_answered_with_examples() {
+fn localhost_is_accepted_and_other_names_get_examples() {
     let mut command = program();
     command.args(["--listen", "localhost:0", "--metrics", "localhost:0", "--data", ":memory:"]);
     let running = Running::start(&mut command);
@@ -209,9 +205,8 @@ fn localhost_is_an_address_and_other_words_are_answered_with_examples() {
     assert!(said.contains("127.0.0.1:50051") && said.contains("line 1"), "{said}");
 }
 
-/// The codes that the help tells.
 #[test]
-fn exit_codes_are_told_and_hold() {
+fn exit_codes_match_the_help() {
     let code = |arguments: &[&str]| program().args(arguments).output().unwrap().status.code();
     assert_eq!(code(&["--no-such-option"]), Some(2));
     assert_eq!(code(&["--stream-limit", "0"]), Some(1));
@@ -224,7 +219,7 @@ fn exit_codes_are_told_and_hold() {
 }
 
 #[test]
-fn nothing_is_left_of_a_server_in_memory() {
+fn in_memory_server_leaves_no_files() {
     let running = Running::start(&mut serving(Path::new(":memory:")));
     let tokens = running.ready.split_once("tokens=").expect("where the tokens are").1.to_owned();
     assert!(Path::new(&tokens).join("worker.token").is_file());
@@ -234,10 +229,10 @@ fn nothing_is_left_of_a_server_in_memory() {
 }
 
 #[test]
-fn a_flag_wins_over_the_environment_and_that_over_the_file() {
+fn flag_overrides_environment_and_environment_overrides_file() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("heliopause.toml");
-    // Each address is refused in its own words, so the words tell which one was taken.
+    // Each address causes a different error message, so the message shows which one was used.
     std::fs::write(&file, "listen = \"192.0.2.1:1\"\ndata = \":memory:\"\n").unwrap();
     let config = || {
         let mut command = program();
@@ -255,7 +250,7 @@ fn a_flag_wins_over_the_environment_and_that_over_the_file() {
 }
 
 #[test]
-fn a_file_with_mistakes_is_refused_with_the_place() {
+fn settings_file_errors_name_the_line() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("heliopause.toml");
     for (text, expected) in [
@@ -273,7 +268,7 @@ fn a_file_with_mistakes_is_refused_with_the_place() {
 }
 
 #[test]
-fn what_is_dangerous_or_senseless_is_refused_with_what_to_do() {
+fn unsafe_or_contradictory_settings_are_rejected() {
     for (arguments, expected) in [
         (&["--listen", "0.0.0.0:0"][..], "--insecure-no-tls"),
         (&["--listen", "0.0.0.0:0", "--insecure-no-tls", "--sandbox"], "--sandbox-exposed"),
@@ -281,7 +276,7 @@ fn what_is_dangerous_or_senseless_is_refused_with_what_to_do() {
         (&["--tls-client-ca", "ca.pem"], "--tls-cert"),
         (&["--stream-limit", "0"], "--stream-limit"),
         (&["--evict-after=-5s"], "--evict-after"),
-        (&["--evict-after", "0s"], "90s"),
+        (&["--evict-after", "0s"], "more than 0s"),
         (&["--data", "/proc/heliopause"], "/proc/heliopause"),
         (&["backup", "--data", "/nonexistent", "--to", "x"], "/nonexistent"),
         (&["restore", "--data", ":memory:", "--from", "x"], "directory"),
@@ -292,7 +287,7 @@ fn what_is_dangerous_or_senseless_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn help_and_version_are_for_strangers() {
+fn help_and_version_are_complete() {
     let help = String::from_utf8(program().arg("--help").output().unwrap().stdout).unwrap();
     for expected in [
         "Examples:",

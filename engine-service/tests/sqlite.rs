@@ -1,12 +1,11 @@
-//! What the embedded store does beyond what every store must: it shares commits, meets full disks,
-//! comes back, and keeps others out.
+//! The embedded store beyond conformance: group commits, full disks, reopening, and locking.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
-use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError, Tags};
+use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError};
 use rusqlite::Connection;
 
 fn row(game_id: &str) -> GameRow {
@@ -25,11 +24,7 @@ fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
         entries: vec![Bytes::from(body)],
         row: row(game_id),
         secret: (expected == 0).then_some([1; 32]),
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
+        ..Append::default()
     }
 }
 
@@ -37,7 +32,6 @@ fn open(directory: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(directory, None).unwrap())
 }
 
-/// How many entries there are, and how many of a game's numbers are there without the one before.
 fn entries_and_gaps(directory: &Path) -> (i64, i64) {
     let connection = Connection::open(directory.join(DATABASE)).unwrap();
     let gaps = "SELECT count(*) FROM entry e WHERE number > 1
@@ -73,7 +67,7 @@ async fn many_appenders_share_commits_and_lose_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_is_there_after_opening_again() {
+async fn reopened_store_contains_everything() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());
     store.append(append("g", 0, vec![1])).await.unwrap();
@@ -95,14 +89,13 @@ async fn everything_is_there_after_opening_again() {
         store.append(append("g", 1, vec![3])).await,
         Err(StoreError::LostRace { expected: 1, actual: 2 })
     ));
-    // The writer read the row from the database: a change back to what it was is a change all the
-    // same.
+    // The writer reads the stored row first, so it notices that the new row differs.
     store.append(append("g", 2, vec![3])).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), row("g"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_refuses_writes_and_loses_nothing() {
+async fn full_disk_rejects_writes_and_loses_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path(), Some(1 << 20)).unwrap();
     store.append(append("ballast", 0, vec![0; 300_000])).await.unwrap();
@@ -112,12 +105,12 @@ async fn a_full_disk_refuses_writes_and_loses_nothing() {
             Ok(()) => acknowledged += 1,
             Err(error) => break error,
         }
-        assert!(acknowledged < 1_000, "the limit does not hold");
+        assert!(acknowledged < 1_000, "the size limit has no effect");
     };
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
     assert!(acknowledged > 10, "only {acknowledged} entries fitted");
 
-    // Reads still work, nothing half-done is there, and more is refused as before.
+    // Reads work, no append is partly written, and further writes fail in the same way.
     assert_eq!(store.load("g").await.unwrap().last, acknowledged);
     assert_eq!(
         store.games(GameQuery { limit: 10, ..GameQuery::default() }).await.unwrap().len(),
@@ -126,66 +119,74 @@ async fn a_full_disk_refuses_writes_and_loses_nothing() {
     let again = store.append(append("g", acknowledged, vec![7; 20_000])).await;
     assert!(matches!(again, Err(StoreError::Unavailable(_))), "{again:?}");
 
-    // Once there is room, it goes on where it was.
     store.remove_games(vec!["ballast".to_owned()]).await.unwrap();
     store.append(append("g", acknowledged, vec![7; 20_000])).await.unwrap();
     assert_eq!(store.load("g").await.unwrap().last, acknowledged + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_engine_is_kept_out_until_the_first_is_gone() {
+async fn second_engine_is_rejected_until_the_first_is_gone() {
     let directory = tempfile::tempdir().unwrap();
     let first = open(directory.path());
     let second = SqliteStore::open(directory.path(), None).err().expect("the lock holds");
     assert!(matches!(second, OpenError::Locked { .. }), "{second}");
-    assert!(second.to_string().contains("--data"), "it says what to do: {second}");
+    assert!(second.to_string().contains("--data"), "the error says what to do: {second}");
     drop(first);
     open(directory.path());
 }
 
 #[test]
-fn a_newer_schema_is_refused_untouched() {
+fn schema_of_another_version_is_rejected_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     drop(open(directory.path()));
     let file = directory.path().join(DATABASE);
-    Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    let before = std::fs::read(&file).unwrap();
-    let refused = SqliteStore::open(directory.path(), None).err().expect("it is newer");
-    assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
-    assert_eq!(std::fs::read(&file).unwrap(), before);
+    for version in [99, 1] {
+        Connection::open(&file).unwrap().pragma_update(None, "user_version", version).unwrap();
+        let before = std::fs::read(&file).unwrap();
+        let refused = SqliteStore::open(directory.path(), None).err().expect("another version");
+        match refused {
+            OpenError::Newer { found, .. } if version == 99 => assert_eq!(found, version),
+            OpenError::Older { found, .. } if version == 1 => assert_eq!(found, version),
+            other => panic!("{other}"),
+        }
+        assert_eq!(std::fs::read(&file).unwrap(), before);
+    }
 }
 
 #[test]
-fn a_database_of_another_program_is_refused() {
+fn database_of_another_program_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let other = Connection::open(directory.path().join(DATABASE)).unwrap();
     other.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
     drop(other);
-    let refused = SqliteStore::open(directory.path(), None).err().expect("it is not ours");
+    let refused = SqliteStore::open(directory.path(), None)
+        .err()
+        .expect("the database belongs to another program");
     assert!(matches!(refused, OpenError::Foreign { .. }), "{refused}");
 }
 
 #[test]
-fn a_file_that_is_no_database_is_refused() {
+fn file_that_is_not_a_database_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join(DATABASE), [b'x'; 4096]).unwrap();
-    let refused = SqliteStore::open(directory.path(), None).err().expect("it is no database");
+    let refused =
+        SqliteStore::open(directory.path(), None).err().expect("the file is not a database");
     assert!(matches!(refused, OpenError::Database(_)), "{refused}");
 }
 
 #[test]
-fn a_disk_without_room_is_called_full_and_no_file_is_blamed() {
+fn full_disk_error_blames_no_file() {
     let directory = tempfile::tempdir().unwrap();
     let refused = SqliteStore::open(directory.path(), Some(32 << 10))
         .err()
         .expect("the schema alone takes more");
     assert!(matches!(refused, OpenError::Full { .. }), "{refused}");
-    assert!(refused.to_string().contains("is full: make room"), "{refused}");
+    assert!(refused.to_string().contains("is full: free space"), "{refused}");
     open(directory.path());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_is_tried_less_and_less_often() {
+async fn full_disk_is_retried_with_backoff() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path(), Some(1 << 20)).unwrap();
     let begun = std::time::Instant::now();
@@ -201,7 +202,7 @@ async fn a_full_disk_is_tried_less_and_less_often() {
 }
 
 #[test]
-fn a_missing_note_of_ends_is_made_anew() {
+fn missing_heads_file_is_recreated() {
     let directory = tempfile::tempdir().unwrap();
     drop(open(directory.path()));
     std::fs::remove_file(directory.path().join(HEADS)).unwrap();

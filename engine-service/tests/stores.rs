@@ -1,4 +1,4 @@
-//! The stores that need no server do what every store must.
+//! Conformance of the stores that need no server.
 
 use std::cell::RefCell;
 use std::sync::Arc;

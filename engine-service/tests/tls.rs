@@ -1,5 +1,5 @@
-//! TLS: it works with a certificate, the network is refused without one, and workers may have to
-//! show theirs.
+//! TLS: serving with a certificate, rejecting network addresses without one, and workers'
+//! certificates.
 
 use crate::support;
 
@@ -7,21 +7,20 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use heliopause_connect::Engines;
+use heliopause_client::connect::Engines;
 use heliopause_engine::config::{Config, ConfigError, Settings};
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
-use heliopause_proto::v1::{ErrorReason, RegisterRequest, WorkRequest};
+use heliopause_proto::v1::{ErrorReason, WorkRequest};
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use rustls::{ClientConfig, RootCertStore};
-use support::{TestServer, in_memory, refusal, start, try_start};
+use support::{TestServer, in_memory, named, refusal, start, try_start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tonic::Request;
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
 
-/// A certificate authority, and a key and certificate that it signed.
 struct Keys {
     directory: tempfile::TempDir,
     authority: CertifiedIssuer<'static, KeyPair>,
@@ -35,7 +34,6 @@ impl Keys {
         Self { directory: tempfile::tempdir().unwrap(), authority }
     }
 
-    /// A certificate for a name and its key, in PEM.
     fn signed(&self, name: &str) -> (String, String) {
         let key = KeyPair::generate().unwrap();
         let params = CertificateParams::new(vec![name.to_owned()]).unwrap();
@@ -69,20 +67,12 @@ fn channel(server: &TestServer, tls: ClientTlsConfig) -> Channel {
     endpoint.tls_config(tls).unwrap().connect_lazy()
 }
 
-fn named(name: &str) -> RegisterRequest {
-    RegisterRequest {
-        name: name.to_owned(),
-        invitation: String::new(),
-        ..RegisterRequest::default()
-    }
-}
-
 #[tokio::test]
 async fn tls_works_and_plain_text_does_not() {
     let keys = Keys::new();
     let server = start(keys.settings()).await;
     PlayerServiceClient::new(channel(&server, keys.client())).register(named("Ann")).await.unwrap();
-    server.nobody().register(named("Bob")).await.expect_err("plain text is not TLS");
+    server.anonymous().register(named("Bob")).await.expect_err("plain text is not TLS");
     let strange = Keys::new();
     let refused =
         PlayerServiceClient::new(channel(&server, strange.client())).register(named("Cid")).await;
@@ -90,7 +80,7 @@ async fn tls_works_and_plain_text_does_not() {
 }
 
 #[tokio::test]
-async fn workers_need_a_certificate_where_an_authority_is_named() {
+async fn workers_need_a_certificate_if_a_ca_is_configured() {
     let keys = Keys::new();
     let settings = Settings {
         tls_client_ca: Some(keys.file("ca.pem", &keys.authority.pem())),
@@ -100,7 +90,7 @@ async fn workers_need_a_certificate_where_an_authority_is_named() {
     PlayerServiceClient::new(channel(&server, keys.client()))
         .register(named("Ann"))
         .await
-        .expect("players need none");
+        .expect("players need no certificate");
 
     let work = async |tls| {
         let mut request = Request::new(tokio_stream::pending::<WorkRequest>());
@@ -112,20 +102,21 @@ async fn workers_need_a_certificate_where_an_authority_is_named() {
     let (cert, key) = Keys::new().signed("worker");
     work(keys.client().identity(Identity::from_pem(cert, key)))
         .await
-        .expect_err("another authority's is not valid");
+        .expect_err("a certificate of another CA is invalid");
     let (cert, key) = keys.signed("worker");
     let admitted = tokio::time::timeout(
         std::time::Duration::from_millis(500),
         work(keys.client().identity(Identity::from_pem(cert, key))),
     );
-    // Whatever the service does with a worker that says nothing: the gate let it in.
+    // The gate has admitted the worker. How the service ends the worker's empty stream does not
+    // matter.
     if let Ok(Err(status)) = admitted.await {
         assert_ne!(status.code(), tonic::Code::Unauthenticated, "{status:?}");
     }
 }
 
 #[tokio::test]
-async fn files_that_do_not_fit_are_refused_with_what_to_do() {
+async fn mismatched_tls_files_are_rejected_with_what_to_do() {
     let keys = Keys::new();
     let missing = Settings {
         tls_cert: Some(Path::new("/nonexistent/cert.pem").to_owned()),
@@ -138,25 +129,26 @@ async fn files_that_do_not_fit_are_refused_with_what_to_do() {
     );
     let (_, other_key) = keys.signed("localhost");
     let mixed = Settings { tls_key: Some(keys.file("other.pem", &other_key)), ..keys.settings() };
-    let message = try_start(mixed).await.err().expect("they do not belong together").to_string();
-    assert!(message.contains("belong together"), "{message}");
+    let message =
+        try_start(mixed).await.err().expect("the certificate and the key do not match").to_string();
+    assert!(message.contains("matching pair"), "{message}");
 }
 
 #[test]
-fn the_network_is_refused_without_tls() {
+fn network_addresses_need_tls() {
     let everywhere = Some("0.0.0.0:0".parse().unwrap());
     let refused = Config::resolve(Settings { listen: everywhere, ..in_memory() }).unwrap_err();
     assert!(matches!(refused, ConfigError::NoTls(_)), "{refused}");
     assert!(refused.to_string().contains("--insecure-no-tls"), "{refused}");
     let told = Settings { listen: everywhere, insecure_no_tls: Some(true), ..in_memory() };
-    Config::resolve(told).expect("the operator said that they mean it");
+    Config::resolve(told).expect("the operator allowed plain text explicitly");
     let keys = Keys::new();
     Config::resolve(Settings { listen: everywhere, ..keys.settings() }).expect("TLS protects it");
     Config::resolve(Settings { listen: Some("[::1]:0".parse().unwrap()), ..in_memory() })
-        .expect("it is loopback");
+        .expect("loopback needs no TLS");
 }
 
-/// Browsers choose HTTP/2; tools and proxies may speak HTTP/1.1 alone, or name nothing.
+/// Browsers choose HTTP/2. Some tools and proxies speak only HTTP/1.1 or offer no protocol.
 #[tokio::test]
 async fn the_page_is_served_over_tls_in_both_protocols() {
     let keys = Keys::new();
@@ -187,7 +179,7 @@ async fn the_page_is_served_over_tls_in_both_protocols() {
     }
 }
 
-/// Security S15: browsers were not told to come by https alone.
+/// Security S15: browsers got no instruction to use only https.
 #[tokio::test]
 async fn browsers_remember_https_except_for_localhost() {
     let keys = Keys::new();
@@ -211,45 +203,45 @@ async fn browsers_remember_https_except_for_localhost() {
     }
 }
 
-/// What a program is told that says something and then listens.
 async fn told(address: SocketAddr, said: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(said).await.unwrap();
     let mut told = Vec::new();
-    stream.read_to_end(&mut told).await.expect("nothing of it is taken back");
+    stream.read_to_end(&mut told).await.expect("the response is complete");
     String::from_utf8_lossy(&told).into_owned()
 }
 
-/// Security T1: "h2 protocol error" was all that a client was told.
+/// Security T1: clients showed only "h2 protocol error".
 #[tokio::test]
-async fn whoever_speaks_something_else_than_the_port_is_told() {
+async fn clients_of_the_wrong_protocol_get_an_error() {
     let keys = Keys::new();
     let (protected, plain) = (start(keys.settings()).await, start(in_memory()).await);
     let engines =
         Engines::new([Endpoint::from_shared(format!("http://{}", protected.grpc)).unwrap()]);
-    let refused = engines.connect().await.expect_err("it speaks https").to_string();
-    assert!(refused.contains("this port speaks https"), "{refused}");
+    let refused = engines.connect().await.expect_err("the server uses HTTPS").to_string();
+    assert!(refused.contains("this port serves https"), "{refused}");
     let endpoint = Endpoint::from_shared(format!("https://{}", plain.grpc))
         .unwrap()
         .tls_config(keys.client())
         .unwrap();
-    let refused = Engines::new([endpoint]).connect().await.expect_err("it speaks http").to_string();
-    assert!(refused.contains("this port speaks http:"), "{refused}");
+    let refused =
+        Engines::new([endpoint]).connect().await.expect_err("the server uses HTTP").to_string();
+    assert!(refused.contains("this port serves http:"), "{refused}");
 
     let asked = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(20_000));
     let answer = told(protected.grpc, asked.as_bytes()).await;
     assert!(
-        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks https\n"),
+        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port serves https\n"),
         "{answer}"
     );
     let answer = told(plain.grpc, &[&b"\x16\x03\x01\x02\x00"[..], &[1; 512]].concat()).await;
     assert!(
-        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port speaks http\n"),
+        answer.starts_with("HTTP/1.1 400 ") && answer.ends_with("\r\n\r\nthis port serves http\n"),
         "{answer}"
     );
     PlayerServiceClient::new(channel(&protected, keys.client()))
         .register(named("Ann"))
         .await
         .expect("it goes on");
-    plain.nobody().register(named("Ann")).await.expect("it goes on");
+    plain.anonymous().register(named("Ann")).await.expect("it goes on");
 }

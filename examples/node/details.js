@@ -1,4 +1,4 @@
-// Why a call failed, as errors.proto lists it. The details of an error are google.rpc messages; these are the ones that the engine sends.
+// Decodes the details of an error: google.rpc messages with the reasons listed in errors.proto.
 import protobuf from "protobufjs";
 
 const { root } = protobuf.parse(
@@ -11,7 +11,7 @@ const { root } = protobuf.parse(
 );
 const [Status, ErrorInfo, RetryInfo] = ["Status", "ErrorInfo", "RetryInfo"].map((name) => root.lookupType(name));
 
-// The reason, and how many milliseconds to wait before the same is tried again; both absent where the engine said nothing.
+// Returns the reason, and the milliseconds to wait before a retry. Both may be absent.
 export function detailsOf(error) {
   const found = {};
   for (const bytes of error.metadata?.get("grpc-status-details-bin") ?? []) {
@@ -19,7 +19,7 @@ export function detailsOf(error) {
       if (type.endsWith("/google.rpc.ErrorInfo")) found.reason = ErrorInfo.decode(value).reason;
       if (type.endsWith("/google.rpc.RetryInfo")) {
         const { seconds = 0, nanos = 0 } = RetryInfo.toObject(RetryInfo.decode(value), { longs: Number }).retryDelay ?? {};
-        // Rounded up: never too early.
+        // Round up, so that a retry is never too early.
         found.wait = Math.ceil(seconds * 1000 + nanos / 1e6);
       }
     }

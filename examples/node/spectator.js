@@ -1,10 +1,11 @@
-// A spectator: prints what happens in a game, as everybody may see it, until the game is over.
+// A spectator: prints the events of a game until it is over.
 //
 //   npm ci
 //   node spectator.js --engine 127.0.0.1:50051 [--game ID] [--token TOKEN]
 //
-// Without --game it takes the newest game that is being played, and waits for one if there is none. Without --token it opens an
-// account. It passes `cli-client conformance --watch --printed`: whatever happens to the line or the engine, it goes on where it was.
+// Without --game, it watches the newest running game, or waits for a game. Without --token, it
+// creates an account. It resumes after lost connections and restarts of the engine, and passes
+// `cli-client conformance --watch --printed`.
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
   },
 });
 
-// proto-loader reads the contract itself: no code is generated.
+// proto-loader reads the contract at run time, without generated code.
 const root = fileURLToPath(new URL("../../proto", import.meta.url));
 const definition = loadSync(["heliopause/v1/player.proto", "heliopause/v1/game.proto"], {
   includeDirs: [root],
@@ -34,28 +35,29 @@ const definition = loadSync(["heliopause/v1/player.proto", "heliopause/v1/game.p
 });
 const { heliopause } = grpc.loadPackageDefinition(definition);
 const credentials = grpc.credentials.createInsecure();
-// A lost connection is opened again soon.
+// Limits the delay between attempts to reconnect to two seconds.
 const patience = { "grpc.initial_reconnect_backoff_ms": 100, "grpc.max_reconnect_backoff_ms": 2000 };
 const players = new heliopause.v1.PlayerService(options.engine, credentials, patience);
 const games = new heliopause.v1.GameService(options.engine, credentials, patience);
 
-// A heartbeat comes at least every 20 seconds. If nothing comes for so long, the line is dead, though nobody has said so.
+// The engine sends a heartbeat at least every 20 seconds. After this silence, the connection is
+// considered dead.
 const SILENCE = 60_000;
-// How long to wait where the engine does not say.
+// The delay before a retry if the engine gives none.
 const PAUSE = 200;
 
-// How long to wait before the same is tried again; an error that no waiting mends is thrown.
+// Returns the milliseconds to wait before a retry. Throws errors that a retry cannot fix.
 function pauseAfter(error, silent) {
   const { reason, wait } = detailsOf(error);
   if (wait !== undefined) return wait;
-  // A connection that breaks in the middle of an answer may end a call with any of these, but then without a reason.
+  // A connection that breaks during a response can cause any of these codes, but without a reason.
   const { UNAVAILABLE, INTERNAL, UNKNOWN } = grpc.status;
   const lost = reason === undefined && [UNAVAILABLE, INTERNAL, UNKNOWN].includes(error.code);
   if (silent || lost || error.code === UNAVAILABLE) return PAUSE;
   throw error;
 }
 
-// A unary call, made again as long as that is what the engine asks for.
+// Makes a unary call and retries it as long as the error allows a retry.
 async function call(client, method, request, metadata = new grpc.Metadata()) {
   for (;;) {
     try {
@@ -77,7 +79,7 @@ async function findGame(metadata) {
   }
 }
 
-// Follows the game from its first event; after a lost connection it goes on where it was.
+// Follows the game from its first event. After a lost connection, resumes after the last event.
 async function watch(gameId, metadata) {
   let cursor = { audience: { spectators: {} }, number: "0" };
   for (;;) {
@@ -89,11 +91,12 @@ async function watch(gameId, metadata) {
     };
     let timer = setTimeout(giveUp, SILENCE);
     try {
-      for await (const { part, opening, event } of stream) {
+      for await (const { part, snapshot, event } of stream) {
         clearTimeout(timer);
         timer = setTimeout(giveUp, SILENCE);
-        if (part === "opening") console.log(`watching ${opening.game.name} (${gameId}): ${opening.game.progress}`);
-        // Everything else (caught up, fallen behind, a heartbeat, what a later version sends) changes nothing for who only looks.
+        if (part === "snapshot") console.log(`watching ${snapshot.game.name} (${gameId}): ${snapshot.game.progress}`);
+        // Other parts (caught up, fell behind, heartbeats, additions of later versions) do not
+        // matter here.
         if (part !== "event") continue;
         cursor = { audience: { spectators: {} }, number: event.number, time: event.time };
         const rule = event.rule ? ` (rule ${event.rule})` : "";
@@ -103,11 +106,11 @@ async function watch(gameId, metadata) {
       await sleep(PAUSE);
     } catch (error) {
       const pause = pauseAfter(error, silent);
-      console.log("the stream has ended; going on where it was");
+      console.log("the stream has ended; resuming");
       await sleep(pause);
     } finally {
       clearTimeout(timer);
-      // A stream that nobody reads any more is given up, and then ends with an error that nobody needs.
+      // Ignore the error that canceling the stream emits.
       stream.on("error", () => {});
       stream.cancel();
     }
@@ -116,7 +119,7 @@ async function watch(gameId, metadata) {
 
 try {
   const metadata = new grpc.Metadata();
-  // If the answer is lost, the same id fetches the same token again.
+  // Repeating the request with the same id returns the same token.
   const registration = { name: options.name, request_id: randomUUID() };
   const token = options.token ?? (await call(players, "Register", registration)).token;
   metadata.set("authorization", `Bearer ${token}`);

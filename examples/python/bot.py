@@ -1,13 +1,13 @@
-"""A bot for Starships at Large: it makes or joins a game and plays it to the end.
+"""A bot for Starships at Large: creates or joins a game and plays it to the end.
 
     pip install -r requirements.txt
     python bot.py --engine 127.0.0.1:50051 --opponents 2      a new game against automated opponents
     python bot.py --engine 127.0.0.1:50051 --join GAME_ID     a seat in a game that is forming
     python bot.py --engine 127.0.0.1:50051 --token TOKEN --game GAME_ID    a seat that this account has
 
-It passes `cli-client conformance`: whatever happens to the line or the engine, it goes on where it was.
+It resumes after lost connections and restarts of the engine, and passes `cli-client conformance`.
 
-The client's code is generated from the contract when the bot starts, so there is nothing else to build.
+The client is generated from the contract when the bot starts, without a build step.
 """
 
 import argparse
@@ -28,21 +28,22 @@ from offers import lines
 KIND = "starships-at-large"
 PROTO = pathlib.Path(__file__).resolve().parents[2] / "proto"
 
-# What the bot likes best, as beginnings of orders in the game's notation. Everything else it takes as it comes.
-LIKES = ["build", "colonize", "settle", "choose", "sacrifice", "fire", "diplomacy", "force", "again", "move", "end"]
+# The bot's preferences, as prefixes of orders in the game's notation. Other orders are taken at
+# random.
+PREFERENCES = ["build", "colonize", "settle", "choose", "sacrifice", "fire", "diplomacy", "force", "again", "move", "end"]
 
 
 def generate(into):
-    """Generates the client from the .proto files and puts it on the path."""
+    """Generates the client from the .proto files and adds it to the path."""
     files = [str(path.relative_to(PROTO)) for path in sorted(PROTO.glob("heliopause/**/*.proto"))]
     arguments = ["protoc", f"-I{PROTO}", f"-I{pathlib.Path(protoc.__file__).parent / '_proto'}"]
     if protoc.main([*arguments, f"--python_out={into}", f"--grpc_python_out={into}", *files]) != 0:
-        sys.exit("the contract cannot be compiled")
+        sys.exit("protoc failed to compile the contract")
     sys.path.insert(0, into)
 
 
 def details_of(error):
-    """Why a call failed, as errors.proto lists it, and how many seconds to wait before it is made again."""
+    """Returns the reason of an error, as listed in errors.proto, and the seconds before a retry."""
     reason, wait = "", None
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
@@ -68,8 +69,10 @@ class Bot:
         self.orders = 0
 
     def call(self, method, request):
-        """Makes a call, and makes it again as long as that is what the engine asks for. What was taken already is not taken twice,
-        because the request has the same id."""
+        """Makes a call and retries it as long as the error allows a retry.
+
+        The request id ensures that the engine executes the call once.
+        """
         while True:
             try:
                 return method(request, metadata=self.metadata, timeout=30)
@@ -88,13 +91,13 @@ class Bot:
         self.metadata = [("authorization", f"Bearer {token}")]
 
     def new_game(self, opponents):
-        """A game against automated opponents, which starts at once because no seat stays open."""
+        """Creates a game against automated opponents, which starts immediately because no seat is open."""
         from heliopause.v1 import game_pb2, table_pb2
 
         mine = game_pb2.SeatPlan(open=table_pb2.OpenSeat())
         theirs = game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat(level="random"))
         request = game_pb2.CreateGameRequest(
-            # Sent again with the same id it would make no second game.
+            # Repeating the request with the same id creates no second game.
             request_id=str(uuid.uuid4()),
             kind=KIND, name="A bot's game", seats=[mine] + [theirs] * opponents, start_when_full=True
         )
@@ -106,11 +109,11 @@ class Bot:
         self.call(self.games.JoinGame, game_pb2.JoinGameRequest(game_id=game_id))
 
     def play(self, game_id):
-        """Listens to the game's events and answers every decision, until the game is over."""
+        """Streams the game's events and answers every decision until the game is over."""
         from heliopause.v1 import event_pb2, game_pb2
 
         seat = self.call(self.games.GetGame, game_pb2.GetGameRequest(game_id=game_id)).game.your_seat
-        # From the very first event: whatever happened before the stream opened is told too.
+        # Start at the first event, to read events from before the stream was opened.
         after = event_pb2.Cursor(number=0)
         while True:
             request = game_pb2.StreamEventsRequest(game_id=game_id, after=after)
@@ -128,16 +131,16 @@ class Bot:
                 _, wait = details_of(error)
                 if wait is None and error.code() != grpc.StatusCode.UNAVAILABLE:
                     raise
-                print("the stream has ended; going on where it was")
+                print("the stream has ended; resuming")
                 time.sleep(wait or 0.1)
 
     @staticmethod
     def is_asked(event):
-        # After a pause the question is open again without an event of its own.
+        # After a pause the decision is pending again without its own event.
         return event.WhichOneof("body") in ("decision_opened", "status_changed")
 
     def answer(self, game_id):
-        """Orders as long as a decision is open: the turn goes on until the bot ends it."""
+        """Submits orders while a decision is pending. The turn continues until the bot ends it."""
         from heliopause.v1 import game_pb2
 
         while True:
@@ -150,14 +153,15 @@ class Bot:
                     game_id=game_id,
                     phase=asked.phase,
                     revision=asked.revision,
-                    # A fresh id for each request. If the answer is lost, the same id fetches it again.
+                    # A random id. A repeated request with the same id gets the same response.
                     request_id=str(uuid.uuid4()),
                     orders=game_pb2.Orders(text=order),
                 )
                 self.call(self.games.SubmitOrders, request)
                 self.orders += 1
             except grpc.RpcError as error:
-                # The game moved on, or ended, between looking and ordering: look again, or stop.
+                # The game changed or ended since the offers were read. Read the offers again, or
+                # stop.
                 reason, _ = details_of(error)
                 if reason == "WRONG_STATUS":
                     return
@@ -165,12 +169,12 @@ class Bot:
                     raise
 
     def choose(self, choices):
-        """Now and then whatever is offered, else the first thing that the bot likes."""
+        """Returns the most preferred order, or sometimes any offered one."""
         if self.random.random() < 0.1:
             return self.random.choice(choices)
-        for like in LIKES:
+        for like in PREFERENCES:
             liked = [choice for choice in choices if choice.startswith(like)]
-            # Half of the time it moves no further: a turn must end.
+            # Move only half of the time, because a turn must end.
             if liked and not (like == "move" and self.random.random() < 0.5):
                 return self.random.choice(liked)
         return self.random.choice(choices)
@@ -180,16 +184,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", default=os.environ.get("HELIOPAUSE_ENGINE", "127.0.0.1:50051"))
     parser.add_argument("--name", default=f"python-bot-{uuid.uuid4().hex[:8]}")
-    parser.add_argument("--opponents", type=int, default=1, help="automated opponents of a new game")
-    parser.add_argument("--join", metavar="GAME_ID", help="join this game instead of making one")
-    parser.add_argument("--game", metavar="GAME_ID", help="play this game, in which the account of --token has a seat")
-    parser.add_argument("--token", help="the account, instead of a new one")
+    parser.add_argument("--opponents", type=int, default=1, help="number of automated opponents in a new game")
+    parser.add_argument("--join", metavar="GAME_ID", help="join this game instead of creating one")
+    parser.add_argument("--game", metavar="GAME_ID", help="play this game, in which the account has a seat")
+    parser.add_argument("--token", help="token of an account (default: create one)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as generated:
         generate(generated)
-        # A lost connection is opened again soon.
+        # Limits the delay between attempts to reconnect to two seconds.
         patience = [("grpc.initial_reconnect_backoff_ms", 100), ("grpc.max_reconnect_backoff_ms", 2000)]
         with grpc.insecure_channel(options.engine.removeprefix("http://"), patience) as channel:
             bot = Bot(channel, options.seed)

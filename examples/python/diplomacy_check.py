@@ -1,11 +1,12 @@
-"""Loads exported games of Diplomacy with the Python package `diplomacy`, adjudicates every phase of them again, and compares.
+"""Readjudicates exported games of Diplomacy with the Python package `diplomacy`, and compares every phase.
 
     cli-client export GAME --saved-game -o game.json
     python diplomacy_check.py game.json
 
-Some choices of that package differ from the engine's on purpose, and are counted instead of hidden: an army that is ordered
-`via convoy` walks if no fleet convoys it (DATC 4.A.3), a support for a move to one coast counts for the other (4.B.4), units in civil disorder are removed by an older rule (4.D.8), and a
-convoyed attacker may dislodge a unit with the help of that unit's own power.
+Some rulings of that package differ from the engine's on purpose, and are counted separately: an army
+ordered `via convoy` moves by land if no fleet convoys it (DATC 4.A.3), a support for a move to one
+coast counts for the other (4.B.4), units in civil disorder are removed by an older rule (4.D.8), and
+a convoyed attacker may dislodge a unit with the help of that unit's own power.
 """
 
 import json
@@ -18,7 +19,6 @@ from diplomacy.utils.game_phase_data import GamePhaseData
 
 
 def adjudicate(phase):
-    """What the package makes of a phase."""
     game = Game(rules=["SOLITAIRE"])
     game.set_phase_data(GamePhaseData.from_dict(phase))
     game.clear_orders()
@@ -29,14 +29,13 @@ def adjudicate(phase):
 
 
 def board(state):
-    """Units and centers, in an order of their own."""
     units = {power: sorted(units) for power, units in state["units"].items() if units}
     centers = {power: sorted(centers) for power, centers in state["centers"].items() if centers}
     return units, centers
 
 
 def known_difference(phase):
-    """Whether a phase holds what the two programs resolve by different choices."""
+    """Returns whether a phase contains a case that the two programs resolve differently on purpose."""
     if phase["name"].endswith("A"):
         return any(build["count"] < 0 for build in phase["state"]["builds"].values())
     orders = [order for orders in phase["orders"].values() for order in orders]
@@ -51,7 +50,7 @@ def known_difference(phase):
 
 
 def check(path):
-    """Adjudicates every phase of a game: how many come out the same, how many by a known choice, and the first that does not."""
+    """Checks every phase of a game. Returns the numbers of equal phases and known differences, and an error."""
     with open(path, encoding="utf-8") as file:
         saved = json.load(file)
     from_saved_game_format(saved)
@@ -69,7 +68,6 @@ def check(path):
 
 
 def difference(expected, found, name, wanted):
-    """What came out otherwise."""
     lines = [f"{name} instead of {wanted}"]
     for what, ours, theirs in zip(("units", "centers"), expected, found):
         for power in sorted(set(ours) | set(theirs)):
@@ -83,7 +81,7 @@ def main(paths):
         results = pool.map(check, paths)
     same, known = (sum(result[index] for result in results) for index in (0, 1))
     faults = [fault for *_, fault in results if fault]
-    print("\n".join(faults + [f"{len(paths)} games: {same} phases come out the same, {known} differ by a known choice"]))
+    print("\n".join(faults + [f"{len(paths)} games: {same} phases are equal, {known} differ in a known way"]))
     if faults or not same or same < 5 * known:
         sys.exit(1)
 

@@ -1,4 +1,4 @@
-"""Fills the slots of offers: what a seat may order, as `heliopause.v1.Offers` tells it."""
+"""Fills the slots of offers (`heliopause.v1.Offers`)."""
 
 import itertools
 
@@ -10,7 +10,7 @@ def slots_of(offers, offer):
 
 
 def fill(offer, slots, texts):
-    """The order that an offer becomes: the text of each choice in place of its slot, or None where nothing is chosen."""
+    """Returns the order with the text of each choice in its slot. None leaves a slot empty."""
     order = offer.notation
     for slot, text in zip(slots, texts):
         around = slot.text or "{}"
@@ -19,7 +19,6 @@ def fill(offer, slots, texts):
 
 
 def at_random(offers, offer, random):
-    """An offer filled at random."""
     slots = slots_of(offers, offer)
     return fill(offer, slots, [slot_at_random(offers, slot, random) for slot in slots])
 
@@ -40,14 +39,14 @@ def slot_at_random(offers, slot, random):
 
 
 def shares_at_random(slot, random):
-    """Numbers from the least up, as long as what they cost together is within the bounds."""
+    """Returns random numbers. Adds to the minimums while the total cost is within the bounds."""
     rule = slot.shares
     numbers = [share.least for share in rule.shares]
     cost = sum(share.cost * share.least for share in rule.shares)
     goal = random.randint(max(rule.least, cost), max(rule.most, cost))
     while True:
         able = [at for at, share in enumerate(rule.shares) if numbers[at] < share.most and cost + share.cost <= goal]
-        # What costs nothing could go on for ever.
+        # Numbers without a cost could be added without limit: stop at random.
         if not able or (cost >= rule.least and any(numbers) and random.random() < 0.02):
             break
         at = random.choice(able)
@@ -60,18 +59,18 @@ def shares_at_random(slot, random):
 
 
 def text_at_random(offers, free, random):
-    taken = [offers.values[value].lower() for value in offers.lists[free.taken].values] if free.HasField("taken") else []
+    taken = [offers.values[value].lower() for value in offers.lists[free.used_texts].values] if free.HasField("used_texts") else []
     alphabet = free.alphabet or LETTERS
     for _ in range(16):
         length = random.randint(free.least, min(free.most, free.least + 8))
-        text = random.choice(free.initials or alphabet) + "".join(random.choices(alphabet, k=length - 1))
+        text = random.choice(free.first_characters or alphabet) + "".join(random.choices(alphabet, k=length - 1))
         if text.lower() not in taken:
             return text
     return free.example
 
 
 def lines(offers, most=400):
-    """Every order that can be made of the offers that can be filled in so many ways at most."""
+    """Yields every order of the offers that have at most `most` orders."""
     for offer in offers.offers:
         slots = slots_of(offers, offer)
         choices = [texts(offers, slot, most) for slot in slots]
@@ -81,7 +80,10 @@ def lines(offers, most=400):
 
 
 def texts(offers, slot, most):
-    """Everything that a slot takes; None if that is too much, or cannot be counted."""
+    """Returns all values of a slot that takes one value, or None if there are more than `most` values.
+
+    Returns None for all other slots.
+    """
     kind = slot.WhichOneof("kind")
     if kind in ("places", "pieces", "words") and getattr(slot, kind).most == 1:
         found = [offers.values[value] for value in offers.lists[getattr(slot, kind).list].values]

@@ -1,10 +1,10 @@
-"""Plays games of any kind to their ends by offers alone: it knows no rule and no notation of any of them.
+"""Plays games of any kind to the end by their offers alone, without rules or notation.
 
     pip install -r requirements.txt
     python random_player.py --engine 127.0.0.1:50051 diplomacy 'starships-at-large={"starshipsAtLarge": {"rounds": 3}}'
 
-It makes a sandbox game of each kind, with options if they are given, and holds every seat. The engine needs `--sandbox`.
-Whatever it makes of an offer must be accepted: a refused order ends it.
+It creates a sandbox game of each kind, with options if given, and plays every seat. The engine needs
+`--sandbox`. Every order made from an offer must be accepted: a refusal ends the program.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from google.protobuf import json_format
 from bot import details_of, generate
 from offers import at_random
 
-# How often what is offered is taken, by its weight.
-LIKES = {"OFFER_WEIGHT_MAIN": 8, "OFFER_WEIGHT_MINOR": 1, "OFFER_WEIGHT_END": 4, "OFFER_WEIGHT_GRAVE": 0.2}
-USUAL = 4
-# So many lines are put on a sheet at most, and so many orders are given in one simultaneous phase.
+# The relative frequency of offers, by weight.
+FREQUENCIES = {"OFFER_WEIGHT_MAIN": 8, "OFFER_WEIGHT_MINOR": 1, "OFFER_WEIGHT_END": 4, "OFFER_WEIGHT_GRAVE": 0.2}
+DEFAULT_FREQUENCY = 4
+# Limits for the lines of a sheet and for the orders of a simultaneous phase.
 LINES, ORDERS = 12, 60
 
 
@@ -41,7 +41,6 @@ class Player:
         self.orders = 0
 
     def call(self, method, request):
-        """Calls, and waits where it was too quick."""
         while True:
             try:
                 return method(request, metadata=self.metadata)
@@ -52,7 +51,6 @@ class Player:
                 time.sleep(wait or 0.1)
 
     def play(self, kind, options):
-        """Plays a game to its end, and answers how it ended."""
         from heliopause.v1 import envelope_pb2, sandbox_pb2, table_pb2
 
         message = json_format.ParseDict(options, envelope_pb2.GameOptions())
@@ -69,23 +67,23 @@ class Player:
         return self.call(self.games.GetOffers, self.pb.GetOffersRequest(game_id=game_id, seat=seat))
 
     def answer(self, game_id, seat):
-        """Answers what a seat is asked, once; where all decide at once, with an order for each heading, and then it is ready."""
+        """Answers a seat's decision with one order, or with one per heading if it is revisable."""
         asked, done = self.ask(game_id, seat), set()
         while asked.HasField("decision") and not asked.decision.ready:
             heading, all_offers = asked.offers.groups, asked.offers.offers
-            # Headings below which all is seldom wanted, such as taking everything back, are no part of an answer.
+            # Skip headings with only minor offers, such as withdrawing all orders.
             wanted = {heading[offer.group] for offer in all_offers if offer.weight != self.weights.OFFER_WEIGHT_MINOR}
             if not asked.decision.revisable:
                 wanted = set(heading)
             offers = [offer for offer in all_offers if heading[offer.group] in wanted - done]
             if offers and asked.offers.sheet:
                 lines = [at_random(asked.offers, self.choose(offers), self.random) for _ in range(LINES)]
-                self.order(game_id, seat, asked, "\n".join(self.that_go_together(game_id, seat, lines)))
+                self.order(game_id, seat, asked, "\n".join(self.accepted_together(game_id, seat, lines)))
             elif offers and len(done) < ORDERS:
                 offer = self.choose(offers)
                 self.order(game_id, seat, asked, at_random(asked.offers, offer, self.random))
                 if asked.decision.revisable:
-                    # What is offered next may depend on it.
+                    # The next offers may depend on this order.
                     done.add(heading[offer.group])
                     asked = self.ask(game_id, seat)
                     continue
@@ -94,18 +92,18 @@ class Player:
                 self.call(self.games.SetReady, ready)
             return
 
-    def that_go_together(self, game_id, seat, lines):
-        """Each line is accepted by itself; those that do not go with the lines before are left out."""
+    def accepted_together(self, game_id, seat, lines):
+        """Returns the lines that are accepted together. Each line by itself must be accepted."""
         kept = []
         for line in lines:
             if not self.refusal(game_id, seat, [*kept, line]):
                 kept.append(line)
             elif refusal := self.refusal(game_id, seat, [line]):
-                raise SystemExit(f"refused: {line}: {refusal}")
+                raise SystemExit(f"rejected: {line}: {refusal}")
         return kept
 
     def refusal(self, game_id, seat, lines):
-        """Why these lines of a sheet are refused together; nothing if they are accepted."""
+        """Returns why these lines of a sheet are refused together. Empty if they are accepted."""
         request = self.pb.ValidateOrdersRequest(game_id=game_id, seat=seat)
         request.orders.text = "\n".join(lines)
         try:
@@ -115,7 +113,7 @@ class Player:
         return "; ".join(verdict.message or "refused" for verdict in verdicts if not verdict.accepted)
 
     def choose(self, offers):
-        likes = [LIKES.get(self.weights.OfferWeight.Name(offer.weight), USUAL) for offer in offers]
+        likes = [FREQUENCIES.get(self.weights.OfferWeight.Name(offer.weight), DEFAULT_FREQUENCY) for offer in offers]
         return self.random.choices(offers, likes)[0]
 
     def order(self, game_id, seat, asked, text):
@@ -123,7 +121,7 @@ class Player:
         request.request_id, request.orders.text = str(uuid.uuid4()), text
         answer = self.call(self.games.SubmitOrders, request)
         if answer.HasField("refused"):
-            raise SystemExit(f"refused: {text}: {answer.refused.message}")
+            raise SystemExit(f"rejected: {text}: {answer.refused.message}")
         self.orders += 1
 
 

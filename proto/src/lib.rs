@@ -1,4 +1,5 @@
-//! The contract of Heliopause as Rust types, generated from the `.proto` files beside this crate.
+//! The contract of Heliopause as Rust types, generated from the `.proto` files in this folder, and
+//! the rules for text written by players ([`text`]).
 //!
 //! | feature | adds |
 //! | --- | --- |
@@ -8,26 +9,26 @@
 //! | `client` | gRPC clients |
 //! | `server` | gRPC server traits |
 //!
-//! **Invariant.** With `messages` alone this crate pulls in no network and no async code, so a
-//! rules crate may use it.
+//! **Invariant.** With only `messages`, this crate depends on no network or async code, so rules
+//! crates can use it.
 
 #[cfg(feature = "json")]
 pub mod json;
+pub mod text;
 
-// A module for each package: `heliopause.store.v1` is `store::v1`.
+// One module per package: `heliopause.store.v1` is `store::v1`.
 include!(concat!(env!("OUT_DIR"), "/packages.rs"));
 
 impl v1::Pace {
-    /// Whether phases close as soon as all are ready: yes, unless it says otherwise.
     pub fn closes_early(&self) -> bool {
-        self.early.unwrap_or(true)
+        self.close_early.unwrap_or(true)
     }
 }
 
-/// The encoded descriptor set of the whole contract, for reflection.
+/// The encoded descriptor set of the contract, for reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
-/// Every message of the contract.
+/// The descriptors of all messages.
 #[cfg(feature = "reflection")]
 pub static POOL: std::sync::LazyLock<prost_reflect::DescriptorPool> =
     std::sync::LazyLock::new(|| {

@@ -1,10 +1,10 @@
-//! Names in the contract that every client has to live with.
+//! Naming rules for the contract.
 
 use prost::Message as _;
 use prost_types::field_descriptor_proto::Type;
 use prost_types::{DescriptorProto, FileDescriptorSet};
 
-/// The keywords of Python and of C++, whose generated code cannot name a field like them.
+/// Keywords of Python and C++, whose generated code cannot use them as field names.
 const KEYWORDS: &str = "False None True and as assert async await break class continue def del \
     elif else except finally for from global \
     if import in is lambda nonlocal not or pass raise return try while with yield \
@@ -16,7 +16,6 @@ const KEYWORDS: &str = "False None True and as assert async await break class co
     typedef typeid typename union unsigned \
     using virtual void volatile xor";
 
-/// Every message of the contract, with its path.
 fn messages() -> Vec<(String, DescriptorProto)> {
     fn gather(path: &str, message: &DescriptorProto, found: &mut Vec<(String, DescriptorProto)>) {
         let path = format!("{path}.{}", message.name());
@@ -58,8 +57,7 @@ fn no_field_is_a_keyword() {
     assert!(clashes.is_empty(), "{clashes:?}");
 }
 
-/// AIP-142: an instant ends in `time`. What the server keeps for itself is no part of what clients
-/// call.
+/// AIP-142: names of timestamps end in `time`. Messages internal to the server are excluded.
 #[test]
 fn instants_are_named_after_time() {
     let mut others = Vec::new();
@@ -76,7 +74,7 @@ fn instants_are_named_after_time() {
     assert!(others.is_empty(), "{others:?}");
 }
 
-/// AIP-158: whatever answers a page says how the next one is asked for, and in one way.
+/// AIP-158: all paged responses use the same style of page token.
 #[test]
 fn lists_have_pages_in_one_style() {
     let all = messages();

@@ -8,35 +8,35 @@ from attack import attack, require
 from players import AUTOMATED, GAME, GET_ME, MASTER, OPEN, PLAYER, REGISTER, Account, accounts, elsewhere
 from wire import Connection, Refused
 
-# The engine's own defaults.
-GAMES, KNOCKS = 100, 60
+# The engine's default limits: games of an account, and new accounts of an address per minute.
+GAMES, AUTH_LIMIT = 100, 60
 
 
-@attack("D1", "of those at one address only whoever sends wrong tokens is limited", least=2)
+@attack("D1", "wrong tokens limit only their sender, not others at the same address", least=2)
 def wrong_tokens(target):
-    # Everybody here has the same address, as behind a router or a proxy.
+    # All accounts have the same address, as behind a router or a proxy.
     players = accounts(target, 4)
     hostile = Connection(target)
     wrong = 0
     while target.going_on():
-        # The engine closes the connection of a caller who ignores refusals.
+        # The engine closes the connection of a client that ignores refusals.
         if hostile.lost:
             hostile = Connection(target)
         answers = hostile.burst((GET_ME, b"", {"token": f"hp_{wrong + n:064x}"}) for n in range(50))
         for player in players:
-            # On connections of their own each time, as players come and go.
+            # A new connection each time, to simulate players who come and go.
             with player.another_line() as line:
                 answer = line.call(GET_ME)
-            require(answer.reason == "OK", f"a right token is refused: {answer.reason} {answer.text}")
+            require(answer.reason == "OK", f"a valid token is refused: {answer.reason} {answer.text}")
         reasons = {answer.reason for answer in answers}
-        require(reasons <= {"TOKEN_INVALID", "RATE_LIMITED"}, f"wrong tokens are answered {reasons}")
+        require(reasons <= {"TOKEN_INVALID", "RATE_LIMITED"}, f"wrong tokens get {reasons}")
         wrong += 50
     registered = Account(target, 10)
-    require(registered.call(GET_ME).reason == "OK", "nobody can register there")
+    require(registered.call(GET_ME).reason == "OK", "registration is not possible")
     return {"wrong tokens": wrong}
 
 
-@attack("D1", f"an address opens {KNOCKS} accounts a minute, and others open theirs")
+@attack("D1", f"an address can create {AUTH_LIMIT} accounts per minute, and does not limit others")
 def registrations(target):
     line, reasons, n = Connection(target), {}, 0
     begun = time.monotonic()
@@ -47,28 +47,28 @@ def registrations(target):
         n += 50
         for answer in line.burst((REGISTER, player_pb2.RegisterRequest(name=name), {}) for name in names):
             reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
-    allowed = KNOCKS + KNOCKS * (time.monotonic() - begun) / 60 + 1
-    require(reasons.get("OK", 0) <= allowed, f"{reasons['OK']} accounts were opened in one go")
-    require(set(reasons) <= {"OK", "RATE_LIMITED"}, f"registrations are answered {reasons}")
+    allowed = AUTH_LIMIT + AUTH_LIMIT * (time.monotonic() - begun) / 60 + 1
+    require(reasons.get("OK", 0) <= allowed, f"{reasons['OK']} accounts were created at once")
+    require(set(reasons) <= {"OK", "RATE_LIMITED"}, f"registrations get {reasons}")
     elsewhere(target)
     return {"tried": n, "opened": reasons.get("OK", 0)}
 
 
-@attack("beyond", "an account has a limit of tokens")
+@attack("beyond", "the tokens of an account are limited")
 def many_tokens(target):
     account = Account(target)
     reasons = {}
-    # More than an account may have, also where that takes a while.
+    # Create more tokens than the limit allows, even if that takes a while.
     while target.going_on() or sum(reasons.values()) < 200:
         streams = [account.line.start(PLAYER + "CreateToken", player_pb2.CreateTokenRequest(name="t")) for _ in range(20)]
         for answer in account.line.wait(streams):
             reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
     made = reasons.get("OK", 0)
-    require(reasons.get("QUOTA_EXCEEDED") and made <= 100, f"tokens without an end: {reasons}")
+    require(reasons.get("QUOTA_EXCEEDED") and made <= 100, f"the number of tokens is not limited: {reasons}")
     return {"made": made}
 
 
-@attack("D7", f"all that one account hosts or plays is {GAMES} games at most, also in parallel", least=1)
+@attack("D7", f"an account hosts or plays at most {GAMES} games, even with parallel calls", least=1)
 def hosting(target):
     account = Account(target)
     lines = [account.another_line() for _ in range(8)]
@@ -92,7 +92,7 @@ def hosting(target):
     return {"tried": tried, "made": made}
 
 
-@attack("B4", "a stranger's invitations fill nobody's lists", least=1)
+@attack("B4", "invitations of an unknown player cannot fill the list of another", least=1)
 def invitations(target):
     stranger = elsewhere(target)
     hosts, made, reasons = accounts(target, 3), 0, {}
@@ -109,11 +109,11 @@ def invitations(target):
         made += answer.reason == "OK"
         if reasons.get("QUOTA_EXCEEDED", 0) > 10 or time.monotonic() - begun > max(20, target.ends - begun):
             break
-    require(made < 150, f"{made} games are reserved for somebody who asked for none: {reasons}")
+    require(made < 150, f"{made} games have a seat reserved for a player who did not ask: {reasons}")
     return {"reserved": made}
 
 
-@attack("B2", "a playing host takes no opponent's seat while they are there")
+@attack("B2", "a host who plays cannot replace an active opponent")
 def seat_taking(target):
     host, victim = accounts(target, 2)
     tried = 0
@@ -132,13 +132,13 @@ def seat_taking(target):
             return {"tried": tried}
 
 
-@attack("B1", "ratings that are earned in an anonymous game do not tell who sits where while it is played")
+@attack("B1", "ratings do not reveal the seats of players during an anonymous game")
 def ratings(target):
     players = accounts(target, 2)
     tried = 0
 
     def dedication(player):
-        # The turns before may have taken all that the account may ask for in a second.
+        # Earlier turns may have used up the account's rate limit.
         while True:
             answer = players[0].call(PLAYER + "GetPlayer", player_pb2.GetPlayerRequest(player=player.name))
             if answer.reason != "RATE_LIMITED":
@@ -157,14 +157,14 @@ def ratings(target):
             for player in players:
                 turns += player.submit(game_id, "end", f"end-{tried}-{turn}").reason == "OK"
         after = [dedication(player) for player in players]
-        require(turns > 0, "nobody could end a turn")
+        require(turns > 0, "no turn could be ended")
         require(before == after, f"after {turns} turns of an anonymous game the ratings went from {before} to {after}")
         tried += 1
         if not target.going_on() or tried > 20:
             return {"games": tried}
 
 
-@attack("beyond", "whoever plays with tokens while they are used gets typed answers only")
+@attack("beyond", "changing tokens while they are used gives only typed answers")
 def token_churn(target):
     account = Account(target)
     spare = account.another_line()
@@ -175,9 +175,9 @@ def token_churn(target):
         try:
             account.token = account.line.token = spare.token = answer.message(player_pb2.RotateTokenResponse).secret
         except Refused as refused:
-            require(refused.reason == "RATE_LIMITED", f"a token cannot be changed: {refused}")
+            require(refused.reason == "RATE_LIMITED", f"a token cannot be rotated: {refused}")
             time.sleep(0.2)
         for answer in spare.wait(streams):
             reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
-    require(set(reasons) <= {"OK", "TOKEN_INVALID", "RATE_LIMITED"}, f"calls beside it are answered {reasons}")
+    require(set(reasons) <= {"OK", "TOKEN_INVALID", "RATE_LIMITED"}, f"concurrent calls get {reasons}")
     return {"calls": sum(reasons.values())}

@@ -1,4 +1,4 @@
-"""Expensive calls, and messages that are larger than they should be."""
+"""Attacks with expensive calls and with messages that are too large."""
 
 import gzip
 import struct
@@ -15,18 +15,16 @@ from wire import Connection, framed
 
 MESSAGE = 4 << 20
 VALIDATE, PARSE, SUBMIT = GAME + "ValidateOrders", GAME + "ParseOrders", GAME + "SubmitOrders"
-# Games that one account can have of each kind of notation.
+# The number of seats for one game of each kind of notation.
 KINDS = {"starships-at-large": 2, "star-empires": 2, "stellar-conquest": 2, "diplomacy": 7, "it-came-from-outer-space": 2}
 
 
 def refusal(answer, *reasons):
-    """Requires a typed refusal."""
-    require(answer.reason in reasons, f"wanted {' or '.join(reasons)}, but got {answer.reason}: {answer.text[:200]}")
+    require(answer.reason in reasons, f"expected {' or '.join(reasons)}, but got {answer.reason}: {answer.text[:200]}")
     require(len(answer.text) < 2_000, f"a refusal has {len(answer.text)} characters")
 
 
 def lines_of(game_id, text):
-    """Both calls that read orders without giving them."""
     orders = game_pb2.Orders(text=text)
     return [
         (VALIDATE, game_pb2.ValidateOrdersRequest(game_id=game_id, orders=orders)),
@@ -35,14 +33,13 @@ def lines_of(game_id, text):
 
 
 def own_games(account):
-    """A game of each kind, of which the first seat is the account's."""
     games = []
     for kind, seats in KINDS.items():
         games.append(account.create(kind, [OPEN] + [AUTOMATED] * (seats - 1)).game_id)
     return games
 
 
-@attack("D3", "4 MB of lines are refused before they are read; 10,000 lines delay nobody", least=3)
+@attack("D3", "4 MB of lines are refused before parsing; 10,000 lines delay no other account", least=3)
 def end_lines(target):
     account, other = Account(target), elsewhere(target)
     game_ids = own_games(account)
@@ -56,7 +53,7 @@ def end_lines(target):
             reason = other.call(GET_ME).reason
             require(reason == "OK", f"another account is refused: {reason}")
             slowest = max(slowest, time.monotonic() - begun)
-            # Nobody may ask more than 200 times a second, whoever else asks much.
+            # Stay within the rate limit of 200 calls per second.
             time.sleep(0.02)
             for answer in account.line.wait(streams):
                 refusal(answer, "OK", "MALFORMED_ORDER", "RATE_LIMITED", "QUOTA_EXCEEDED", "INVALID_FIELD")
@@ -66,7 +63,7 @@ def end_lines(target):
 
 
 def long_game(account, entries):
-    """A game of which the account is master, with a journal that only grows."""
+    """Creates a game with this number of journal entries. The account is the game master."""
     game = account.create("starships-at-large", [AUTOMATED] * 2, game_master=True, automaton_level="standard")
     toggle = [
         (MASTER + "PauseGame", game_master_pb2.PauseGameRequest(game_id=game.game_id)),
@@ -78,7 +75,7 @@ def long_game(account, entries):
     return game.game_id
 
 
-@attack("D6", "costly calls of one account delay no other's GetHistory by a second", least=3)
+@attack("D6", "expensive calls of an account do not delay another's GetHistory by a second", least=3)
 def costly_calls(target):
     account, other = Account(target), elsewhere(target)
     game_id = long_game(account, 200)
@@ -110,20 +107,20 @@ def costly_calls(target):
     return {"calls": sent, "answered": taken, "other's slowest s": round(slowest, 3)}
 
 
-@attack("D4", "a message that is too large is refused, and many large ones at once are bounded", least=2)
+@attack("D4", "messages over the size limit are refused, and the memory for many large ones is bounded", least=2)
 def giant_messages(target):
     account = Account(target)
     answer = account.call(GET_ME, b"\xfa\x3e" + bytes(MESSAGE + 1))
     refusal(answer, "MESSAGE_TOO_LARGE")
-    # A field that nobody knows, as large as a message may be.
+    # A message of the maximum size that consists of an unknown field.
     unknown = b"\xfa\x3e" + bytes([0xF0, 0xFF, 0xFF, 0x01]) + bytes(MESSAGE - 16 - 6)
-    require(account.call(GET_ME, unknown).reason in ("OK", "INVALID_FIELD"), "an unknown field is neither read nor refused")
+    require(account.call(GET_ME, unknown).reason in ("OK", "INVALID_FIELD"), "an unknown field is neither accepted nor refused")
     lines = [account.another_line() for _ in range(16)]
     sent, reasons = 0, {}
     while target.going_on():
         streams = [(line, line.begin(GET_ME)) for line in lines]
         for line, stream in streams:
-            # All but the last byte: it stays until the engine gives up.
+            # Omit the last byte, so that the message stays in memory until the engine gives up.
             line.send(stream, framed(unknown)[:-1], end=False)
             sent += 1
         for line, stream in streams:
@@ -135,10 +132,10 @@ def giant_messages(target):
     return {"messages": sent, "refused": reasons.get("RATE_LIMITED", 0)}
 
 
-@attack("beyond", "messages that lie deep in each other are refused")
+@attack("beyond", "deeply nested messages are refused")
 def deep_messages(target):
     account = Account(target)
-    # Groups of a field that nobody knows, each within the other; and a known field that is ten thousand messages deep.
+    # Nested groups of an unknown field, and a field that is nested in 2,000 messages.
     groups = b"\xfb\x3e" * 200_000 + b"\xfc\x3e" * 200_000
     nested = b""
     for _ in range(2_000):
@@ -154,7 +151,6 @@ def deep_messages(target):
 
 
 def varint(number):
-    """A number as protobuf writes it."""
     encoded = bytearray()
     while number > 127:
         encoded.append(number & 127 | 128)
@@ -163,10 +159,10 @@ def varint(number):
 
 
 def bomb(encoding, size):
-    """So many bytes of nothing in a few kilobytes; of zstd by hand, for Python's own comes only with 3.14."""
+    """Compresses `size` zeros to a few kilobytes. Builds zstd by hand for Python before 3.14."""
     if encoding == "gzip":
         return gzip.compress(bytes(size), 9)
-    # RFC 8878: a frame without its size, a window of 1 MiB, blocks of 128 KiB that repeat one byte, the last one marked.
+    # RFC 8878: a frame without its size, a window of 1 MiB, and RLE blocks of 128 KiB.
     block, frame = 1 << 17, bytearray(b"\x28\xb5\x2f\xfd\x00\x50")
     blocks = size // block
     for nth in range(blocks):
@@ -174,13 +170,13 @@ def bomb(encoding, size):
     return bytes(frame)
 
 
-@attack("contract 11", "a few compressed kilobytes that hold gigabytes are refused, and nothing grows by them", least=2)
+@attack("contract 11", "compressed gigabytes are refused without using memory", least=2)
 def bombs(target):
     account = Account(target)
     refused = {}
     wide = b"\x28\xb5\x2f\xfd\x00\x88" + struct.pack("<I", 1 << 17 << 3 | 3)[:3] + b"\0"
     cases = [
-        # 128 MiB of window for nothing.
+        # A frame without data that requests a window of 128 MiB.
         ("zstd", framed(wide, 1), "INVALID_FIELD"),
         ("gzip", framed(bomb("gzip", 1 << 16)[:40], 1), "INVALID_FIELD"),
         ("gzip", framed(gzip.compress(b"") * 10_000, 1), "INVALID_FIELD"),
@@ -201,7 +197,7 @@ def bombs(target):
                 answer = line.wait([stream])[0]
                 refusal(answer, expected, "RATE_LIMITED", "OVERLOADED")
                 refused[answer.reason] = refused.get(answer.reason, 0) + 1
-            # Without an account, too.
+            # The limits also apply without an account.
             for encoding in ("gzip", "zstd"):
                 stream = line.begin("/heliopause.v1.PlayerService/Register", headers=[("grpc-encoding", encoding)])
                 line.send(stream, framed(bomb(encoding, 1 << 28), 1))
@@ -210,7 +206,7 @@ def bombs(target):
             return refused
 
 
-@attack("D8", "every repeated field has a limit, and the refusal names the field", least=2)
+@attack("D8", "every repeated field is limited, and the refusal names it", least=2)
 def many_values(target):
     account = Account(target)
     game_id = account.create().game_id
@@ -230,7 +226,7 @@ def many_values(target):
     while True:
         for path, request, field in cases:
             if account.line.lost:
-                # Whoever sends for so long that they do not answer whether they are alive loses their line.
+                # A client that sends for too long without answering pings is disconnected.
                 account.line = account.another_line()
             answer = account.call(path, request)
             if answer.lost:
@@ -244,7 +240,7 @@ def many_values(target):
             return {"calls": calls}
 
 
-@attack("B0", "of a list that stops what was resolved stays, and a retry is answered the same")
+@attack("B0", "resolved orders of a list stay after a refusal, and a retry gets the same answer")
 def lists(target):
     tried = 0
     account = Account(target)
@@ -264,27 +260,27 @@ def lists(target):
                 continue
             taken = answer.message(game_pb2.SubmitOrdersResponse)
             after = account.view(game_id)
-            require(taken.taken == 1 and taken.refused.refusal, f"of two orders were taken {taken.taken}: {taken.refused}")
-            require(after.cursor.number > before.cursor.number, "what was resolved has told nothing")
-        # An account may have so many games.
+            require(taken.accepted_count == 1 and taken.refused.refusal, f"of two orders {taken.accepted_count} were accepted: {taken.refused}")
+            require(after.cursor.number > before.cursor.number, "the resolved order published no event")
+        # Stop below the limit of 100 games per account.
         if not target.going_on() or tried == 90:
             return {"lists": tried}
 
 
-@attack("B3", "VerifyGame of a running game is for its master alone, so its time tells nobody anything")
+@attack("B3", "only the game master may verify a running game, so its duration reveals nothing")
 def timing(target):
     account = Account(target)
     game_id = account.create("diplomacy", [OPEN] + [AUTOMATED] * 6).game_id
     calls = 0
     while True:
         answer = account.call(GAME + "VerifyGame", game_pb2.VerifyGameRequest(game_id=game_id))
-        refusal(answer, "SEES_TOO_MUCH", "NOT_YOUR_SEAT", "WRONG_STATUS", "ROLE_REQUIRED", "RATE_LIMITED")
+        refusal(answer, "ROLE_CONFLICT", "NOT_YOUR_SEAT", "WRONG_STATUS", "ROLE_REQUIRED", "RATE_LIMITED")
         calls += 1
         if not target.going_on():
             return {"calls": calls}
 
 
-@attack("C1", "a refusal comes with its reason, whatever was sent, and repeats 100 characters of it")
+@attack("C1", "every refusal has a reason and quotes at most 100 characters of the request")
 def long_quotes(target):
     account = Account(target)
     game_ids = own_games(account)
@@ -296,7 +292,7 @@ def long_quotes(target):
                     answer = account.call(path, request)
                     refusal(answer, "OK", "MALFORMED_ORDER", "INVALID_FIELD", "RATE_LIMITED", "QUOTA_EXCEEDED")
                     calls += 1
-        # Nobody has an account yet, so their messages may have 64 KiB at most.
+        # Without an account, messages are limited to 64 KiB.
         for length, reason in ((50_000, "INVALID_FIELD"), (200_000, "MESSAGE_TOO_LARGE")):
             with Connection(target) as line:
                 refusal(line.call(REGISTER, player_pb2.RegisterRequest(name="x" * length)), reason, "RATE_LIMITED")
@@ -304,7 +300,7 @@ def long_quotes(target):
             return {"calls": calls}
 
 
-@attack("C2", "names and messages with characters that cannot be seen, or turn the text around, are refused")
+@attack("C2", "names and messages with invisible or reordering characters are refused")
 def disguises(target):
     account = Account(target)
     signs = {f"U+{ord(sign):04X}": sign for sign in "\u202e\u2066\u200b\ufeff\u2028\U000e0041"}
@@ -322,7 +318,7 @@ def disguises(target):
             return {"names": tried}
 
 
-@attack("beyond", "the largest galaxies there can be, many at once, take no more memory than was set", least=4)
+@attack("beyond", "many of the largest galaxies stay within the memory limit", least=4)
 def galaxies(target):
     options = envelope_pb2.GameOptions(star_empires=options_pb2.Options(radius=200, world_percent=100))
     hosts, made, refused = accounts(target, 4), [], {}
@@ -337,13 +333,13 @@ def galaxies(target):
                 made.append((host, answer.message(game_pb2.CreateGameResponse).game.game_id))
             else:
                 refused[answer.reason] = refused.get(answer.reason, 0) + 1
-        # Whoever looks at them keeps them in memory.
+        # Views keep the games in memory.
         for host, game_id in made[-40:]:
             host.line.cancel(host.line.start(GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id)))
     return {"games": len(made), **{f"refused {reason}": count for reason, count in refused.items()}}
 
 
-@attack("beyond", "players who write as much as they can fill no memory", least=2)
+@attack("beyond", "players who send as many messages as possible do not fill the memory", least=2)
 def many_letters(target):
     account, other = accounts(target, 2)
     game_id = account.create("diplomacy", [OPEN, OPEN] + [AUTOMATED] * 5).game_id
@@ -357,11 +353,11 @@ def many_letters(target):
             reason = who.line.wait([stream])[0].reason
             reasons[reason] = reasons.get(reason, 0) + 1
             sent += reason == "OK"
-    require("no status" not in " ".join(reasons), f"a letter was lost: {reasons}")
+    require("no status" not in " ".join(reasons), f"a message was lost: {reasons}")
     return {"letters": sent, "bytes": sent * 16_000}
 
 
-@attack("S1", "when a game is over, its messages are still read by their senders, their receivers and the game master alone")
+@attack("S1", "only senders, receivers and the game master read messages, even after the game")
 def letters(target):
     master, sender, receiver, opponent = accounts(target, 4)
     stranger, nobody = elsewhere(target), Connection(target)
@@ -385,7 +381,7 @@ def letters(target):
             *((GAME + "Explain", game_pb2.ExplainRequest(game_id=game_id, event=event)) for event in range(1, 12)),
             (GAME + "ListMessages", game_pb2.ListMessagesRequest(game_id=game_id)),
         ]
-        for who, line in (("an opponent", opponent), ("a stranger", stranger), ("somebody without an account", nobody)):
+        for who, line in (("an opponent", opponent), ("another account", stranger), ("an anonymous caller", nobody)):
             require(line.call(*export).reason == "OK", f"{who} cannot export a game that is over")
             for path, request in looks:
                 data = bytes(line.call(path, request).data)
@@ -393,14 +389,14 @@ def letters(target):
                 require(not found, f"{who} reads {found} by {path}")
         for who, account in (("the sender", sender), ("the receiver", receiver), ("the game master", master)):
             data = bytes(account.call(*export).data)
-            require(all(text.encode() in data for text in texts), f"{who} does not have their own messages")
+            require(all(text.encode() in data for text in texts), f"{who} cannot read their own messages")
             require(b"named " not in data, f"{who} reads request ids")
         tried += 1
         if not target.going_on():
             return {"games": tried, "calls": tried * 3 * len(looks)}
 
 
-@attack("beyond", "sheets of 5,000 lines for every seat of many games take no more memory than was set", least=3)
+@attack("beyond", "sheets of 5,000 lines for all seats of many games stay within the memory limit", least=3)
 def long_sheets(target):
     everybody = accounts(target, 4)
     sheet = "TOGGLE public ALL\n" * 4_999
@@ -429,5 +425,5 @@ def long_sheets(target):
             reason = player.call(SUBMIT, request).reason
             reasons[reason] = reasons.get(reason, 0) + 1
             given += 1
-    require(reasons.get("OK"), f"no sheet was taken: {reasons}")
+    require(reasons.get("OK"), f"no sheet was accepted: {reasons}")
     return {"games": len(games), "sheets": given, **reasons}

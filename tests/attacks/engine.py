@@ -1,4 +1,4 @@
-"""The engine under attack: started as an operator would, with its default limits, and watched from outside."""
+"""The engine under attack, started with default limits and observed from outside."""
 
 import pathlib
 import re
@@ -6,12 +6,11 @@ import subprocess
 import time
 
 STARTS = re.compile(r"heliopause ready grpc=(\S+):(\d+)")
-# A colour of the log, which is for terminals.
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Engine:
-    """An engine on a fresh data directory."""
+    """An engine with an empty data directory."""
 
     def __init__(self, program, folder, arguments=()):
         self.folder = pathlib.Path(folder)
@@ -21,35 +20,32 @@ class Engine:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, stdin=subprocess.DEVNULL)
         ready = STARTS.match(self.process.stdout.readline().decode())
         if not ready:
-            raise SystemExit(f"the engine does not start:\n{self.log()}")
+            raise SystemExit(f"the engine did not start:\n{self.log()}")
         self.host, self.port = ready[1], int(ready[2])
         self.worker_token = (self.folder / "data" / "worker.token").read_text().strip()
         self.read_until = 0
 
     def alive(self):
-        """Whether the process runs."""
         return self.process.poll() is None
 
     def memory(self):
-        """What the process takes now, and what it took at most, in bytes."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         kilobytes = {name: int(value) for name, value in re.findall(r"^(VmRSS|VmHWM):\s+(\d+) kB", status, re.M)}
         return kilobytes["VmRSS"] << 10, kilobytes["VmHWM"] << 10
 
     def forget_peak(self):
-        """Begins a new peak, where the system lets us."""
+        """Resets the peak memory, where the system allows a reset."""
         try:
             pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
         except OSError:
             pass
 
     def processor(self):
-        """How many seconds of a core the process has used."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / 100
 
     def waited(self):
-        """How many seconds its threads were ready to run and had no core."""
+        """Returns how long threads were ready to run without a core, in seconds."""
         waited = 0
         for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
             try:
@@ -59,17 +55,15 @@ class Engine:
         return waited / 1e9
 
     def log(self):
-        """All that the log says."""
-        return COLOUR.sub("", self.log_file.read_text(errors="replace"))
+        return COLOR.sub("", self.log_file.read_text(errors="replace"))
 
     def news(self):
-        """The lines of the log since this was asked last."""
         log = self.log()
         lines, self.read_until = log[self.read_until :].splitlines(), len(log)
         return lines
 
     def stop(self):
-        """Ends the engine, and tells how long it took; None if it had to be killed."""
+        """Stops the engine. Returns the seconds until the exit, or None after a kill."""
         begun = time.monotonic()
         self.process.terminate()
         try:

@@ -1,4 +1,4 @@
-"""An honest player, with the usual client library: games of all kinds, looked at again and again, orders, a stream."""
+"""An honest player with the usual client library, who views all games and submits orders."""
 
 import concurrent.futures
 import contextlib
@@ -14,16 +14,15 @@ from heliopause.v1 import event_pb2, game_pb2, game_pb2_grpc, player_pb2, player
 
 from offered import first_lines
 
-# How often they look, order, and come anew, in seconds: well within what a player may do.
+# The intervals of views, orders and new connections in seconds, well within the limits of a player.
 LOOKS, ORDERS, COMES = 0.025, 0.2, 0.5
-# The long game's entries.
+# The number of entries of the long game.
 LONG = 400
-# How long a call may take before it counts as failed.
+# The time after which a call counts as failed.
 PATIENCE = 20.0
 
 
 def reason_of(error):
-    """Why a call failed."""
     for key, value in error.trailing_metadata() or ():
         if key == "grpc-status-details-bin":
             for detail in status_pb2.Status.FromString(value).details:
@@ -34,7 +33,7 @@ def reason_of(error):
 
 
 class Player:
-    """The honest player, and what became of their calls."""
+    """The honest player, and the results of their calls."""
 
     def __init__(self, address, mirror):
         self.address = address
@@ -52,7 +51,7 @@ class Player:
         self.stopped = threading.Event()
 
     def create(self, kind):
-        """A game of a kind against automation, which nobody plays here."""
+        """Creates a game of a kind against automation, which no worker plays here."""
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat())]
         seats += [game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat())] * (max(kind.players_min, 2) - 1)
         if kind.players_max == 1:
@@ -63,7 +62,7 @@ class Player:
         return self.games.CreateGame(request, metadata=self.metadata, timeout=PATIENCE).game.game_id
 
     def prepare(self):
-        """Makes a game of each kind; that of Diplomacy becomes a long one, for its orders can be given again and again."""
+        """Creates a game of each kind. Only Diplomacy's game becomes long, by repeated orders."""
         kinds = self.games.ListKinds(game_pb2.ListKindsRequest(), metadata=self.metadata, timeout=PATIENCE).kinds
         self.game_ids = {kind.kind: self.create(kind) for kind in kinds}
         self.long = self.game_ids["diplomacy"]
@@ -76,7 +75,6 @@ class Player:
             self.order()
 
     def order(self):
-        """Gives an order of the long game anew."""
         request = game_pb2.SubmitOrdersRequest(
             game_id=self.long, phase=self.phase, revision=self.revision, request_id=str(uuid.uuid4()),
             orders=game_pb2.Orders(text=next(self.orders)),
@@ -85,23 +83,21 @@ class Player:
         self.phase, self.revision = answer.phase, answer.revision
 
     def look(self, game_id, games=None):
-        """Looks at a game."""
         request = game_pb2.GetViewRequest(game_id=game_id)
         (games or self.games).GetView(request, metadata=self.metadata, timeout=PATIENCE)
 
     def look_into_mirror(self):
-        """A round trip to a process that does nothing else: what the machine itself takes."""
+        """Makes a round trip to an idle process, to measure the speed of the machine."""
         self.mirror.sendall(b"x" * 64)
         self.mirror.recv(64, socket.MSG_WAITALL)
 
     def come_anew(self):
-        """Looks from a new connection, as a client does that was just started."""
+        """Reads a view on a new connection, like a client that just started."""
         options = [("grpc.use_local_subchannel_pool", 1)]
         with grpc.insecure_channel(self.address, options) as channel:
             self.look(self.long, game_pb2_grpc.GameServiceStub(channel))
 
     def timed(self, what, call):
-        """Makes a call, and notes how long it took or why it failed."""
         begun = time.monotonic()
         try:
             call()
@@ -114,7 +110,7 @@ class Player:
             self.times.setdefault(what, []).append(time.monotonic() - begun)
 
     def keep(self, what, every, calls):
-        """Makes one call after the other, at a steady pace."""
+        """Makes one call after the other at a steady pace."""
         due = time.monotonic()
         for call in calls:
             due = max(due + every, time.monotonic())
@@ -123,14 +119,14 @@ class Player:
             self.timed(what, call)
 
     def listen(self):
-        """Reads the stream of the long game; the order's event comes to whoever gave it, too."""
+        """Reads the stream of the long game, which contains the player's own orders."""
         request = game_pb2.StreamEventsRequest(game_id=self.long, after=event_pb2.Cursor())
         while not self.stopped.is_set():
             try:
                 for _ in self.games.StreamEvents(request, metadata=self.metadata):
                     if self.stopped.is_set():
                         return
-                why = "it ended by itself"
+                why = "the stream ended"
             except grpc.RpcError as error:
                 why = reason_of(error)
             if not self.stopped.is_set():
@@ -139,7 +135,6 @@ class Player:
                 self.stopped.wait(0.5)
 
     def play(self):
-        """Plays until told to stop."""
         looks = itertools.cycle([lambda game=game: self.look(game) for game in self.game_ids.values()])
         work = concurrent.futures.ThreadPoolExecutor(5)
         work.submit(self.keep, "mirror", LOOKS, itertools.repeat(self.look_into_mirror))
@@ -149,7 +144,6 @@ class Player:
         work.submit(self.listen)
 
     def report(self):
-        """What became of the calls since this was asked last."""
         with self.lock:
             times, self.times = self.times, {}
             refusals, self.refusals = self.refusals, []
@@ -157,7 +151,7 @@ class Player:
 
 
 def mirror(pipe):
-    """Sends back what comes, in a process of its own."""
+    """Echoes data, in a separate process."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         pipe.send(server.getsockname())
         line, _ = server.accept()
@@ -167,7 +161,6 @@ def mirror(pipe):
 
 
 def main(address, mirror, pipe):
-    """Plays in a process of its own, and reports whenever it is asked to."""
     player = Player(address, mirror)
     player.prepare()
     player.play()

@@ -1,8 +1,7 @@
-"""Orders that are offered: each offer filled with the first of what its slots take."""
+"""Orders from offers, with the first value in each slot."""
 
 
 def first_lines(offers):
-    """One order of each offer whose slots take values of lists."""
     for offer in offers.offers:
         line = offer.notation
         for slot in (offers.slots[index] for index in offer.slots):

@@ -1,4 +1,4 @@
-"""What attackers need of the contract: paths, accounts, games."""
+"""Paths of calls, accounts and games that all attacks use."""
 
 import time
 import uuid
@@ -15,7 +15,7 @@ REGISTER = PLAYER + "Register"
 GET_ME = PLAYER + "GetMe"
 WATCH = "/grpc.health.v1.Health/Watch"
 WORK = "/heliopause.v1.AutomationService/Work"
-# So many accounts may be opened from one address in a minute; a few are left for others.
+# The limit of new accounts per address and minute, minus a few for other attacks.
 ACCOUNTS_OF_ADDRESS = 50
 
 OPEN = game_pb2.SeatPlan(open=table_pb2.OpenSeat())
@@ -23,7 +23,7 @@ AUTOMATED = game_pb2.SeatPlan(automated=table_pb2.AutomatedSeat())
 
 
 class Account:
-    """An account and a connection of its own."""
+    """An account with its own connection."""
 
     def __init__(self, target, nth=0, source=None):
         self.target, self.name = target, target.name(nth)
@@ -35,37 +35,32 @@ class Account:
         self.line.token = self.token
 
     def another_line(self, **how):
-        """One more connection of this account."""
         return Connection(self.target, self.source, token=self.token, **how)
 
     def call(self, path, message=b"", **how):
-        """Makes a call."""
         return self.line.call(path, message, **how)
 
     def succeed(self, path, message, kind):
-        """Makes a call that has to succeed, and waits where it is told to."""
+        """Makes a call that must succeed, and waits for the rate limit."""
         until = time.monotonic() + PATIENCE
         while (answer := self.call(path, message)).reason == "RATE_LIMITED" and time.monotonic() < until:
             time.sleep(0.1)
         return answer.message(kind)
 
     def create(self, kind="starships-at-large", seats=(OPEN,), **fields):
-        """Makes a game, which starts as soon as it is full."""
+        """Creates a game that starts when all seats are taken."""
         fields.setdefault("request_id", str(uuid.uuid4()))
         request = game_pb2.CreateGameRequest(kind=kind, name="A game", seats=seats, start_when_full=True, **fields)
         return self.succeed(GAME + "CreateGame", request, game_pb2.CreateGameResponse).game
 
     def join(self, game_id):
-        """Takes a seat."""
         request = game_pb2.JoinGameRequest(game_id=game_id)
         return self.succeed(GAME + "JoinGame", request, game_pb2.JoinGameResponse).game
 
     def view(self, game_id):
-        """Looks at a game."""
         return self.succeed(GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id), game_pb2.GetViewResponse)
 
     def submit(self, game_id, text, request_id, **fields):
-        """Gives orders where the seat stands now."""
         view = self.view(game_id)
         request = game_pb2.SubmitOrdersRequest(
             game_id=game_id, phase=view.phase, revision=view.revision, request_id=request_id,
@@ -75,10 +70,9 @@ class Account:
 
 
 def accounts(target, count, first=0):
-    """Several accounts, from as many addresses as it takes."""
     return [Account(target, first + nth) for nth in range(count)]
 
 
 def elsewhere(target, nth=200):
-    """The same attack's second address, where somebody sits who does nothing wrong."""
+    """Creates an honest account at a second address."""
     return Account(replace(target), nth, source=target.source(nth))

@@ -1,4 +1,4 @@
-"""Attacks on HTTP/2, HTTP/1.1 and TCP: whoever makes them needs no account."""
+"""Attacks on HTTP/2, HTTP/1.1 and TCP, which need no account."""
 
 import os
 import resource
@@ -15,21 +15,20 @@ from wire import (
 )  # fmt: skip
 
 BEGIN = PREFACE + frame(SETTINGS, 0, 0)
-# How long the engine lets a connection say nothing, and what it may take to notice.
+# The engine's timeout for silent connections in seconds, without the time to detect the silence.
 SILENCE = 15
 MEGABYTE = 1 << 20
 
 
 def many_files():
-    """Lets this process open as many connections as the system allows."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def flood(target, burst, *, closed=0):
-    """Sends bursts of frames until time is over, on new connections as the engine closes the old ones. Counts both.
+    """Sends bursts of frames until the time is over. Reconnects after the engine disconnects.
 
-    Where the engine owes that it closes some, a slow machine gets half a minute for it."""
+    Continues for up to 30 s until the engine has closed `closed` connections, because a machine may be slow."""
     bursts = connections = 0
     begun = time.monotonic()
 
@@ -47,7 +46,7 @@ def flood(target, burst, *, closed=0):
     return {"bursts": bursts, "connections": connections}
 
 
-@attack("D5", f"a connection that makes no call is closed after {SILENCE} s", least=25, waits=True)
+@attack("D5", f"a connection without calls is closed after {SILENCE} s", least=25, waits=True)
 def slow_headers(target):
     call = PREFACE + frame(SETTINGS, 0, 0) + frame(HEADERS, END_STREAM, 1, head(GET_ME)[:60])
     web = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: localhost\r\nx-slow: "
@@ -56,16 +55,16 @@ def slow_headers(target):
     begun = time.monotonic()
     while (still := [line for line in lines if not line.gone]) and time.monotonic() - begun < 2 * SILENCE:
         for line in still:
-            # A byte in a while, of a header that never ends.
+            # Sends single bytes of a header that never ends.
             if line.send(b"a", 0) or not line.gone:
                 line.read()
         time.sleep(1)
     took = time.monotonic() - begun
-    require(not still, f"{len(still)} of 200 connections that made no call are open after {took:.0f} s")
+    require(not still, f"{len(still)} of 200 connections without calls are open after {took:.0f} s")
     return {"connections": len(lines), "closed after s": round(took, 1)}
 
 
-@attack("D2", "whoever sends no request disturbs only themselves, and is refused after 5 s", least=7)
+@attack("D2", "calls without a request body are refused after 5 s and disturb no one else", least=7)
 def slow_bodies(target):
     hostile, honest = Account(target), Account(target, 1)
     calls = [Raw(target) for _ in range(4)]
@@ -84,11 +83,11 @@ def slow_bodies(target):
         time.sleep(0.2)
     if time.monotonic() - begun > 6.5:
         reason = refused.answers[first].reason
-        require(reason == "RATE_LIMITED", f"a call without its request has come to {reason} after 6.5 s")
+        require(reason == "RATE_LIMITED", f"a call without its request got {reason} after 6.5 s")
     return {"heads without bodies": sent}
 
 
-@attack("D2", "a flood of calls that are taken back at once ends with its connection")
+@attack("D2", "a flood of canceled calls closes its connection")
 def rapid_reset(target):
     token = Account(target).token
     block = head(GAME + "GetView", token)
@@ -105,23 +104,23 @@ def rapid_reset(target):
     return flood(target, burst)
 
 
-@attack("beyond", "a flood of calls that the engine has to take back ends with its connection")
+@attack("beyond", "a flood of calls that the engine has to reset closes its connection")
 def made_you_reset(target):
     block = head(GET_ME)
 
     def burst(line):
         streams = [line.stream() for _ in range(100)]
-        # A window that grows by nothing is an error of the stream.
+        # A window update of 0 is a stream error.
         return b"".join(
             frame(HEADERS, END_HEADERS, stream, block) + frame(WINDOW_UPDATE, 0, stream, bytes(4)) for stream in streams
         )
 
     figures = flood(target, burst, closed=1)
-    require(figures["connections"] > 1, "a connection that makes one error after the other is never closed")
+    require(figures["connections"] > 1, "a connection with repeated errors is not closed")
     return figures
 
 
-@attack("beyond", "headers that never end close their connection before 8 MiB of them have come")
+@attack("beyond", "endless headers close their connection before 8 MiB")
 def continuation_flood(target):
     sent = most = 0
     while target.going_on():
@@ -132,24 +131,23 @@ def continuation_flood(target):
             this += line.send(part)
             line.read()
         line.close()
-        require(this < 8 * MEGABYTE, f"{this >> 20} MiB of one call's headers were taken")
+        require(this < 8 * MEGABYTE, f"{this >> 20} MiB of headers of one call were accepted")
         sent, most = sent + this, max(most, this)
     return {"bytes": sent, "of one call": most}
 
 
-@attack("beyond", "a flood of SETTINGS whose answers are not read stops by itself")
+@attack("beyond", "a flood of SETTINGS without reading the answers is stopped")
 def settings_flood(target):
     setting = frame(SETTINGS, 0, 0, struct.pack(">HI", 4, 65_535) + struct.pack(">HI", 1, 4_096))
     return unread(target, setting * 500)
 
 
-@attack("beyond", "a flood of PING whose answers are not read stops by itself")
+@attack("beyond", "a flood of PING without reading the answers is stopped")
 def ping_flood(target):
     return unread(target, frame(PING, 0, 0, b"12345678") * 500)
 
 
 def unread(target, burst):
-    """Sends bursts, and reads nothing of what is answered."""
     lines, sent = [], 0
     while target.going_on():
         if len(lines) < 20:
@@ -161,7 +159,7 @@ def unread(target, burst):
     return {"bytes": sent, "connections": len(lines)}
 
 
-@attack("beyond", "frames that say nothing cost their sender more than the engine")
+@attack("beyond", "empty frames cost their sender more than the engine")
 def empty_frames(target):
     block = head(GET_ME)
 
@@ -174,12 +172,12 @@ def empty_frames(target):
     return flood(target, burst)
 
 
-@attack("beyond", "headers that grow a thousandfold when they are unpacked are refused")
+@attack("beyond", "compressed headers that expand a thousandfold are refused")
 def header_bomb(target):
     calls = 0
     while target.going_on():
         line = Raw(target)
-        # Remembered once, and then named by one byte each time.
+        # The header is added to the table once. Each later reference takes one byte.
         remembered = literal("x-bomb", "b" * 4_000, first=0x40)
         line.send(frame(HEADERS, END_HEADERS | END_STREAM, line.stream(), head(GET_ME) + remembered))
         while target.going_on() and not line.gone and line.next < 400:
@@ -189,11 +187,11 @@ def header_bomb(target):
         line.close()
     with Connection(target) as other:
         answer = other.call(GET_ME, headers=[("x-large", "c" * 15_000), ("x-larger", "d" * 15_000)])
-        require(answer.reason != "OK", "headers of 30 KB are taken")
+        require(answer.reason != "OK", "headers of 30 KB are accepted")
     return {"calls": calls}
 
 
-@attack("beyond", "headers of HTTP/1.1 that never end keep nobody of the same address outside", least=2)
+@attack("beyond", "endless HTTP/1.1 headers do not block others at the same address", least=2)
 def web_headers(target):
     begin = b"POST /heliopause.v1.PlayerService/GetMe HTTP/1.1\r\nhost: localhost\r\n"
     more = b"".join(b"x-%d: %s\r\n" % (n, b"a" * 8_000) for n in range(50))
@@ -207,14 +205,14 @@ def web_headers(target):
         with account.another_line() as line:
             reason = line.call(GET_ME).reason
         slowest = max(slowest, time.monotonic() - begun)
-        require(reason == "OK" and slowest < PATIENCE, f"whoever comes from the same address is answered {reason} after {slowest:.1f} s")
+        require(reason == "OK" and slowest < PATIENCE, f"a new client at the same address got {reason} after {slowest:.1f} s")
         time.sleep(0.1)
     for line in lines:
         line.close()
     return {"bytes": sent, "newcomer ms": round(1e3 * slowest), "connections": len(lines)}
 
 
-@attack("beyond", "a request of gRPC-Web has the same limits as one of gRPC")
+@attack("beyond", "gRPC-Web requests have the same limits as gRPC requests")
 def web_bodies(target):
     account = Account(target)
     begin = (
@@ -228,12 +226,12 @@ def web_bodies(target):
             this += line.send(b"AAAAAAAA" * 8_000)
             line.read()
         line.close()
-        require(this < 32 * MEGABYTE, "32 MiB of one request were taken")
+        require(this < 32 * MEGABYTE, "32 MiB of one request were accepted")
         sent += this
     return {"bytes": sent}
 
 
-@attack("beyond", "what is no HTTP at all harms nobody")
+@attack("beyond", "data that is not HTTP does no harm")
 def garbage(target):
     connections = 0
     while target.going_on():
@@ -245,7 +243,7 @@ def garbage(target):
     return {"connections": connections}
 
 
-@attack("D5", "one address holds 512 connections, and others come in at once")
+@attack("D5", "an address has at most 512 connections, and others connect immediately")
 def connections(target):
     many_files()
     lines, opened = [], 0
@@ -259,18 +257,17 @@ def connections(target):
         with other.another_line() as line:
             reason = line.call(GET_ME).reason
         slowest = max(slowest, time.monotonic() - begun)
-        require(reason == "OK", f"a newcomer from another address is refused: {reason}")
+        require(reason == "OK", f"a new client at another address is refused: {reason}")
     time.sleep(0.5)
     held = sum(open_still(line) for line in lines)
     for line in lines:
         line.close()
-    require(held <= 512, f"one address holds {held} connections")
-    require(slowest < 5, f"a newcomer waited {slowest:.1f} s")
+    require(held <= 512, f"an address has {held} connections")
+    require(slowest < 5, f"a new client waited {slowest:.1f} s")
     return {"connections": opened, "held": held, "newcomer s": round(slowest, 3)}
 
 
 def open_still(line):
-    """Whether the engine has not closed a connection."""
     if not line.gone:
         line.read()
     if line.gone:
@@ -278,12 +275,12 @@ def open_still(line):
     return not line.gone
 
 
-@attack("D5", "10,000 connections from many addresses take no more memory than was set", crowds=True)
+@attack("D5", "10,000 connections from many addresses stay within the memory limit", crowds=True)
 def connections_everywhere(target):
     many_files()
     lines = []
     for n in range(10_000):
-        # Once all places are taken even the system's queue is full, and each would wait for a place.
+        # Once all slots are used, even the system's queue is full, and each connection would wait.
         lines.append(Raw(target, target.source(n % 25), patience=0.5))
         if all(line.gone for line in lines[-3:]):
             break
@@ -295,7 +292,7 @@ def connections_everywhere(target):
     return {"connections": len(lines), "held": held}
 
 
-@attack("S2", "40,000 health streams of one address delay no player; a connection has 8 of them, an address 256", least=10)
+@attack("S2", "40,000 health streams delay no player; the limit is 8 per connection, 256 per address", least=10)
 def watches(target):
     many_files()
     block, request = head(WATCH), framed(b"")
@@ -324,11 +321,11 @@ def watches(target):
         require(reasons == ["QUOTA_EXCEEDED"] * 12, f"of 20 streams without an account were refused: {reasons}")
     for line in lines:
         line.close()
-    require(closed > 0, "whoever ignores all refusals keeps the connection")
+    require(closed > 0, "a client that ignores all refusals keeps its connection")
     return {"streams": asked, "connections": len(lines), "closed": closed}
 
 
-@attack("beyond", "whoever asks for the page's files without end has to wait, and takes no player's place", least=3)
+@attack("beyond", "a flood of requests for the page is limited and does not affect players", least=3)
 def page_flood(target):
     account = Account(target)
     lines, asked, refused = [], 0, 0
@@ -340,15 +337,15 @@ def page_flood(target):
             asked += line.send(b"GET /game/x HTTP/1.1\r\nhost: localhost\r\n\r\n" * 20, 0.02)
             refused += line.read().count(b"HTTP/1.1 429")
         reason = account.call(GET_ME).reason
-        require(reason == "OK", f"a player at the same address is answered {reason}")
+        require(reason == "OK", f"a player at the same address got {reason}")
         time.sleep(0.05)
     for line in lines:
         line.close()
-    require(refused > 0, "nobody had to wait")
+    require(refused > 0, "no request was limited")
     return {"bytes asked": asked, "refused": refused}
 
 
-@attack("beyond", "whoever reads none of the page's files takes no place of a call at their address", least=3)
+@attack("beyond", "unread files of the page do not block calls from the same address", least=3)
 def page_unread(target):
     account = Account(target)
     lines = [Connection(target, window=0, reads=False) for _ in range(40)]
@@ -366,14 +363,14 @@ def page_unread(target):
                 line.flush()
                 asked += 1
         reason = account.call(GET_ME).reason
-        require(reason == "OK", f"a player at the same address is answered {reason}")
+        require(reason == "OK", f"a player at the same address got {reason}")
         time.sleep(0.05)
     for line in lines:
         line.close()
     return {"asked": asked}
 
 
-@attack("beyond", "whoever watches without an account waits for themselves", least=3)
+@attack("beyond", "anonymous viewers are limited and do not affect players", least=3)
 def strange_watchers(target):
     account = Account(target)
     request = game_pb2.ListGamesRequest(page_size=200).SerializeToString()
@@ -387,13 +384,13 @@ def strange_watchers(target):
             refused += answer.reason == "RATE_LIMITED"
             require(answer.reason in ("OK", "RATE_LIMITED", "OVERLOADED"), f"{answer.reason} {answer.text}")
         reason = account.call(GET_ME).reason
-        require(reason == "OK", f"a player at the same address is answered {reason}")
+        require(reason == "OK", f"a player at the same address got {reason}")
     line.close()
-    require(refused > 0, "nobody had to wait")
+    require(refused > 0, "no request was limited")
     return {"calls": calls, "refused": refused, "closed": closed}
 
 
-@attack("S7", "a page of a foreign name that points to this machine reaches nothing")
+@attack("S7", "a page with another host name that resolves to this machine reaches nothing")
 def foreign_names(target):
     calls = {
         "the page": b"GET / HTTP/1.1\r\n",
@@ -411,7 +408,7 @@ def foreign_names(target):
                     came += line.read()
                     time.sleep(0.002)
                 line.close()
-                require(came.startswith(b"HTTP/1.1 421 "), f"{what} by {name} is answered {came[:80]!r}")
-                require(b"--cors-origin" in came, f"{what} by {name} is refused without advice")
+                require(came.startswith(b"HTTP/1.1 421 "), f"{what} for {name} got {came[:80]!r}")
+                require(b"--cors-origin" in came, f"the refusal of {what} for {name} does not mention --cors-origin")
                 tried += 1
     return {"tried": tried}

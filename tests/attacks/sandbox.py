@@ -1,4 +1,4 @@
-"""Attacks on an engine with a sandbox, which lifts the limits of rates."""
+"""Attacks on an engine with a sandbox, which has no rate limits."""
 
 import uuid
 
@@ -8,12 +8,11 @@ from attack import attack, require
 from players import Account
 
 SANDBOX = "/heliopause.v1.SandboxService/"
-# The largest game of Star Empires, and how many callers are at it at once.
+# The largest game of Star Empires, and the number of concurrent callers.
 EMPIRES, CALLERS = 60, 8
 
 
 def creation():
-    """A call that makes the largest game."""
     request = sandbox_pb2.CreateSandboxGameRequest(
         kind="star-empires", name="Large", players=EMPIRES, request_id=str(uuid.uuid4())
     )
@@ -21,7 +20,7 @@ def creation():
 
 
 def keep_busy(target, account, next_call):
-    """Lets several callers make one call after the other, and counts what they are answered."""
+    """Lets several callers make one call after the other, and counts the answers."""
     lines = [account.another_line() for _ in range(CALLERS)]
     pending, reasons = {}, {}
     while target.going_on():
@@ -36,11 +35,11 @@ def keep_busy(target, account, next_call):
                 reasons[answer.reason] = reasons.get(answer.reason, 0) + 1
     for line in lines:
         line.close()
-    require(reasons.get("OK"), f"nothing came of it: {reasons}")
+    require(reasons.get("OK"), f"no call succeeded: {reasons}")
     return reasons
 
 
-@attack("S10", f"{CALLERS} callers who close phases of {EMPIRES} empires delay no other player", least=10, sandbox=True)
+@attack("S10", f"{CALLERS} callers that close phases of {EMPIRES} empires delay no other player", least=10, sandbox=True)
 def large_phases(target):
     account = Account(target)
     kind = sandbox_pb2.CreateSandboxGameResponse
@@ -53,6 +52,6 @@ def large_phases(target):
     return keep_busy(target.for_seconds(max(10, target.left())), account, close)
 
 
-@attack("S10", f"{CALLERS} callers who make games of {EMPIRES} empires delay no other player", least=10, sandbox=True)
+@attack("S10", f"{CALLERS} callers that create games of {EMPIRES} empires delay no other player", least=10, sandbox=True)
 def large_games(target):
     return keep_busy(target, Account(target), lambda _: creation())

@@ -1,4 +1,4 @@
-"""Answers that nobody reads, and streams without an end."""
+"""Attacks with unread responses and endless streams."""
 
 import time
 
@@ -14,17 +14,15 @@ from wire import (
 
 NO_WINDOW = PREFACE + frame(SETTINGS, 0, 0, b"\x00\x04" + bytes(4))
 REFLECTION = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
-# How long an answer may stand still, and what the engine may take to notice.
+# The timeout of a stalled answer, and the time to detect it.
 STANDSTILL, NOTICED = 60, 12
 
 
 def large_game(account):
-    """A game whose view and history are large."""
     return account.create("star-empires", [OPEN] + [AUTOMATED] * 29).game_id
 
 
 def large_calls(game_id):
-    """Calls with large answers."""
     return [
         (GAME + "GetView", game_pb2.GetViewRequest(game_id=game_id)),
         (GAME + "GetOffers", game_pb2.GetOffersRequest(game_id=game_id)),
@@ -35,7 +33,6 @@ def large_calls(game_id):
 
 
 def bytes_of(line, token, calls):
-    """Calls as bytes on a line that may never be read."""
     sent = b""
     for path, request in calls:
         stream = line.stream()
@@ -43,11 +40,11 @@ def bytes_of(line, token, calls):
     return sent
 
 
-@attack("D4", f"a connection that reads nothing of its answers is closed after {STANDSTILL} s", least=STANDSTILL + NOTICED + 3, waits=True)
+@attack("D4", f"a connection that does not read its answers is closed after {STANDSTILL} s", least=STANDSTILL + NOTICED + 3, waits=True)
 def window_of_zero(target):
     account = Account(target)
     game_id = large_game(account)
-    # They answer what asks whether they are alive, and that is all.
+    # These connections only answer pings.
     lines = [account.another_line(window=0, reads=False) for _ in range(8)]
     for line in lines:
         for path, request in large_calls(game_id):
@@ -59,11 +56,11 @@ def window_of_zero(target):
             line.pump()
     took = time.monotonic() - begun
     require(not still, f"{len(still)} of {len(lines)} connections without a window are open after {took:.0f} s")
-    require(took > STANDSTILL / 2, f"they were closed after {took:.0f} s already")
+    require(took > STANDSTILL / 2, f"the connections were closed after only {took:.0f} s")
     return {"closed after s": round(took)}
 
 
-@attack("D4", "answers that nobody reads are bounded for an account, an address and all", least=3)
+@attack("D4", "unread answers are bounded per account, per address and in total", least=3)
 def unread_answers(target):
     players = accounts(target, 12)
     game_ids = [large_game(player) for player in players[:4]]
@@ -72,7 +69,8 @@ def unread_answers(target):
     while target.going_on():
         for player in players:
             line = Raw(target, player.source, begin=NO_WINDOW)
-            # 64 calls may be under way for an account; the windows of all stay closed.
+            # Make as many calls as an account may have at once. The windows of the calls stay
+            # closed.
             own = [call for game_id in game_ids for call in large_calls(game_id)] * 3
             line.send(bytes_of(line, player.token, own))
             calls += len(own)
@@ -86,7 +84,7 @@ def unread_answers(target):
     return {"calls": calls, "connections": len(lines)}
 
 
-@attack("D4", "whoever reads a byte at a time holds what their limits allow, and no more", least=1)
+@attack("D4", "a client that reads byte by byte stays within its limits", least=1)
 def slow_readers(target):
     account = Account(target)
     game_id = large_game(account)
@@ -102,7 +100,7 @@ def slow_readers(target):
     return {"bytes allowed": grown}
 
 
-@attack("D4", "subscribers who stop to read cost nothing but their place", least=2)
+@attack("D4", "subscribers that stop reading use only their slot", least=2)
 def unread_streams(target):
     players = accounts(target, 8)
     game_id = players[0].create("diplomacy", [OPEN] * 7).game_id
@@ -127,7 +125,7 @@ def unread_streams(target):
     return {"streams": 64 * 7, "events": told, "bytes owed": told * 64 * 7 * 4_000}
 
 
-@attack("D5", "an account has 64 streams, and gets one back when it closes one")
+@attack("D5", "an account has at most 64 streams, and closing one frees a slot")
 def many_streams(target):
     account = Account(target)
     lines = [account.another_line() for _ in range(2)]
@@ -144,7 +142,7 @@ def many_streams(target):
         line.cancel(stream)
         opened.remove((line, stream))
         opened.append((line, line.start(GAME + "StreamMyGames")))
-        # Within the account's rate: what is refused for that is no stream that was given back.
+        # Within the rate limit, because a rate-limited refusal would not show a freed slot.
         line.pump(0.05)
         churned += 1
     for line in lines:
@@ -152,9 +150,9 @@ def many_streams(target):
     return {"streams": 64, "opened anew": churned}
 
 
-@attack("beyond", "the description of all services, asked for without an account and not read, stays bounded", least=2)
+@attack("beyond", "unread reflection answers of anonymous callers stay bounded", least=2)
 def reflection(target):
-    # file_containing_symbol: the answer is the contract's file, and all that it needs.
+    # The call file_containing_symbol returns the contract's file with its dependencies.
     symbol = b"\x22\x19heliopause.v1.GameService"
     request = framed(symbol) * 200
     many_files()
@@ -173,13 +171,13 @@ def reflection(target):
     with Connection(target, target.source(200)) as line:
         answers = line.wait([line.start(REFLECTION, symbol) for _ in range(8)], 5)
         reasons = {answer.reason for answer in answers}
-        require(reasons <= {"OK", "OVERLOADED", "RATE_LIMITED"}, f"who asks for the description is answered {reasons}")
+        require(reasons <= {"OK", "OVERLOADED", "RATE_LIMITED"}, f"reflection requests got {reasons}")
     for line in lines:
         line.close()
     return {"connections": len(lines), "questions": asked}
 
 
-@attack("beyond", "streams that are opened and left as fast as can be leave nothing behind", least=1)
+@attack("beyond", "streams that are opened and closed rapidly leave nothing behind", least=1)
 def stream_churn(target):
     account = Account(target)
     game_id = large_game(account)

@@ -1,7 +1,8 @@
-"""Attacks an engine with all that is in protocol, calls, accounts, streams, workers and sandbox, while an honest player plays.
+"""Runs the attacks in protocol, calls, accounts, streams, workers and sandbox while an honest player plays.
 
-Each attack asserts what the engine owes the others, and after each of them holds: the engine lives, nothing panicked, no call of the
-honest player failed, and the memory stays within its bound. At last all attack at once.
+Each attack checks a guarantee for other clients. After each attack, the suite checks that the
+engine is alive, nothing has panicked, no call of the honest player has failed, and the memory is
+within its limit. Finally, all attacks run at once.
 """
 
 import argparse
@@ -20,31 +21,32 @@ import attack
 from attack import ATTACKS, Broken, Target
 from engine import Engine
 
-# The table of attacks is made by importing them.
+# Importing these modules fills the table of attacks.
 THEMES = ["protocol", "calls", "accounts", "streams", "workers", "sandbox"]
 for theme in THEMES:
     __import__(theme)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MEGABYTE = 1 << 20
-# What the engine may take by its default settings.
+# The engine's default memory limit.
 MEMORY_LIMIT = 768 * MEGABYTE
-# How long no honest call may take, on a machine whose cores the attackers share.
+# The maximum duration of an honest call, on a machine shared with the attackers.
 SLOWEST = 10.0
-# The promise: p99 of an honest GetView stays below this while one attacks. Attackers, engine and honest player share the cores with
-# whatever else runs. A machine that takes a fifth of the promise for a round trip to an idle process, or a third of it for a GetView
-# when nobody attacks, cannot hold it: there the bound is a multiple of these times, which are measured in the same run.
+# The guarantee: p99 of an honest GetView stays below this during an attack. Attackers, engine and
+# honest player share the cores with other programs. A machine cannot keep the guarantee if a round
+# trip to an idle process takes a fifth of this time, or a GetView at rest a third. On such a machine,
+# the limit is a multiple of those times, measured in the same run.
 P99, OF_REST, OF_MIRROR = 0.050, 3.0, 5.0
-# Of fewer calls than this p99 is the slowest one or two, so it is only judged for all attacks together.
+# With fewer calls, p99 depends on one or two calls, so it is checked only for all attacks together.
 ENOUGH = 200
-# How long the engine is watched at rest, and after each attack.
+# How long the engine is observed at rest, and after each attack.
 REST, PAUSE = 4.0, 0.3
-# What part of the time all attack at once.
+# The share of the time in which all attacks run at once.
 TOGETHER = 0.25
 
 
 def child(name, target, pipe):
-    """Runs an attack in a process of its own, which lets everybody else go first."""
+    """Runs an attack in a separate process with low priority."""
     os.nice(19)
     act = next(entry.act for entry in ATTACKS if entry.name == name)
     try:
@@ -56,8 +58,6 @@ def child(name, target, pipe):
 
 
 class Running:
-    """An attack under way."""
-
     def __init__(self, context, entry, target, seconds):
         self.entry = entry
         self.begun = time.monotonic()
@@ -69,12 +69,12 @@ class Running:
         theirs.close()
 
     def outcome(self):
-        """How it ended, once it has; an attack that does not end by itself has found something out, too."""
+        """Returns the outcome of the attack, which is a failure if the attack does not end."""
         patience = self.until + 90 - time.monotonic()
         try:
-            kind, what = self.pipe.recv() if self.pipe.poll(max(patience, 0)) else ("failed", "it came to no end")
+            kind, what = self.pipe.recv() if self.pipe.poll(max(patience, 0)) else ("failed", "it did not end")
         except EOFError:
-            kind, what = "failed", "its process died"
+            kind, what = "failed", "its process exited"
         self.process.kill()
         self.process.join()
         self.took = time.monotonic() - self.begun
@@ -82,13 +82,12 @@ class Running:
 
 
 def percentile(values, part):
-    """A percentile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else float("nan")
 
 
 def share_of(seconds, least):
-    """How long each attack takes, so that all together take so long, though some need more than their share."""
+    """Returns the duration of each attack so that all take `seconds`, given their minimum durations."""
     waiting = sorted(least, reverse=True)
     while waiting and waiting[0] > seconds / len(waiting):
         seconds -= waiting.pop(0)
@@ -96,7 +95,7 @@ def share_of(seconds, least):
 
 
 class Suite:
-    """The engine, the honest player, and what became of both."""
+    """The engine, the honest player, and their results."""
 
     def __init__(self, options, folder, chosen, arguments):
         self.options, self.chosen = options, chosen
@@ -115,11 +114,10 @@ class Suite:
         self.honest.start()
         theirs.close()
         if not self.pipe.poll(60):
-            raise SystemExit(f"the honest player cannot begin:\n{self.engine.log()[-3000:]}")
+            raise SystemExit(f"the honest player cannot start:\n{self.engine.log()[-3000:]}")
         print(f"an honest player plays {', '.join(self.pipe.recv()['games'])}")
 
     def report(self):
-        """What the honest player has seen since this was asked last."""
         self.pipe.send("report")
         if not self.pipe.poll(30):
             return {"times": {}, "refusals": ["the honest player's own process hangs"]}
@@ -134,7 +132,6 @@ class Suite:
         print(f"  FAULT {name}: {what}")
 
     def rest(self):
-        """How it is when nobody attacks."""
         self.report()
         time.sleep(REST if self.options.minutes >= 1 else 2)
         times = self.report()["times"]
@@ -146,18 +143,18 @@ class Suite:
               f"load {os.getloadavg()[0]:.1f}; {self.rest_memory / MEGABYTE:.0f} MB")  # fmt: skip
 
     def bound(self, mirrored):
-        """What p99 of a GetView may be, as fast as the machine itself was meanwhile."""
+        """Returns the limit for p99 of a GetView, given the speed of the machine at that time."""
         return max(P99, OF_REST * self.rest_p99, OF_MIRROR * percentile(mirrored or [0.0], 0.99))
 
     def judge_p99(self, name, views, mirrored):
-        """Whether the promise was kept, or the bound where the machine cannot hold it."""
+        """Checks p99 against the guarantee, or against the limit of a slow machine."""
         p99, bound = percentile(views, 0.99), self.bound(mirrored)
         if not p99 <= bound:
             why = "" if bound == P99 else f" (the machine cannot hold {1e3 * P99:.0f} ms)"
-            self.fault(name, f"p99 of an honest GetView is {1e3 * p99:.0f} ms, of {1e3 * bound:.0f}{why}; load {os.getloadavg()[0]:.1f}")
+            self.fault(name, f"p99 of an honest GetView is {1e3 * p99:.0f} ms; the limit is {1e3 * bound:.0f} ms{why}; load {os.getloadavg()[0]:.1f}")
 
     def measured(self, name, crowds, begun, used, alone=True):
-        """Judges what happened to the engine and to the honest player while they were attacked."""
+        """Checks the engine and the honest player after an attack."""
         report = self.report()
         views, mirrored = report["times"].get("GetView", []), report["times"].get("mirror", [])
         if alone:
@@ -167,7 +164,7 @@ class Suite:
                 self.judge_p99(name, views, mirrored)
         refusals = report["refusals"]
         if crowds:
-            # Whoever comes anew waits for a place; those who are there must not notice.
+            # New clients wait for a connection slot, but connected clients must not notice.
             refusals = [refusal for refusal in refusals if not refusal.startswith("new connection")]
         if refusals:
             self.fault(name, f"{len(refusals)} honest calls failed, the first with {refusals[0]}")
@@ -175,13 +172,13 @@ class Suite:
             if max(times) > SLOWEST and not (crowds and what == "new connection"):
                 self.fault(name, f"an honest {what} took {max(times):.1f} s")
         if not views and time.monotonic() - begun > 1:
-            self.fault(name, "the honest player saw nothing")
+            self.fault(name, "the honest player made no calls")
         if not self.engine.alive():
-            self.fault(name, f"the engine died with {self.engine.process.returncode}")
+            self.fault(name, f"the engine exited with {self.engine.process.returncode}")
             raise SystemExit(self.finish())
         now, peak = self.engine.memory()
         if peak > MEMORY_LIMIT:
-            self.fault(name, f"the engine took {peak / MEGABYTE:.0f} MB of {MEMORY_LIMIT / MEGABYTE:.0f}")
+            self.fault(name, f"the engine used {peak / MEGABYTE:.0f} MB of {MEMORY_LIMIT / MEGABYTE:.0f}")
         self.engine.forget_peak()
         self.read_log(name)
         newcomers = report["times"].get("new connection", [0.0])
@@ -201,27 +198,25 @@ class Suite:
         }
 
     def used(self):
-        """What the engine has used of the cores, and how long it waited for them."""
+        """Returns the engine's processor time, and its time waiting for a core."""
         return self.engine.processor(), self.engine.waited()
 
     def used_since(self, begun, used):
-        """The same since then, as a part of the time."""
+        """Returns the engine's processor time and waiting time since `used`, as shares of the elapsed time."""
         took = max(time.monotonic() - begun, 0.1)
         now = self.used()
         return {"cores": round((now[0] - used[0]) / took, 2), "waited": round((now[1] - used[1]) / took, 2)}
 
     def read_log(self, name):
-        """No panic, and no flood of errors."""
         news = self.engine.news()
         panics = [line for line in news if "panicked" in line or "incident" in line]
         errors = [line for line in news if " ERROR " in line]
         if panics:
-            self.fault(name, f"the log tells of {len(panics)} incidents: {panics[0][:300]}")
+            self.fault(name, f"the log has {len(panics)} incidents: {panics[0][:300]}")
         if len(errors) > 5 or len(news) > 500:
             self.fault(name, f"the log has {len(errors)} errors in {len(news)} lines: {(errors or news)[0][:200]}")
 
     def one(self, entry, seconds, turn):
-        """One attack alone."""
         begun, used = time.monotonic(), self.used()
         self.engine.forget_peak()
         running = Running(self.context, entry, self.target(entry, turn), seconds)
@@ -230,7 +225,6 @@ class Suite:
         self.row(entry, outcome, self.measured(entry.name, entry.crowds, begun, used))
 
     def row(self, entry, outcome, figures):
-        """Takes down what an attack came to."""
         kind, what = outcome
         if kind != "held":
             self.fault(entry.name, what if kind == "broken" else f"the attack itself failed: {what}")
@@ -241,15 +235,15 @@ class Suite:
         print(f"{'ok  ' if kind == 'held' else 'FAIL'} {entry.page:7} {entry.name:23} {shown}  {own}")
 
     def together(self, entries, seconds):
-        """All attacks at once."""
         begun, used = time.monotonic(), self.used()
         self.engine.forget_peak()
         running = [Running(self.context, entry, self.target(entry, 9), seconds) for entry in entries]
         for one in running:
-            # What one of many asserts of times says nothing here, for they share the cores, and all places for connections are taken.
+            # Checks of durations are not valid here: the attacks share the cores, and all
+            # connections are used.
             kind, what = one.outcome()
             if kind == "failed" and not any(error in what for error in ["TimeoutError", "Refused", "wire.Lost"]):
-                self.fault(f"{one.entry.name} beside all others", what)
+                self.fault(f"{one.entry.name} with all others", what)
         time.sleep(PAUSE)
         # Reflection alone opens 4,000 connections.
         figures = self.measured("all at once", True, begun, used, alone=False)
@@ -257,7 +251,6 @@ class Suite:
         print(f"all {len(entries)} at once: " + "  ".join(f"{key} {value}" for key, value in figures.items()))
 
     def run(self):
-        """Everything, in order."""
         waiting = [entry for entry in self.chosen if entry.waits]
         single = [entry for entry in self.chosen if not entry.waits]
         self.rest()
@@ -277,16 +270,15 @@ class Suite:
         return self.finish()
 
     def cool(self):
-        """What is left of it all, a while after."""
+        """Measures the memory that the engine still uses a few seconds after the attacks."""
         time.sleep(3)
         self.left, _ = self.engine.memory()
         self.measured("afterwards", False, time.monotonic(), self.used(), alone=False)
 
     def finish(self):
-        """Judges the whole, and prints it."""
         took = self.engine.stop() if self.engine.alive() else None
         if took is None:
-            self.fault("the end", "the engine did not stop by itself")
+            self.fault("the end", "the engine had to be killed")
         p99 = percentile(self.all_views, 0.99)
         if len(self.all_views) >= ENOUGH:
             self.judge_p99("all attacks", self.all_views, self.all_mirrored)
@@ -309,24 +301,23 @@ class Suite:
 
 
 def table():
-    """The attacks, as they are listed."""
     return "\n".join(f"{entry.page:7} {entry.name:23} {entry.wanted}" for entry in ATTACKS)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=1, help="how long all attacks take, besides what they need at least")
-    parser.add_argument("--only", action="append", metavar="NAME", help="only this attack; may be repeated")
-    parser.add_argument("--list", action="store_true", help="say what attacks there are")
+    parser.add_argument("--minutes", type=float, default=1, help="duration of all attacks, unless they need more")
+    parser.add_argument("--only", action="append", metavar="NAME", help="run only this attack (repeatable)")
+    parser.add_argument("--list", action="store_true", help="list the attacks")
     engine = os.environ.get("HELIOPAUSE_BIN", ROOT / "target" / "debug")
-    parser.add_argument("--engine", default=pathlib.Path(engine) / "engine-service", help="the engine's program")
+    parser.add_argument("--engine", default=pathlib.Path(engine) / "engine-service", help="path of engine-service")
     options = parser.parse_args()
     if options.list:
         print(table())
         return 0
     unknown = set(options.only or []) - {entry.name for entry in ATTACKS}
     if unknown:
-        parser.error(f"no such attack: {', '.join(unknown)}; --list says what there is")
+        parser.error(f"unknown attack: {', '.join(unknown)}; --list shows all")
     failed = 0
     for sandbox in (False, True):
         chosen = [entry for entry in ATTACKS if entry.sandbox == sandbox and (not options.only or entry.name in options.only)]

@@ -1,4 +1,4 @@
-"""Clients of HTTP/2: one that speaks it well, with h2, and one that sends whatever bytes it likes."""
+"""HTTP/2 clients: a correct one with h2, and one that sends arbitrary bytes."""
 
 import base64
 import contextlib
@@ -23,27 +23,24 @@ PATIENCE = 20.0
 
 
 def framed(message, compressed=0):
-    """A message as gRPC sends it."""
     data = message if isinstance(message, bytes) else message.SerializeToString()
     return struct.pack(">BI", compressed, len(data)) + data
 
 
 def dial(target, source=None, patience=PATIENCE):
-    """A connection to the engine, from an address of this machine."""
+    """Connects to the engine from an address of this machine."""
     source = (source or target.source(), 0)
     return socket.create_connection((target.host, target.port), timeout=patience, source_address=source)
 
 
 def ready(connection, what, seconds):
-    """Waits until there is something to read, or room to write. (select() knows no more than 1,024 files.)"""
+    """Waits until a connection is readable or writable. (select() is limited to 1,024 files.)"""
     waiting = select.poll()
     waiting.register(connection, what)
     return waiting.poll(seconds * 1_000)
 
 
 class Answer:
-    """What came back for one call."""
-
     def __init__(self):
         self.headers = {}
         self.data = bytearray()
@@ -53,17 +50,14 @@ class Answer:
 
     @property
     def status(self):
-        """The gRPC status, or None where there was none."""
         status = self.headers.get("grpc-status")
         return None if status is None else int(status)
 
     @property
     def text(self):
-        """What the status says."""
         return urllib.parse.unquote(self.headers.get("grpc-message", ""))
 
     def details(self, kind):
-        """The first detail of a kind."""
         encoded = self.headers.get("grpc-status-details-bin", "")
         status = status_pb2.Status.FromString(base64.b64decode(encoded + "=" * (-len(encoded) % 4)))
         for detail in status.details:
@@ -74,18 +68,16 @@ class Answer:
 
     @property
     def reason(self):
-        """The ErrorReason, "OK", or what went wrong below gRPC."""
+        """The ErrorReason, "OK", or the error below gRPC."""
         if self.status is None:
             return f"no status ({self.lost or 'unanswered'}, HTTP {self.headers.get(':status', 'nothing')})"
         return "OK" if self.status == 0 else self.details(error_details_pb2.ErrorInfo).reason or f"status {self.status}"
 
     @property
     def fields(self):
-        """The fields that a refusal names."""
         return [violation.field for violation in self.details(error_details_pb2.BadRequest).field_violations]
 
     def messages(self, kind):
-        """The messages that have come, and no others."""
         messages, at = [], 0
         while at + 5 <= len(self.data):
             (length,) = struct.unpack_from(">I", self.data, at + 1)
@@ -96,14 +88,13 @@ class Answer:
         return messages
 
     def message(self, kind):
-        """The one message of a call that succeeded."""
         if self.reason != "OK":
             raise Refused(self)
         return self.messages(kind)[0]
 
 
 class Lost(Exception):
-    """The engine has closed the connection on which a call should be made."""
+    """The engine has closed the connection."""
 
 
 class Refused(Exception):
@@ -115,7 +106,7 @@ class Refused(Exception):
 
 
 class Connection:
-    """A connection on which calls are made as a well-behaved client makes them, unless it is told not to read."""
+    """A connection of a well-behaved client, unless `reads` is false."""
 
     def __init__(self, target, source=None, token=None, window=1 << 20, reads=True):
         self.socket = dial(target, source)
@@ -149,7 +140,6 @@ class Connection:
                 self.socket.sendall(data)
 
     def begin(self, path, token=None, headers=()):
-        """Sends the head of a call."""
         stream = self.h2.get_next_available_stream_id()
         token = token or self.token
         all_headers = [
@@ -163,7 +153,7 @@ class Connection:
         return stream
 
     def send(self, stream, data, end=True):
-        """Sends a part of a request, as far and as fast as the engine takes it."""
+        """Sends data of a request, as the engine's flow-control windows allow."""
         until, part = time.monotonic() + PATIENCE, b""
         while True:
             answer = self.answers[stream]
@@ -180,7 +170,6 @@ class Connection:
             self.pump(0 if part else 0.05)
 
     def start(self, path, message=b"", **head):
-        """Begins a call and sends its request."""
         if self.lost:
             raise Lost(self.lost)
         stream = self.begin(path, **head)
@@ -188,7 +177,7 @@ class Connection:
         return stream
 
     def pump(self, seconds=0.0):
-        """Takes in what has come; false once the connection is gone."""
+        """Processes received data. Returns false once the connection is closed."""
         if self.lost:
             return False
         if not ready(self.socket, select.POLLIN, seconds):
@@ -230,7 +219,6 @@ class Connection:
                 answer.over, answer.lost = True, f"RST_STREAM {event.error_code!s}"
 
     def wait(self, streams, seconds=PATIENCE):
-        """Waits until calls are answered, and gives their answers."""
         until = time.monotonic() + seconds
         while not all(self.answers[stream].over for stream in streams):
             left = until - time.monotonic()
@@ -239,11 +227,10 @@ class Connection:
         return [self.answers.pop(stream) for stream in streams]
 
     def call(self, path, message=b"", seconds=PATIENCE, **head):
-        """Makes a call and waits for its answer."""
         return self.wait([self.start(path, message, **head)], seconds)[0]
 
     def all(self, calls, at_once=100):
-        """Makes many calls, so many at once, and gives their answers."""
+        """Makes many calls, `at_once` at a time, and returns their answers."""
         calls, answers = list(calls), []
         for begin in range(0, len(calls), at_once):
             streams = [self.start(path, message) for path, message in calls[begin : begin + at_once]]
@@ -251,7 +238,7 @@ class Connection:
         return answers
 
     def burst(self, calls):
-        """Begins calls until the engine closes the connection, and gives the answers that came."""
+        """Starts calls until the engine closes the connection. Returns the answers that arrived."""
         streams = []
         with contextlib.suppress(Lost):
             for path, message, head in calls:
@@ -259,7 +246,6 @@ class Connection:
         return [answer for answer in self.wait(streams) if answer.status is not None]
 
     def cancel(self, stream):
-        """Gives a call up."""
         with contextlib.suppress(h2.exceptions.ProtocolError):
             self.h2.reset_stream(stream, h2.errors.ErrorCodes.CANCEL)
         self.answers.pop(stream, None)
@@ -267,12 +253,10 @@ class Connection:
 
 
 def frame(kind, flags, stream, payload=b""):
-    """One frame of HTTP/2, right or wrong."""
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
 
 def _integer(value, prefix, first):
-    """An integer of HPACK."""
     most = (1 << prefix) - 1
     if value < most:
         return bytes([first | value])
@@ -284,13 +268,13 @@ def _integer(value, prefix, first):
 
 
 def literal(name, value, first=0x00):
-    """A header as it is, remembered by neither side unless `first` is 0x40."""
+    """Encodes a literal header, added to the table only if `first` is 0x40."""
     name, value = name.encode(), value.encode()
     return bytes([first]) + _integer(len(name), 7, 0) + name + _integer(len(value), 7, 0) + value
 
 
 def head(path, token=None, *more):
-    """The headers of a call, the same bytes each time."""
+    """Encodes the headers of a call, always with the same bytes."""
     block = b"\x83\x86" + literal(":path", path) + literal(":authority", "engine")
     block += literal("content-type", "application/grpc") + literal("te", "trailers")
     if token:
@@ -299,7 +283,7 @@ def head(path, token=None, *more):
 
 
 class Raw:
-    """A connection that sends whatever bytes it is given, and reads only when it is told to."""
+    """A connection that sends arbitrary bytes and reads only on request."""
 
     def __init__(self, target, source=None, begin=PREFACE + frame(SETTINGS, 0, 0), patience=PATIENCE):
         self.gone = False
@@ -320,12 +304,11 @@ class Raw:
         return self.socket.fileno()
 
     def stream(self):
-        """A stream that was not used before."""
         self.next += 2
         return self.next - 2
 
     def send(self, data, seconds=1.0):
-        """Sends bytes, and says how many the engine took before it closed, or stopped to read."""
+        """Sends bytes. Returns the number of bytes that the engine accepted."""
         sent, until = 0, time.monotonic() + seconds
         while sent < len(data) and not self.gone:
             try:
@@ -339,7 +322,6 @@ class Raw:
         return sent
 
     def read(self):
-        """What has come by now."""
         came = b""
         while not self.gone:
             try:

@@ -1,4 +1,4 @@
-"""Attacks by workers, and by hosts who keep the workers busy."""
+"""Attacks by workers, and by hosts that keep workers busy."""
 
 import contextlib
 import time
@@ -13,7 +13,7 @@ KIND = "star-empires"
 
 
 class Worker:
-    """A worker that does what it is told to, well or not."""
+    """A worker that follows a script, valid or not."""
 
     def __init__(self, target, capacity, kind=KIND, nth=0):
         self.line = Connection(target, target.source(nth), token=target.worker_token)
@@ -29,7 +29,6 @@ class Worker:
         self.line.send(self.stream, framed(automation_pb2.WorkRequest(**message)), end=False)
 
     def hear(self, seconds=0.05):
-        """What the engine has said since."""
         self.line.pump(seconds)
         answer = self.line.answers[self.stream]
         messages = answer.messages(automation_pb2.WorkResponse)
@@ -43,7 +42,6 @@ class Worker:
 
 
 def hosted(account, games, seats):
-    """Many games that only automation plays."""
     made, begun = 0, time.monotonic()
     while made < games and time.monotonic() - begun < 30:
         request = game_pb2.CreateGameRequest(
@@ -55,19 +53,19 @@ def hosted(account, games, seats):
             continue
         if answer.reason == "QUOTA_EXCEEDED":
             break
-        require(answer.reason == "OK", f"a game cannot be made: {answer.reason} {answer.text}")
+        require(answer.reason == "OK", f"a game cannot be created: {answer.reason} {answer.text}")
         made += 1
     return made
 
 
-@attack("D9", "60 games of 59 automated seats delay no other host's first lease by a second", least=4)
+@attack("D9", "60 games of 59 automated seats do not delay another host's first lease by a second", least=4)
 def busy_host(target):
     busy, other = Account(target), elsewhere(target)
     made = hosted(busy, 60, 60)
     worker = Worker(target, 4)
     answered, asked_at, theirs, waited = 0, None, None, None
     begun = time.monotonic()
-    # The first answers of a slow machine take a while; what counts is the time from the other's game on.
+    # Only the time since the other host's game counts, because a slow machine may start slowly.
     until = max(target.ends, begun + 30)
     while time.monotonic() < until and waited is None or target.going_on():
         for message in worker.hear(0.01):
@@ -76,7 +74,7 @@ def busy_host(target):
             lease = message.lease
             if lease.game_id == theirs and waited is None:
                 waited = time.monotonic() - asked_at
-            # A hundred answers a second, as one worker gives them.
+            # Limit the rate to 100 answers per second, about the rate of one real worker.
             time.sleep(0.01)
             worker.say(answer=automation_pb2.Answer(lease=lease.lease, orders=game_pb2.Orders(text=""), ready=True))
             answered += 1
@@ -84,12 +82,12 @@ def busy_host(target):
             asked_at = time.monotonic()
             theirs = other.create(KIND, [OPEN, AUTOMATED]).game_id
     worker.close()
-    require(waited is not None, f"no lease of the other's game came within {time.monotonic() - (asked_at or begun):.1f} s")
-    require(waited < 1, f"the other's first lease came after {waited:.2f} s")
+    require(waited is not None, f"no lease of the other host's game arrived within {time.monotonic() - (asked_at or begun):.1f} s")
+    require(waited < 1, f"the other host's first lease arrived after {waited:.2f} s")
     return {"games": made, "answers": answered, "first lease s": round(waited, 3)}
 
 
-@attack("D10", "a lease ends 20 times its time after it was given, however often it is renewed", least=2)
+@attack("D10", "a lease ends after 20 times its duration, however often it is renewed", least=2)
 def endless_leases(target):
     account = Account(target)
     hosted(account, 2, 3)
@@ -101,14 +99,14 @@ def endless_leases(target):
             match message.WhichOneof("message"):
                 case "welcome":
                     usual, longest = message.welcome.lease_time.seconds, message.welcome.longest_lease.seconds
-                    require(0 < longest <= 20 * usual, f"a lease of {usual} s lasts up to {longest} s")
+                    require(0 < longest <= 20 * usual, f"a lease of {usual} s may last up to {longest} s")
                 case "lease":
                     leases[message.lease.lease.lease_id] = (message.lease.lease, time.monotonic())
                 case "revoked":
                     lease = leases.pop(message.revoked.lease.lease_id, None)
                     revoked += 1
                     early = lease is not None and time.monotonic() - lease[1] < longest - 2
-                    require(not early, f"a renewed lease was taken early: {message.revoked.reason}")
+                    require(not early, f"a renewed lease was revoked early: {message.revoked.reason}")
         for lease, given in leases.values():
             worker.say(renew=automation_pb2.Renew(lease=lease))
             renewed += 1
@@ -116,11 +114,11 @@ def endless_leases(target):
             require(longest is None or held < longest + 35, f"a lease is held for {held:.0f} s")
         time.sleep(0.5)
     worker.close()
-    require(leases or revoked, "no lease came")
+    require(leases or revoked, "no lease arrived")
     return {"renewed": renewed, "revoked": revoked}
 
 
-@attack("beyond", "a worker that gives back or spoils what it is leased keeps no other from working", least=2)
+@attack("beyond", "a worker that returns or spoils its leases does not keep others from working", least=2)
 def useless_workers(target):
     host = Account(target)
     hosted(host, 8, 5)
@@ -128,7 +126,7 @@ def useless_workers(target):
     good = Worker(target, 2, nth=3)
     spoilt = answered = 0
     until = max(target.ends, time.monotonic() + 2)
-    # On a machine that is busy with other things the first leases take their time.
+    # On a busy machine the first leases take a while.
     while time.monotonic() < until or (answered == 0 and time.monotonic() < until + 15):
         for nth, worker in enumerate(bad):
             for message in worker.hear(0.005):
@@ -137,23 +135,23 @@ def useless_workers(target):
                 spoilt += 1
                 lease = message.lease.lease
                 if nth == 0:
-                    worker.say(give_back=automation_pb2.GiveBack(lease=lease, reason="no", cause=1))
+                    worker.say(release=automation_pb2.Release(lease=lease, reason="no", cause=1))
                 elif nth == 1:
                     worker.say(answer=automation_pb2.Answer(lease=lease, orders=game_pb2.Orders(text="nonsense (")))
                 else:
                     worker.say(renew=automation_pb2.Renew(lease=automation_pb2.LeaseRef(lease_id=lease.lease_id + 9)))
-                    worker.say(give_back=automation_pb2.GiveBack(lease=lease, cause=2))
+                    worker.say(release=automation_pb2.Release(lease=lease, cause=2))
         for message in good.hear(0.005):
             if message.HasField("lease"):
                 good.say(answer=automation_pb2.Answer(lease=message.lease.lease, orders=game_pb2.Orders(text=""), ready=True))
                 answered += 1
     for worker in [*bad, good]:
         worker.close()
-    require(answered > 0, f"a good worker was leased nothing beside {spoilt} spoilt leases")
+    require(answered > 0, f"a good worker got no lease, but {spoilt} leases were spoilt")
     return {"spoilt": spoilt, "answered": answered}
 
 
-@attack("beyond", "who is no worker, or speaks out of turn, is refused with the reason")
+@attack("beyond", "callers that are not workers or break the protocol get a reason")
 def false_workers(target):
     player = Account(target)
     reasons, tried = {}, 0

@@ -1,12 +1,11 @@
-"""Tries the mutants that `cargo mutants` lists, without a build for each.
+"""Tests the mutants that `cargo mutants` lists, without a build for each.
 
-A mutant is one expression that is changed, to see whether a test notices. Here all of them are
-built at once: each is a branch that a number in the environment chooses. So trying one is only
-running tests, and of those only the ones that reach the changed place. A mutant that cannot be
-built in its place (most do not compile at all, some stand in a constant) is named in
-`not-built.txt`: `cargo mutants` itself tries those.
+A mutant is a changed expression that a test should detect. All mutants are built at once, each as a
+branch chosen by an environment variable. A mutant is tested with the tests that reach the changed
+place. Mutants that cannot be built this way are listed in `not-built.txt`: test those with `cargo
+mutants`. Most of them do not compile at all, and some are in a constant.
 
-The sources are changed where this runs: `run` gives it a worktree of its own.
+The sources are changed in place: `run` uses a separate worktree.
 """
 
 import argparse
@@ -30,7 +29,7 @@ ALLOWED = (
     b"unconditional_recursion)]\n"
 )
 
-# Goes to the end of the crate's root.
+# Appended to the root of the crate.
 SWITCH = """
 #[doc(hidden)]
 pub mod mutants {
@@ -59,7 +58,7 @@ pub mod mutants {
 
 @dataclasses.dataclass
 class Mutant:
-    """One change, and where it stands in its file, in bytes."""
+    """A change and its position in the file, in bytes."""
 
     number: int
     name: str
@@ -73,14 +72,14 @@ class Mutant:
 
 
 class Text:
-    """Generated text that knows which mutant wrote which part of it."""
+    """Generated text that records which mutant wrote which part."""
 
     def __init__(self):
         self.parts = []
         self.length = 0
         self.branches = []
         self.wrappers = []
-        # The expressions that match, with the mutants that pass by one of their arms.
+        # The match expressions, with the mutants that skip one of their arms.
         self.matches = []
 
     def add(self, other):
@@ -114,19 +113,18 @@ class Text:
         return rest
 
     def guilty(self, start, end):
-        """The mutants whose branch holds a place."""
         return {number for number, a, b in self.branches if a <= start and end <= b}
 
     @staticmethod
     def nearest(expressions, start, end):
-        """The mutants of the smallest of these expressions around a place."""
+        """Returns the mutants of the smallest expression that contains a span."""
         around = [one for one in expressions if one[1] <= start and end <= one[2]]
         smallest = min(around, key=lambda one: one[2] - one[1], default=((), 0, 0))
         return set(smallest[0])
 
 
 class Source:
-    """A file, its tree, and its mutants."""
+    """A file with its syntax tree and its mutants."""
 
     def __init__(self, path, listed):
         self.path = path
@@ -154,7 +152,7 @@ class Source:
         ]
 
     def find(self, mutant):
-        """The node that a mutant changes, or none if it stands in a macro."""
+        """Returns the node that a mutant changes, or None if it is in a macro."""
         start = mutant.start
 
         def is_it(node):
@@ -187,7 +185,7 @@ class Source:
         return self.source[start:end]
 
     def write(self, dropped):
-        """Writes the file with all mutants but some; says which have no place."""
+        """Writes the file with all mutants except `dropped`. Returns mutants without a place."""
         self.of, self.guards, lost = collections.defaultdict(list), {}, set()
         for mutant in self.mutants:
             if mutant.number in dropped:
@@ -196,7 +194,7 @@ class Source:
             if node is None:
                 lost.add(mutant.number)
             elif mutant.genre == "MatchArmGuard":
-                # What stands in a guard may have mutants of its own.
+                # Expressions in a guard may have their own mutants.
                 self.guards.setdefault(node.id, {})[mutant.replacement] = mutant
             else:
                 self.of[node.id].append(mutant)
@@ -247,7 +245,7 @@ class Source:
         return text
 
     def function(self, node, mutants):
-        """A body that returns something else at once."""
+        """Writes a body that immediately returns another value."""
         text = Text()
         text.add(b"{")
         for mutant in mutants:
@@ -259,7 +257,7 @@ class Source:
         return text
 
     def arm(self, node, mutant):
-        """An arm of a match that is passed by."""
+        """Writes a match arm that is skipped."""
         text, at = Text(), node.start_byte
         pattern = node.child_by_field_name("pattern")
         condition = pattern.child_by_field_name("condition")
@@ -279,7 +277,7 @@ class Source:
         return text
 
     def expression(self, node, mutants):
-        """An operator that is another one, or is gone; a field that is left out."""
+        """Writes a changed or removed operator, or a removed field."""
         text = Text()
         text.add(b"(")
         for mutant in mutants:
@@ -309,7 +307,7 @@ def list_mutants(package, files):
 
 
 def build(sources, root, packages, targets, count):
-    """Builds all mutants that compile together; says which do not, and where the tests are."""
+    """Builds all mutants that compile together. Returns the rest, and the test programs."""
     dropped = set()
     original = pathlib.Path(root).read_bytes()
     chosen = [word for package in packages for word in ("-p", package)]
@@ -319,7 +317,7 @@ def build(sources, root, packages, targets, count):
             texts[source.path], without = source.write(dropped)
             lost |= without
         own = texts[root].bytes() if root in texts else original
-        # Attributes of the crate stand behind what the file says of itself.
+        # Crate attributes follow the file's inner doc comment.
         head = 0
         while own.startswith(b"//!", head):
             head = own.index(b"\n", head) + 1
@@ -339,12 +337,12 @@ def build(sources, root, packages, targets, count):
         if done.returncode == 0:
             return dropped, lost, executables
         if not guilty - dropped:
-            sys.exit("No mutant is to blame:\n" + "".join(errors) + done.stderr.decode())
+            sys.exit("no mutant caused these errors:\n" + "".join(errors) + done.stderr.decode())
         dropped |= guilty
 
 
 def blame(message, texts, heads):
-    """The mutants that an error comes from."""
+    """Returns the mutants that caused an error."""
 
     def place(span):
         path, start, end = span["file_name"], span["byte_start"], span["byte_end"]
@@ -359,7 +357,7 @@ def blame(message, texts, heads):
     if not guilty:
         for span in filter(lambda span: span["is_primary"], spans):
             text, start, end = place(span)
-            # What an arm leaves out is missed where the match begins.
+            # A missing arm is reported at the start of its match.
             missed = (message["code"] or {}).get("code") == "E0004"
             guilty |= text.nearest(text.matches if missed else text.wrappers, start, end)
     return guilty
@@ -390,7 +388,7 @@ class Test:
 
 
 def survey(executables, longest, threads, folder):
-    """Which tests reach which mutant, and how long each test takes."""
+    """Returns the tests that reach each mutant, and the duration of each test."""
     tests = []
     for executable, home in executables:
         listed = subprocess.run(
@@ -409,9 +407,9 @@ def survey(executables, longest, threads, folder):
         reached = seen.read_text().split() if seen.exists() else []
         seen.unlink(missing_ok=True)
         if verdict == "caught":
-            print(f"left out, for it fails by itself: {test.name}")
+            print(f"skipped, fails without mutants: {test.name}")
         elif verdict == "endless" or test.seconds > longest:
-            print(f"left out, for it takes {test.seconds:.0f} s: {test.name}")
+            print(f"skipped, takes {test.seconds:.0f} s: {test.name}")
         else:
             return test, {int(number) for number in reached}
         return test, set()
@@ -426,7 +424,7 @@ def survey(executables, longest, threads, folder):
 
 
 def attempt(number, tests, successes, patience):
-    """Runs the tests that reach a mutant: quick ones first, and those that have caught others."""
+    """Runs the tests that reach a mutant, fast and successful tests first."""
     until = time.monotonic() + patience
     for test in sorted(tests, key=lambda test: test.seconds / (1 + successes[test.name])):
         if time.monotonic() > until:
@@ -439,28 +437,27 @@ def attempt(number, tests, successes, patience):
 
 
 def without_place(name):
-    """A mutant's name without line and column, which change with every edit."""
+    """Returns a mutant's name without line and column, which change with every edit."""
     path, _, _, what = name.split(":", 3)
     return f"{path}:{what}"
 
 
 def explained(path):
-    """The survivors that are known, each below the reason for it."""
     lines = pathlib.Path(path).read_text().splitlines()
     return collections.Counter(line for line in lines if line and not line.startswith("#"))
 
 
 def main():
     parser = argparse.ArgumentParser(prog="run", description=__doc__.split("\n")[0])
-    parser.add_argument("package", help="whose mutants are tried")
-    parser.add_argument("--file", action="append", default=[], help="only those of such files")
-    parser.add_argument("--only", help="a file with the names of those to be tried")
-    parser.add_argument("--also", action="append", default=[], help="a package whose tests run too")
-    parser.add_argument("--lib", action="store_true", help="run unit tests only")
-    parser.add_argument("--longest", type=float, default=3, help="seconds that a test may take")
-    parser.add_argument("--patience", type=float, default=60, help="seconds for one mutant")
+    parser.add_argument("package", help="package whose mutants are tested")
+    parser.add_argument("--file", action="append", default=[], help="only mutants in matching files")
+    parser.add_argument("--only", help="file with the names of the mutants to test")
+    parser.add_argument("--also", action="append", default=[], help="package whose tests run as well")
+    parser.add_argument("--lib", action="store_true", help="run only unit tests")
+    parser.add_argument("--longest", type=float, default=3, help="maximum duration of a test in seconds")
+    parser.add_argument("--patience", type=float, default=60, help="maximum duration for a mutant in seconds")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
-    parser.add_argument("--out", default="mutants.out", help="the folder for the lists")
+    parser.add_argument("--out", default="mutants.out", help="folder for the lists")
     parser.add_argument("--survivors", required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     began = time.monotonic()
@@ -491,7 +488,7 @@ def main():
     )
     print(f"built in {time.monotonic() - began:.0f} s, without {len(dropped | lost)}")
 
-    # Tests run in the folders of their packages.
+    # The path must be absolute, because tests run in the folders of their packages.
     folder = pathlib.Path(options.out).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     reach = survey(executables, options.longest, options.threads, folder)

@@ -1,31 +1,27 @@
-//! The AI client as a process.
+//! The AI client, started as a process.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::{Engine, binary};
 
-/// An AI client that plays every automated seat of an engine; killed when dropped.
+/// An AI client that plays every automated seat of an engine. Dropping it kills the process.
 #[derive(Debug)]
 pub struct AiClient(Child);
 
 impl AiClient {
-    /// Starts one.
     pub fn start(engine: &Engine) -> Self {
         Self::start_with(engine, 4)
     }
 
-    /// Starts one that takes so many decisions at once.
     pub fn start_with(engine: &Engine, concurrency: usize) -> Self {
         Self::launch(&mut command(&engine.url(), engine, concurrency))
     }
 
-    /// Starts one that reaches engines at these addresses, with the token of one of them.
     pub fn at(urls: &str, engine: &Engine) -> Self {
         Self::launch(&mut command(urls, engine, 4))
     }
 
-    /// Starts one on a machine that knows these authorities.
     pub fn trusting(urls: &str, engine: &Engine, authorities: &Path) -> Self {
         Self::launch(command(urls, engine, 4).env("SSL_CERT_FILE", authorities))
     }
@@ -45,7 +41,6 @@ fn command(urls: &str, engine: &Engine, concurrency: usize) -> Command {
 
 impl Drop for AiClient {
     fn drop(&mut self) {
-        // It may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -1,4 +1,4 @@
-//! Players as gRPC clients.
+//! Players that call an engine with gRPC, and builders of their requests.
 
 use std::time::Duration;
 
@@ -17,9 +17,9 @@ use tonic::transport::Channel;
 use tonic::{Request, Status, Streaming};
 use tonic_types::StatusExt as _;
 
-use crate::STARSHIPS;
+use crate::{OfGame as _, STARSHIPS};
 
-/// Puts a token into every call.
+/// An interceptor that adds the token to every call.
 #[derive(Clone)]
 pub struct Bearer(Option<MetadataValue<Ascii>>);
 
@@ -40,25 +40,25 @@ pub struct Player {
     channel: Channel,
     bearer: Bearer,
     pub token: String,
-    /// The player's id; empty if the client was made from a token.
     pub id: String,
     pub name: String,
 }
 
-/// The reason of an error, for example `"ORDER_REFUSED"`.
+/// Returns the reason of an error, for example `"ORDER_REFUSED"`. Describes an error without a
+/// reason.
 pub fn reason(status: &Status) -> String {
     status
         .get_details_error_info()
         .map_or_else(|| format!("no reason: {status:?}"), |info| info.reason)
 }
 
-/// A word of an error's metadata.
+/// Returns a value from an error's metadata, or an empty string if there is none.
 pub fn word(status: &Status, key: &str) -> String {
     let info = status.get_details_error_info();
     info.and_then(|info| info.metadata.get(key).cloned()).unwrap_or_default()
 }
 
-/// The field that an error names.
+/// Returns the first field that an error names, or an empty string if there is none.
 pub fn violation(status: &Status) -> String {
     let request = status.get_details_bad_request();
     request
@@ -66,108 +66,128 @@ pub fn violation(status: &Status) -> String {
         .unwrap_or_default()
 }
 
-/// A seat that the AI client plays, at a level or, for an empty one, at the default.
+/// Builds orders from text.
+pub fn order_text(text: impl Into<String>) -> Option<Orders> {
+    Some(Orders { text: text.into(), ..Orders::default() })
+}
+
+/// Builds a request with text orders for the phase and revision of a view.
+pub fn orders_at(
+    view: &GetViewResponse,
+    game_id: &str,
+    seat: Option<u32>,
+    request_id: &str,
+    text: &str,
+) -> SubmitOrdersRequest {
+    SubmitOrdersRequest {
+        seat,
+        phase: view.phase,
+        revision: view.revision,
+        request_id: request_id.to_owned(),
+        orders: order_text(text),
+        ..SubmitOrdersRequest::of(game_id)
+    }
+}
+
+/// Builds a duration for a message of the contract.
+pub fn seconds(seconds: i64) -> Option<prost_types::Duration> {
+    Some(prost_types::Duration { seconds, nanos: 0 })
+}
+
+/// Builds a pace with phases of this length.
+pub fn pace(interval: i64) -> Option<Pace> {
+    let standard = Some(PhasePace { interval: seconds(interval), ..PhasePace::default() });
+    Some(Pace { standard, ..Pace::default() })
+}
+
+/// Plans an open seat.
+pub fn open_seat() -> SeatPlan {
+    SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() }
+}
+
+/// Plans a seat reserved for this player.
+pub fn reserved_seat(player: &str) -> SeatPlan {
+    let plan = Some(seat_plan::Plan::ReservedFor(player.to_owned()));
+    SeatPlan { plan, ..SeatPlan::default() }
+}
+
+/// Plans a seat for automation at a level. An empty string selects the default level.
 pub fn automated(level: &str) -> SeatPlan {
     let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
     SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() }
 }
 
 impl Player {
-    /// Opens an account.
     pub async fn register(channel: Channel, name: &str) -> Self {
         let nobody = Bearer(None);
         let mut players = PlayerServiceClient::with_interceptor(channel.clone(), nobody);
-        let request = RegisterRequest {
-            name: name.to_owned(),
-            invitation: String::new(),
-            ..RegisterRequest::default()
-        };
+        let request = RegisterRequest { name: name.to_owned(), ..RegisterRequest::default() };
         let answer = players.register(request).await.expect("registration is open").into_inner();
         let player = answer.player.expect("a player");
         Self { id: player.player_id, name: player.name, ..Self::with_token(channel, &answer.token) }
     }
 
-    /// A client with a token, valid or not.
     pub fn with_token(channel: Channel, token: &str) -> Self {
         let value = format!("Bearer {token}").parse().expect("a token is ASCII");
         let (id, name) = (String::new(), String::new());
         Self { channel, bearer: Bearer(Some(value)), token: token.to_owned(), id, name }
     }
 
-    /// A client without a token.
-    pub fn stranger(channel: Channel) -> Self {
+    pub fn anonymous(channel: Channel) -> Self {
         Self { bearer: Bearer(None), ..Self::with_token(channel, "none") }
     }
 
-    /// The same player on another connection.
     #[must_use]
     pub fn on(&self, channel: Channel) -> Self {
         Self { channel, ..self.clone() }
     }
 
-    /// Accounts.
     pub fn players(&self) -> PlayerServiceClient<Connection> {
         PlayerServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Games.
     pub fn games(&self) -> GameServiceClient<Connection> {
         GameServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Leading games.
     pub fn master(&self) -> GameMasterServiceClient<Connection> {
         GameMasterServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Operating the server.
     pub fn admin(&self) -> AdminServiceClient<Connection> {
         AdminServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Sandboxes.
     pub fn sandboxes(&self) -> SandboxServiceClient<Connection> {
         SandboxServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Automated play.
     pub fn automation(&self) -> AutomationServiceClient<Connection> {
         AutomationServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
     }
 
-    /// Creates a game with this player in the first seat and so many further open seats; starts
-    /// when full.
+    /// Creates a game that starts when its further seats are taken.
     pub async fn create(&self, further_seats: usize) -> Game {
         self.create_with(further_seats, |_| {}).await
     }
 
-    /// Creates a game, changing the request before it is sent.
     pub async fn create_with(
         &self,
         further_seats: usize,
         change: impl FnOnce(&mut CreateGameRequest),
     ) -> Game {
-        let open =
-            || SeatPlan { plan: Some(seat_plan::Plan::Open(OpenSeat {})), ..SeatPlan::default() };
         let mut request = CreateGameRequest {
             kind: STARSHIPS.to_owned(),
-            seats: (0..=further_seats).map(|_| open()).collect(),
+            seats: vec![open_seat(); further_seats + 1],
             start_when_full: true,
             seats_in_order: true,
             ..CreateGameRequest::default()
         };
         change(&mut request);
-        self.games()
-            .create_game(request)
-            .await
-            .expect("a game can be created")
-            .into_inner()
-            .game
-            .expect("a game")
+        self.does(request).await.game.expect("a game")
     }
 
-    /// Creates a game in which every seat is automated, to be watched.
-    pub async fn watch_new(
+    pub async fn create_automated(
         &self,
         kind: &str,
         seats: usize,
@@ -183,25 +203,38 @@ impl Player {
         self.create_with(0, change).await
     }
 
-    /// Joins a game.
     pub async fn join(&self, game_id: &str) -> Game {
-        let request = JoinGameRequest { game_id: game_id.to_owned(), ..JoinGameRequest::default() };
-        self.games()
-            .join_game(request)
-            .await
-            .expect("a seat is open")
-            .into_inner()
-            .game
-            .expect("a game")
+        self.does(JoinGameRequest::of(game_id)).await.game.expect("a game")
     }
 
-    /// The game as this player sees it.
+    pub async fn create_from(&self, request: CreateGameRequest) -> Result<Game, Status> {
+        Ok(self.call(request).await?.game.expect("a game"))
+    }
+
+    pub async fn try_join(&self, game_id: &str, seat: Option<u32>) -> Result<Game, Status> {
+        let request = JoinGameRequest { seat, ..JoinGameRequest::of(game_id) };
+        Ok(self.call(request).await?.game.expect("a game"))
+    }
+
+    pub async fn my_games(&self) -> Vec<MyGame> {
+        self.does(ListMyGamesRequest::default()).await.games
+    }
+
+    pub async fn propose(&self, game_id: &str, subject: VoteSubject) -> Vote {
+        let subject = subject.into();
+        let request = ProposeVoteRequest { subject, ..ProposeVoteRequest::of(game_id) };
+        self.does(request).await.vote.expect("a vote")
+    }
+
+    pub async fn agree(&self, game_id: &str, vote: u64) -> Vote {
+        let request = CastVoteRequest { vote, yes: true, ..CastVoteRequest::of(game_id) };
+        self.does(request).await.vote.expect("a vote")
+    }
+
     pub async fn game(&self, game_id: &str) -> Game {
-        let request = GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
-        *self.games().get_game(request).await.expect("a game").into_inner().game.expect("a game")
+        *self.does(GetGameRequest::of(game_id)).await.game.expect("a game")
     }
 
-    /// The game once it is over, however long others need for it.
     pub async fn ended(&self, game_id: &str) -> Game {
         loop {
             let game = self.game(game_id).await;
@@ -212,37 +245,24 @@ impl Player {
         }
     }
 
-    /// The journal of a finished game proves every step of it.
     pub async fn verified(&self, game_id: &str) {
-        let request = VerifyGameRequest { game_id: game_id.to_owned() };
-        let found = self
-            .games()
-            .verify_game(request)
-            .await
-            .expect("a finished game is proved")
-            .into_inner();
+        let found = self.does(VerifyGameRequest { game_id: game_id.to_owned() }).await;
         assert!(found.valid, "{found:?}");
     }
 
-    /// The view of this player's seat.
     pub async fn view(&self, game_id: &str) -> GetViewResponse {
-        let request = GetViewRequest { game_id: game_id.to_owned(), ..GetViewRequest::default() };
-        self.games().get_view(request).await.expect("a view").into_inner()
+        self.does(GetViewRequest::of(game_id)).await
     }
 
-    /// What this player's seat may order.
     pub async fn offers(&self, game_id: &str) -> GetOffersResponse {
-        let request =
-            GetOffersRequest { game_id: game_id.to_owned(), ..GetOffersRequest::default() };
-        self.games().get_offers(request).await.expect("offers").into_inner()
+        self.does(GetOffersRequest::of(game_id)).await
     }
 
-    /// The orders that can be made of it, as far as they can be listed.
+    /// Returns the possible orders, without offers that have more than 400 fillings.
     pub async fn lines(&self, game_id: &str) -> Vec<String> {
         lines(&self.offers(game_id).await)
     }
 
-    /// Orders a text at the place where the seat stands now.
     pub async fn order(
         &self,
         game_id: &str,
@@ -250,32 +270,28 @@ impl Player {
         request_id: &str,
     ) -> Result<SubmitOrdersResponse, Status> {
         let view = self.view(game_id).await;
-        let request = SubmitOrdersRequest {
-            game_id: game_id.to_owned(),
-            phase: Some(view.phase.unwrap_or(0)),
-            revision: Some(view.revision.unwrap_or(0)),
-            request_id: request_id.to_owned(),
-            orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
-            ..SubmitOrdersRequest::default()
-        };
-        Ok(self.games().submit_orders(request).await?.into_inner())
+        let request = orders_at(&view, game_id, None, request_id, text);
+        self.call(request).await
     }
 
-    /// The events of a game after a cursor, or from now on.
+    /// Submits orders. The request id is derived from the phase and revision.
+    pub async fn submit(&self, game_id: &str, text: &str, ready: bool) {
+        let view = self.view(game_id).await;
+        let request_id = format!("{:?}-{:?}", view.phase, view.revision);
+        let request = orders_at(&view, game_id, None, &request_id, text);
+        let request = SubmitOrdersRequest { ready, ..request };
+        let given = self.call(request).await;
+        given.unwrap_or_else(|status| panic!("{text}: {status:?}"));
+    }
+
     pub async fn events(
         &self,
         game_id: &str,
         after: Option<Cursor>,
     ) -> Streaming<StreamEventsResponse> {
-        let request = StreamEventsRequest {
-            game_id: game_id.to_owned(),
-            after,
-            ..StreamEventsRequest::default()
-        };
-        self.games().stream_events(request).await.expect("a stream").into_inner()
+        self.does(StreamEventsRequest { after, ..StreamEventsRequest::of(game_id) }).await
     }
 
-    /// All events that this player has been told so far, from the very first.
     pub async fn all_events(&self, game_id: &str) -> Vec<Event> {
         let mut stream = self.events(game_id, Some(Cursor::default())).await;
         let mut events = Vec::new();
@@ -290,7 +306,7 @@ impl Player {
     }
 }
 
-/// The orders that can be made of offers, as far as they can be listed.
+/// Returns the orders that the offers allow, without offers that have more than 400 fillings.
 pub fn lines(response: &GetOffersResponse) -> Vec<String> {
     let offers = response.offers.as_ref().expect("offers");
     heliopause_table::offers::read(offers).expect("they hold together").lines(400).collect()

@@ -1,21 +1,17 @@
-//! The engine as a process.
+//! The engine, started as a process.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tonic::transport::{Channel, Endpoint};
 
-use crate::Player;
+use crate::{Person, Player, wait_until};
 
-/// How long a program may take to start before the test gives up on it. Not a bound that a test
-/// measures.
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// A program of this workspace, built beside the test.
+/// Returns the path of a program of this workspace.
 pub fn binary(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
     let profile = test.ancestors().find(|folder| folder.join(name).is_file());
@@ -26,20 +22,19 @@ pub fn binary(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// What an engine is started with, besides its data directory and a free port.
+/// The options of an engine, besides its data directory and port.
 #[derive(Clone, Debug, Default)]
 pub struct EngineOptions {
-    /// More arguments.
     pub arguments: Vec<String>,
-    /// Keep nothing: the data directory is not used.
+    /// Store everything in memory instead of the data directory.
     pub memory: bool,
-    /// Keep everything in the database at this address; the data directory holds only the tokens.
+    /// Use the database at this address. The data directory has only the tokens.
     pub database: Option<String>,
-    /// Listen on this port instead of a free one.
+    /// The port, or 0 for a free one.
     pub port: u16,
 }
 
-/// A running engine. Killed when dropped.
+/// A running engine. Dropping it kills the process.
 pub struct Engine {
     child: Child,
     address: String,
@@ -50,22 +45,18 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine on a fresh data directory, with a sandbox.
     pub fn start() -> Self {
         Self::with(&["--sandbox"])
     }
 
-    /// An engine on a fresh data directory, with these arguments.
     pub fn with(arguments: &[&str]) -> Self {
         Self::on(Self::directory(), Self::options(arguments))
     }
 
-    /// An engine that keeps nothing, with these arguments.
     pub fn in_memory(arguments: &[&str]) -> Self {
         Self::on(Self::directory(), EngineOptions { memory: true, ..Self::options(arguments) })
     }
 
-    /// A fresh data directory.
     pub fn directory() -> Arc<TempDir> {
         Arc::new(tempfile::tempdir().expect("a temporary directory"))
     }
@@ -75,19 +66,16 @@ impl Engine {
         EngineOptions { arguments, ..EngineOptions::default() }
     }
 
-    /// An engine on a database, with these arguments.
     pub fn on_database(address: &str, arguments: &[&str]) -> Self {
         let database = Some(address.to_owned());
         Self::on(Self::directory(), EngineOptions { database, ..Self::options(arguments) })
     }
 
-    /// An engine on a data directory that may hold something.
     pub fn on(data: Arc<TempDir>, options: EngineOptions) -> Self {
         Self::try_on(data, options)
             .unwrap_or_else(|log| panic!("the engine does not start:\n{log}"))
     }
 
-    /// Starts an engine, or tells what it said before it ended.
     pub fn try_on(data: Arc<TempDir>, options: EngineOptions) -> Result<Self, String> {
         let mut command = Command::new(binary("engine-service"));
         let place = options.database.as_ref().map(Path::new);
@@ -124,22 +112,19 @@ impl Engine {
             return Ok(Self { child, address, metrics: word("metrics"), data, options, log });
         }
         let _ = child.wait();
-        // The thread that gathers the log may still be at it.
+        // The thread that collects the log may still be reading.
         std::thread::sleep(Duration::from_millis(100));
         Err(log.lock().unwrap().clone())
     }
 
-    /// The address as `http://...`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The host and port.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// The sum of a metric over its labels; 0 if it was never told.
     pub fn metric(&self, name: &str) -> f64 {
         let of = |line: &str| {
             let (told, value) = line.rsplit_once(' ')?;
@@ -148,7 +133,6 @@ impl Engine {
         self.metrics().lines().filter_map(of).sum()
     }
 
-    /// The metrics as text.
     pub fn metrics(&self) -> String {
         use std::io::Write as _;
         let address = self.metrics.as_ref().expect("started with --metrics");
@@ -160,78 +144,76 @@ impl Engine {
         text
     }
 
-    /// The data directory.
     pub fn data(&self) -> &Path {
         self.data.path()
     }
 
-    /// The data directory, to start another engine on it later.
     pub fn data_directory(&self) -> Arc<TempDir> {
         self.data.clone()
     }
 
-    /// What the engine has logged so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// Waits until the log says something.
     pub fn wait_for_log(&self, text: &str) {
-        let begun = Instant::now();
-        while !self.log().contains(text) {
-            assert!(begun.elapsed() < PATIENCE, "the log never says {text:?}:\n{}", self.log());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until(&format!("the log says {text:?}"), || self.log().contains(text));
     }
 
-    /// The process id.
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// Kills it, as a power cut would, and starts it again on the same data.
     #[must_use]
     pub fn kill_and_restart(mut self) -> Self {
         self.kill();
         Self::on(self.data.clone(), self.options.clone())
     }
 
-    /// Kills it, as a power cut would.
     pub fn kill(&mut self) {
         self.child.kill().expect("a running process can be killed");
         self.child.wait().expect("a killed process ends");
     }
 
-    /// Asks it to stop, and waits until it has.
-    pub fn terminate(&mut self) -> ExitStatus {
+    pub fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
-        let killed = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
-        assert!(killed.success());
+        assert!(Command::new("kill").args([name, &pid]).status().expect("kill runs").success());
+    }
+
+    pub fn terminate(&mut self) -> ExitStatus {
+        self.signal("-TERM");
         self.child.wait().expect("a process ends")
     }
 
-    /// Whether it runs.
     pub fn runs(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// A connection of its own.
     pub async fn channel(&self) -> Channel {
         let endpoint = Endpoint::from_shared(self.url()).expect("an address");
         endpoint.connect().await.expect("the engine listens")
     }
 
-    /// A player with a fresh account.
     pub async fn player(&self, name: &str) -> Player {
         Player::register(self.channel().await, name).await
     }
 
-    /// The operator.
+    pub async fn players<const COUNT: usize>(&self, names: [&str; COUNT]) -> [Player; COUNT] {
+        let mut players = Vec::new();
+        for name in names {
+            players.push(self.player(name).await);
+        }
+        players.try_into().unwrap_or_else(|_| unreachable!("a player for each name"))
+    }
+
+    pub fn people<const COUNT: usize>(&self, names: [&str; COUNT]) -> [Person; COUNT] {
+        names.map(|name| Person::registered(&self.url(), name))
+    }
+
     pub async fn admin(&self) -> Player {
         self.holder_of("admin.token").await
     }
 
-    /// The account of automation workers.
     pub async fn worker_account(&self) -> Player {
         self.holder_of("worker.token").await
     }
@@ -246,13 +228,12 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// How much memory a process has resident, in bytes.
+/// Returns the resident memory of a process in bytes.
 pub fn memory_of(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))
         .expect("Linux tells about a running process");

@@ -1,31 +1,36 @@
-//! Starts the real programs and talks gRPC to them.
-//!
-//! Everything here is what a test needs to say in a line: an engine on a fresh data directory,
-//! players with tokens, a game in a given situation. Nothing reaches into the programs.
+//! A harness that starts the real programs and calls them with gRPC.
 
 mod ai_client;
+mod calls;
 mod client;
 mod engine;
 mod mail_server;
 mod nginx;
+mod pair;
 mod person;
-#[path = "../../engine-service/tests/support/postgres.rs"]
-mod postgres;
 mod proxy;
+pub mod push_device;
 mod receiver;
 mod sandbox;
+mod wait;
 mod worker;
 
 pub use ai_client::AiClient;
-pub use client::{Player, automated, lines, reason, violation, word};
+pub use calls::{Call, OfGame};
+pub use client::{
+    Player, automated, lines, open_seat, order_text, orders_at, pace, reason, reserved_seat,
+    seconds, violation, word,
+};
 pub use engine::{Engine, EngineOptions, binary, memory_of};
+pub use heliopause_test_database::Postgres;
 pub use mail_server::{Mail, MailServer};
 pub use nginx::Nginx;
+pub use pair::Pair;
 pub use person::Person;
-pub use postgres::Postgres;
 pub use proxy::Proxy;
-pub use receiver::{Answer, Posted, Receiver};
+pub use receiver::{Answer, Receiver, WebhookRequest};
 pub use sandbox::Sandbox;
+pub use wait::{Dice, until, until_some, wait_until};
 pub use worker::Worker;
 
 /// The kind of game that most tests play.

@@ -1,4 +1,4 @@
-//! A mail server that keeps what it gets.
+//! A mail server that records emails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,30 +9,27 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
 
-/// How long a mail may take to come. Not a bound that a test measures.
-const PATIENCE: Duration = Duration::from_mins(3);
+const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// A mail that came.
+/// A received email.
 #[derive(Clone, Debug)]
 pub struct Mail {
-    /// The envelope's sender.
+    /// The sender of the envelope, not of the headers.
     pub from: String,
-    /// The envelope's receivers.
+    /// The recipients of the envelope.
     pub to: Vec<String>,
-    /// The headers, unfolded.
     pub headers: String,
     pub text: String,
 }
 
 impl Mail {
-    /// A header's value.
     pub fn header(&self, name: &str) -> Option<&str> {
         let is_it = |line: &&str| line.to_lowercase().starts_with(&format!("{name}:"));
         self.headers.lines().find(is_it).map(|line| line[name.len() + 1..].trim())
     }
 }
 
-/// The server. It ends with the test.
+/// The mail server, which stops with the test.
 pub struct MailServer {
     port: u16,
     refuses: Arc<AtomicBool>,
@@ -40,7 +37,6 @@ pub struct MailServer {
 }
 
 impl MailServer {
-    /// A server that takes everything.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -55,22 +51,18 @@ impl MailServer {
         Self { port, refuses, mails: Mutex::new(mails) }
     }
 
-    /// Its URL.
     pub fn url(&self) -> String {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// From now on it refuses everything for a while, or takes it again.
     pub fn refuses(&self, refuses: bool) {
         self.refuses.store(refuses, Ordering::Relaxed);
     }
 
-    /// The next mail.
     pub async fn next(&self) -> Mail {
-        self.within(PATIENCE).await.expect("a mail comes")
+        self.within(TIMEOUT).await.expect("a mail comes")
     }
 
-    /// The next mail, if one comes in this time.
     pub async fn within(&self, time: Duration) -> Option<Mail> {
         timeout(time, async { self.mails.lock().await.recv().await }).await.ok().flatten()
     }
@@ -118,10 +110,10 @@ async fn serve(stream: TcpStream, sender: mpsc::UnboundedSender<Mail>, refuses: 
 
 fn mail(from: &str, to: &[String], text: &str) -> Mail {
     let (headers, text) = text.split_once("\n\n").expect("headers and a body");
-    // Long headers go on in lines that begin with a space.
+    // Long headers continue in lines that start with a space.
     let headers = headers.replace("\n ", " ");
     let bare = |address: &str| address.split(['<', '>']).nth(1).unwrap_or(address).to_owned();
-    // Encoded lines end with an equals sign where they go on.
+    // Quoted-printable lines that continue end with an equals sign.
     let text = text.replace("=\n", "");
     let to = to.iter().map(|address| bare(address)).collect();
     Mail { from: bare(from), to, headers, text }

@@ -1,4 +1,4 @@
-//! nginx before engines, set up as `deploy/nginx.conf` says.
+//! nginx in front of engines, configured by `deploy/nginx.conf`.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// How long it may take to start before the test gives up on it.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A balancer before engines of this machine. Killed when dropped.
+/// A load balancer for local engines. Dropping it kills the process.
 pub struct Nginx {
     child: Child,
     port: u16,
@@ -18,8 +17,8 @@ pub struct Nginx {
 }
 
 impl Nginx {
-    /// nginx before the engines at these ports, or `None` if it is not installed, and the test has
-    /// nothing to do. `HELIOPAUSE_NGINX=required`, as the gate sets it, makes that a failure.
+    /// Starts nginx in front of these ports. Returns `None` if nginx is not installed.
+    /// `HELIOPAUSE_NGINX=required` makes this a failure.
     pub fn before(engines: &[u16]) -> Option<Self> {
         let Some(program) = program() else {
             let required = std::env::var("HELIOPAUSE_NGINX").is_ok_and(|value| value == "required");
@@ -37,13 +36,12 @@ impl Nginx {
         let child = command.spawn().expect("nginx can be started");
         let begun = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(begun.elapsed() < PATIENCE, "nginx does not listen");
+            assert!(begun.elapsed() < TIMEOUT, "nginx does not listen");
             std::thread::sleep(Duration::from_millis(20));
         }
         Some(Self { child, port, _directory: directory })
     }
 
-    /// Where clients connect.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -51,7 +49,7 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Its workers end with it, if it is told to end.
+        // SIGTERM also stops the workers.
         let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         let _ = self.child.wait();
     }
@@ -64,7 +62,7 @@ fn program() -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// The file that ships, on a port of its own, without TLS, before these engines.
+/// Returns the shipped configuration with these engines, this port, and without TLS.
 fn settings(directory: &Path, port: u16, engines: &[u16]) -> String {
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/nginx.conf");
     let shipped = std::fs::read_to_string(shipped).expect("the file ships");
@@ -73,7 +71,7 @@ fn settings(directory: &Path, port: u16, engines: &[u16]) -> String {
     for line in shipped.lines() {
         let word = line.trim();
         if word.starts_with("user ") {
-            // Its workers must reach the temporary directory, whoever runs the test.
+            // The workers need access to the temporary directory, whichever user runs the test.
             lines.push("user root;".to_owned());
         } else if word.starts_with("listen [::]") || word.starts_with("ssl_") {
         } else if word.starts_with("listen ") {

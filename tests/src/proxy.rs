@@ -1,4 +1,4 @@
-//! A TCP proxy whose line can be cut, held, and mended.
+//! A TCP proxy that can cut, hold and restore connections.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Whole,
-    /// Connections stay and can be made, but nothing comes through.
+    /// Connections stay open and new connections are accepted, but no data passes.
     Held,
     Cut,
 }
 
-/// A proxy to a port of this machine.
+/// A proxy to a local port.
 pub struct Proxy {
     address: SocketAddr,
     port_behind: u16,
@@ -23,7 +23,6 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// A proxy to a port.
     pub async fn to(port: u16) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound port");
@@ -39,30 +38,25 @@ impl Proxy {
         Self { address, port_behind: port, line }
     }
 
-    /// An address behind the proxy, by way of the proxy.
-    pub fn on_the_way_to(&self, address: &str) -> String {
+    pub fn proxied(&self, address: &str) -> String {
         address.replace(&format!(":{}/", self.port_behind), &format!(":{}/", self.address.port()))
     }
 
-    /// Breaks all connections, and lets none be made.
     pub fn cut(&self) {
         self.line.send_replace(Line::Cut);
     }
 
-    /// Lets nothing through, and breaks nothing: whoever is behind it seems to hang.
     pub fn hold(&self) {
         self.line.send_replace(Line::Held);
     }
 
-    /// Lets everything through again, and connections be made.
-    pub fn mend(&self) {
+    pub fn restore(&self) {
         self.line.send_replace(Line::Whole);
     }
 }
 
 async fn connect(from: TcpStream, port: u16, mut line: watch::Receiver<Line>) {
     let Ok(to) = TcpStream::connect(("127.0.0.1", port)).await else { return };
-    // What is behind the proxy must not seem slower than it is.
     if from.set_nodelay(true).is_err() || to.set_nodelay(true).is_err() {
         return;
     }
@@ -75,7 +69,6 @@ async fn connect(from: TcpStream, port: u16, mut line: watch::Receiver<Line>) {
     }
 }
 
-/// Passes on what comes, one way, until somebody hangs up.
 async fn pass(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,

@@ -1,4 +1,4 @@
-//! A receiver of webhooks: a real HTTP server, as bad as a test wants it.
+//! A receiver of webhooks: a real HTTP server that can misbehave.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -11,58 +11,49 @@ use tokio::sync::Mutex as AsyncMutex;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-/// How long a request may take to come. Not a bound that a test measures.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// What the receiver answers.
+/// The receiver's response to a request.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// 204.
     Taken,
-    /// This status, with these headers.
     Status(u16, String),
-    /// 204, after a time.
+    /// Status 204 after a delay.
     Slow(Duration),
-    /// Nothing.
     Hang,
-    /// A body that never ends.
     EndlessBody,
-    /// Headers that never end.
     EndlessHeaders,
 }
 
-/// A request that came.
+/// A received request.
 #[derive(Clone, Debug)]
-pub struct Posted {
-    /// The path with its query.
+pub struct WebhookRequest {
     pub path: String,
-    /// The headers, by their names in small letters.
     pub headers: HashMap<String, String>,
+    /// The body if it is text; otherwise with replacement characters.
     pub body: String,
+    pub bytes: Vec<u8>,
 }
 
-impl Posted {
-    /// The body as JSON.
+impl WebhookRequest {
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).expect("JSON")
     }
 
-    /// A field of the body that is text.
     pub fn word(&self, field: &str) -> String {
         self.json()[field].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// The server. It ends with the test.
+/// A webhook server. It stops when the test ends.
 #[derive(Clone)]
 pub struct Receiver {
     port: u16,
     answer: Arc<Mutex<Answer>>,
-    posted: Arc<AsyncMutex<mpsc::UnboundedReceiver<Posted>>>,
+    posted: Arc<AsyncMutex<mpsc::UnboundedReceiver<WebhookRequest>>>,
 }
 
 impl Receiver {
-    /// A receiver that takes everything.
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let port = listener.local_addr().expect("an address").port();
@@ -77,28 +68,23 @@ impl Receiver {
         Self { port, answer, posted: Arc::new(AsyncMutex::new(posted)) }
     }
 
-    /// Its URL with a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// From now on it answers this.
     pub fn answers(&self, answer: Answer) {
         *self.answer.lock().unwrap() = answer;
     }
 
-    /// The next request.
-    pub async fn next(&self) -> Posted {
-        self.within(PATIENCE).await.expect("a request comes")
+    pub async fn next(&self) -> WebhookRequest {
+        self.within(TIMEOUT).await.expect("a request comes")
     }
 
-    /// The next request, if one comes in this time.
-    pub async fn within(&self, time: Duration) -> Option<Posted> {
+    pub async fn within(&self, time: Duration) -> Option<WebhookRequest> {
         timeout(time, async { self.posted.lock().await.recv().await }).await.ok().flatten()
     }
 
-    /// The next request that tells this kind of notice.
-    pub async fn next_of(&self, kind: &str) -> Posted {
+    pub async fn next_of(&self, kind: &str) -> WebhookRequest {
         loop {
             let posted = self.next().await;
             if posted.headers.get("heliopause-kind").is_some_and(|told| told == kind) {
@@ -110,7 +96,7 @@ impl Receiver {
 
 async fn serve(
     mut stream: TcpStream,
-    sender: mpsc::UnboundedSender<Posted>,
+    sender: mpsc::UnboundedSender<WebhookRequest>,
     answer: Arc<Mutex<Answer>>,
 ) {
     let Some(posted) = read(&mut stream).await else { return };
@@ -148,7 +134,7 @@ async fn endless(stream: &mut TcpStream, head: &str, more: &str) -> std::io::Res
     }
 }
 
-async fn read(stream: &mut TcpStream) -> Option<Posted> {
+async fn read(stream: &mut TcpStream) -> Option<WebhookRequest> {
     let mut bytes = Vec::new();
     let head = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -172,7 +158,8 @@ async fn read(stream: &mut TcpStream) -> Option<Posted> {
             return None;
         }
     }
-    let body = String::from_utf8(bytes[head + 4..].to_vec()).expect("the body is text");
+    let bytes = bytes[head + 4..].to_vec();
+    let body = String::from_utf8_lossy(&bytes).into_owned();
     assert!(first.starts_with("POST "), "{first}");
-    Some(Posted { path: first.split(' ').nth(1)?.to_owned(), headers, body })
+    Some(WebhookRequest { path: first.split(' ').nth(1)?.to_owned(), headers, body, bytes })
 }

@@ -1,4 +1,4 @@
-//! A worker that answers by hand, to test leases without the AI client.
+//! A worker under the control of a test, to test leases without the AI client.
 
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Status, Streaming};
 
-use crate::{Player, STARSHIPS};
+use crate::{Player, STARSHIPS, order_text};
 
 /// A worker's stream.
 pub struct Worker {
@@ -16,8 +16,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker that plays every profile of the game at every level.
-    pub async fn hire(account: &Player, capacity: u32) -> Result<Self, Status> {
+    /// Connects a worker that plays every profile of Starships at Large at every level.
+    pub async fn attach(account: &Player, capacity: u32) -> Result<Self, Status> {
         let levels = || ["random", "standard", "strong"].map(str::to_owned).to_vec();
         let profile = |profile: &str| WorkerProfile {
             kind: STARSHIPS.to_owned(),
@@ -25,11 +25,10 @@ impl Worker {
             levels: levels(),
         };
         let profiles = vec![profile("captain"), profile("death-star")];
-        Self::hire_as(account, Hello { worker: "by hand".to_owned(), profiles, capacity }).await
+        Self::attach_with(account, Hello { worker: "by hand".to_owned(), profiles, capacity }).await
     }
 
-    /// A worker with a Hello of its own.
-    pub async fn hire_as(account: &Player, hello: Hello) -> Result<Self, Status> {
+    pub async fn attach_with(account: &Player, hello: Hello) -> Result<Self, Status> {
         let (says, requests) = mpsc::channel(64);
         says.send(WorkRequest { message: Some(Said::Hello(hello)) })
             .await
@@ -38,7 +37,7 @@ impl Worker {
         Ok(Self { says, hears })
     }
 
-    /// The next message but signs of life, the welcome, and that a lease lasts longer.
+    /// Returns the next message other than heartbeats, the welcome, and lease extensions.
     pub async fn hear(&mut self) -> Result<Say, Status> {
         loop {
             let response = self
@@ -53,7 +52,6 @@ impl Worker {
         }
     }
 
-    /// The very next message but signs of life.
     pub async fn next(&mut self) -> Result<Say, Status> {
         loop {
             let response = self
@@ -68,7 +66,6 @@ impl Worker {
         }
     }
 
-    /// Waits for a lease.
     pub async fn lease(&mut self) -> Lease {
         loop {
             if let Say::Lease(lease) = self.hear().await.expect("a stream that goes on") {
@@ -77,14 +74,12 @@ impl Worker {
         }
     }
 
-    /// Says something.
     pub async fn say(&self, message: Said) {
         self.says.send(WorkRequest { message: Some(message) }).await.expect("the stream is open");
     }
 
-    /// Answers a lease with orders as text.
     pub async fn answer(&self, lease: &Lease, text: &str) {
-        let orders = Some(Orders { text: text.to_owned(), ..Orders::default() });
+        let orders = order_text(text);
         let lease = lease.lease;
         self.say(Said::Answer(Answer { lease, orders, ..Answer::default() })).await;
     }

@@ -1,15 +1,14 @@
-//! The command line as a person uses it: the real program against a real engine.
+//! The command line with a real engine: explanations, game masters, TLS, operators and scripts.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use heliopause_tests::{AiClient, Engine, EngineOptions, Person, STARSHIPS};
+use heliopause_tests::{AiClient, Engine, EngineOptions, Person, STARSHIPS, wait_until};
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 
-/// The status of a game as `show` tells it.
 fn status(person: &Person, game: &str) -> String {
     person.does(&["show", game]).to_string()
 }
@@ -45,10 +44,9 @@ fn a_result_is_explained_by_its_rule() {
 }
 
 #[test]
-fn a_game_master_leads_a_game() {
+fn a_game_master_manages_a_game() {
     let engine = Engine::start();
-    let (gina, ann) =
-        (Person::registered(&engine.url(), "Gina"), Person::registered(&engine.url(), "Ann"));
+    let [gina, ann] = engine.people(["Gina", "Ann"]);
     let game = gina.game(STARSHIPS, &["--gm", "--open", "1"]);
     ann.does(&["join", &game]);
     gina.does(&["start", &game]);
@@ -67,9 +65,9 @@ fn a_game_master_leads_a_game() {
     assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
 }
 
-/// Ships that wait beside a board of Stellar Conquest must enter it before a movement ends.
+/// Moves all waiting ships onto the board. Stellar Conquest requires this before a movement ends.
 fn enter(person: &Person, game: &str) {
-    // Ships that must go in another manner than the others have an offer of their own.
+    // Ships with different rules of entry have separate offers.
     while enter_some(person, game, &person.does(&["options", game])["offers"]) {}
 }
 
@@ -93,13 +91,10 @@ fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
     true
 }
 
-/// Answers whatever is asked: where all decide at once by being ready, else by going on to the end
-/// of the turn. Answers which kinds of simultaneous phase were closed, after so many answers at
-/// most.
+/// Plays until phases of all kinds in `wanted` have ended. Returns the kinds of all ended phases.
 fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
     let begun = std::time::Instant::now();
     let mut closed: Vec<String> = Vec::new();
-    // By person: the kind and the number of the phase for which they are ready.
     let mut ready: Vec<Option<(String, String)>> = vec![None; people.len()];
     while begun.elapsed() < std::time::Duration::from_secs(100) {
         for (person, ready) in people.iter().zip(&mut ready) {
@@ -122,7 +117,7 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
             }
             let choices = person.does(&["options", game]);
             let list = choices["list"].as_array().cloned().unwrap_or_default();
-            // Sentences with slots are no orders yet.
+            // Notations with slots are not complete orders.
             let notations = list.iter().filter_map(|choice| choice["notation"].as_str());
             let notations: Vec<&str> =
                 notations.filter(|notation| !notation.contains('{')).collect();
@@ -131,7 +126,7 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
                 .iter()
                 .find(|notation| notation.starts_with("end"))
                 .or_else(|| notations.first());
-            // A step with more ways than can be listed is ended by the word alone.
+            // If a step has more options than can be listed, `end` alone ends it.
             person.does(&["orders", game, end.unwrap_or(&"end"), "--yes"]);
             closed.push(kind);
         }
@@ -140,11 +135,10 @@ fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
+fn a_phase_with_a_one_day_deadline_closes_once_all_are_ready() {
     let engine = Engine::start();
     let _automation = AiClient::start(&engine);
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     for (kind, wanted) in [
         ("star-empires", &["orders"][..]),
         ("diplomacy", &["movement"]),
@@ -164,17 +158,16 @@ fn a_game_with_a_deadline_of_a_day_goes_on_at_once_when_all_are_ready() {
         if !alone {
             bob.does(&["join", &game]);
         }
-        let closing = "A phase closes as soon as all are ready.";
+        let closing = "A phase closes as soon as all players are ready.";
         assert!(ann.reads(&["show", &game]).0.contains(closing), "{kind}");
         play_on(&[&ann, &bob][..if alone { 1 } else { 2 }], &game, wanted);
     }
 }
 
 #[test]
-fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
+fn a_game_without_early_closing_waits_for_its_deadline() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let new = [
         "new",
         "star-empires",
@@ -190,20 +183,16 @@ fn a_game_that_does_not_close_early_says_so_and_waits_for_its_deadline() {
     assert!(
         ann.reads(&["show", &game])
             .0
-            .contains("A phase lasts its whole deadline, though all be ready.")
+            .contains("A phase lasts until its deadline, even if all players are ready.")
     );
     let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
     ann.does(&["ready", &game, "--yes"]);
     bob.does(&["ready", &game, "--yes"]);
     assert_eq!(progress(), "map 0", "all are ready, and it waits");
-    let begun = std::time::Instant::now();
-    while progress() == "map 0" {
-        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "the deadline never comes");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
+    wait_until("the deadline comes", || progress() != "map 0");
 }
 
-/// An engine with a certificate of its own, the file of that certificate, and the engine's URL.
+/// Returns an engine with a self-signed certificate, the certificate's path, and the URL.
 fn protected(files: &Path) -> (Engine, String, String) {
     let key = KeyPair::generate().unwrap();
     let certificate =
@@ -221,9 +210,8 @@ fn protected(files: &Path) -> (Engine, String, String) {
     (engine, cert, url)
 }
 
-/// What an authority of the system signed needs no flag: not for players, and not for workers.
 #[test]
-fn authorities_of_the_system_are_trusted() {
+fn system_certificate_authorities_are_trusted() {
     let files = tempfile::tempdir().unwrap();
     let (engine, cert, url) = protected(files.path());
     let ann = Person::new(&url);
@@ -236,15 +224,11 @@ fn authorities_of_the_system_are_trusted() {
     assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
 
     let _worker = AiClient::trusting(&url, &engine, Path::new(&cert));
-    let begun = std::time::Instant::now();
-    while !engine.log().contains("a worker has come") {
-        assert!(begun.elapsed() < std::time::Duration::from_mins(1), "no worker comes");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
+    engine.wait_for_log("worker connected");
 }
 
 #[test]
-fn it_speaks_tls_to_an_engine_that_it_trusts() {
+fn tls_works_with_a_trusted_engine() {
     let files = tempfile::tempdir().unwrap();
     let (engine, cert, url) = protected(files.path());
     let trusting = Person { global: vec!["--tls-ca".to_owned(), cert], ..Person::new(&url) };
@@ -253,22 +237,21 @@ fn it_speaks_tls_to_an_engine_that_it_trusts() {
     let wary = Person::new(&url);
     assert!(wary.fails(&["register", "Bob"]).to_lowercase().contains("certificate"));
     let told = Person::new(&engine.url()).fails(&["register", "Cid"]);
-    assert!(told.contains("this port speaks https"), "{told}");
+    assert!(told.contains("this port serves https"), "{told}");
     let plain = Engine::start();
     let misled = Person { url: plain.url().replace("http://", "https://"), ..trusting };
     let told = misled.fails(&["whoami"]);
-    assert!(told.contains("this port speaks http:"), "{told}");
+    assert!(told.contains("this port serves http:"), "{told}");
     let missing = Path::new("/nowhere/ca.pem").display().to_string();
     let lost = Person { global: vec!["--tls-ca".to_owned(), missing], ..Person::new(&url) };
     assert!(lost.fails(&["whoami"]).contains("/nowhere/ca.pem"));
 }
 
-/// Security C2: a message could forge whole lines, and names could look like others.
+/// Security C2: a message could forge whole lines, and names could look like other names.
 #[test]
-fn what_others_wrote_passes_for_nothing_else() {
+fn text_by_others_cannot_forge_output() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Béatrice"), Person::registered(&engine.url(), "Ольга"));
+    let [ann, bob] = engine.people(["Béatrice", "Ольга"]);
     for (name, why) in [
         ("Beatri\u{441}e", "U+0441"),
         ("Cid\u{202e}", "U+202E"),
@@ -300,7 +283,7 @@ fn what_others_wrote_passes_for_nothing_else() {
 }
 
 #[test]
-fn an_operator_sees_and_stops_what_goes_wrong() {
+fn an_operator_bans_players_and_open_token_files_warn() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let file = engine.data().join("admin.token").display().to_string();
@@ -309,7 +292,7 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
         ..Person::new(&engine.url())
     };
     assert_eq!(admin.reads(&["whoami"]).1, "");
-    // Security T2: a token file that all could read was read without a word.
+    // Security T2: a token file that all users could read was accepted without a warning.
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("it is ours");
     assert!(admin.reads(&["whoami"]).1.contains("mode 644"));
     assert!(admin.reads(&["whoami"]).0.contains("admin"), "it works all the same");
@@ -322,10 +305,9 @@ fn an_operator_sees_and_stops_what_goes_wrong() {
 }
 
 #[test]
-fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
+fn operators_stop_any_game_and_players_decline_and_block() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let file = engine.data().join("admin.token").display().to_string();
     let admin =
         Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
@@ -349,9 +331,8 @@ fn an_operator_stops_games_of_anybody_and_players_decline_and_block() {
     assert!(admin.does(&["admin", "games", "show", &game]).to_string().contains("nobody plays it"));
 }
 
-/// Two seats are one person's: whoever has played the one is asked at the other.
 #[test]
-fn one_person_plays_several_seats_where_something_is_asked() {
+fn one_person_plays_the_seats_with_pending_decisions() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let mut play = ann.program();
@@ -371,7 +352,7 @@ fn one_person_plays_several_seats_where_something_is_asked() {
 }
 
 #[test]
-fn several_seats_of_one_person_take_a_sandbox() {
+fn several_seats_of_one_person_need_a_sandbox() {
     let engine = Engine::with(&[]);
     let ann = Person::registered(&engine.url(), "Ann");
     let mut play = ann.program();
@@ -382,7 +363,6 @@ fn several_seats_of_one_person_take_a_sandbox() {
     assert!(told.contains("--sandbox"), "{told}");
 }
 
-/// The script `./play` with a home and built programs of its own.
 struct PlayScript {
     folder: tempfile::TempDir,
 }
@@ -398,7 +378,6 @@ impl PlayScript {
         std::fs::write(folder.path().join("source.rs"), "").unwrap();
         let sources = format!("engine-service: {}\n", folder.path().join("source.rs").display());
         std::fs::write(built.join("engine-service.d"), sources).unwrap();
-        // A cargo that builds nothing.
         let cargo = folder.path().join("bin/cargo");
         std::fs::create_dir_all(folder.path().join("bin")).unwrap();
         std::fs::write(&cargo, "#!/bin/sh\necho cargo \"$@\" >&2\n").unwrap();
@@ -423,14 +402,12 @@ impl PlayScript {
         script
     }
 
-    /// Runs it to its end: whether it worked, and what it wrote.
     fn runs(&self, arguments: &[&str]) -> (bool, String) {
         let output = self.command(arguments).stdin(Stdio::null()).output().expect("it runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (output.status.success(), text(&output.stdout) + &text(&output.stderr))
     }
 
-    /// Opens the menu, and waits until its engine is ready.
     fn opens(&self) -> Child {
         let mut child = self.command(&[]).spawn().expect("it starts");
         let mut menu = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -443,7 +420,6 @@ impl PlayScript {
         child
     }
 
-    /// Closes its keyboard, and waits for its end.
     fn closes(mut child: Child) -> String {
         drop(child.stdin.take());
         let output = child.wait_with_output().expect("it ends");
@@ -456,7 +432,7 @@ impl PlayScript {
 }
 
 #[test]
-fn scripts_with_one_home_share_an_engine_until_the_last_one_ends() {
+fn scripts_with_the_same_home_share_an_engine_until_the_last_ends() {
     let script = PlayScript::new();
     let first = script.opens();
     let port = script.port();
@@ -466,7 +442,6 @@ fn scripts_with_one_home_share_an_engine_until_the_last_one_ends() {
     let second = script.opens();
     assert_eq!(script.port(), port, "it is the same engine");
 
-    // The one that started the engine ends first.
     let said = PlayScript::closes(first);
     assert!(said.contains("another ./play uses it"), "{said}");
     let (worked, again) = script.runs(&["cli", "whoami", "--json"]);
@@ -484,23 +459,19 @@ fn scripts_with_one_home_share_an_engine_until_the_last_one_ends() {
 }
 
 #[test]
-fn a_script_that_is_killed_does_not_keep_its_engine() {
+fn a_killed_script_releases_its_engine() {
     let script = PlayScript::new();
     let mut first = script.opens();
     let address = format!("127.0.0.1:{}", script.port().trim());
     first.kill().unwrap();
     first.wait().unwrap();
-    let begun = std::time::Instant::now();
-    while std::net::TcpStream::connect(&address).is_ok() {
-        assert!(begun.elapsed().as_secs() < 60, "the engine stops");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
+    wait_until("the engine stops", || std::net::TcpStream::connect(&address).is_err());
     let (worked, said) = script.runs(&["cli", "kinds"]);
     assert!(worked, "{said}");
 }
 
 #[test]
-fn the_script_builds_only_what_is_old_and_starts_built_programs_without_cargo() {
+fn the_script_builds_only_outdated_programs() {
     let script = PlayScript::new();
     let source = script.folder.path().join("source.rs");
     std::thread::sleep(std::time::Duration::from_millis(20));
@@ -510,7 +481,6 @@ fn the_script_builds_only_what_is_old_and_starts_built_programs_without_cargo() 
     let (worked, said) = script.runs(&[]);
     assert!(worked && !said.contains("Building"), "it was built just now: {said}");
 
-    // Only the tools of the script itself.
     let tools = script.folder.path().join("tools");
     std::fs::create_dir(&tools).unwrap();
     for tool in
@@ -531,11 +501,11 @@ fn the_script_builds_only_what_is_old_and_starts_built_programs_without_cargo() 
     assert!(worked && !said.contains("Building"), "{said}");
     std::fs::remove_file(script.folder.path().join("target/play/ai-client")).unwrap();
     let (worked, said) = without(&[]);
-    assert!(!worked && said.contains("needs Rust's cargo"), "{said}");
+    assert!(!worked && said.contains("cargo is not installed"), "{said}");
 }
 
 #[test]
-fn lists_are_printed_though_they_are_empty() {
+fn empty_lists_are_printed() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     assert_eq!(ann.does(&["games", "open"])["games"], serde_json::json!([]));
@@ -546,7 +516,7 @@ fn lists_are_printed_though_they_are_empty() {
 }
 
 #[test]
-fn a_mistyped_kind_is_told_with_the_nearest_one() {
+fn a_mistyped_kind_is_reported_with_the_nearest() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let (_, said) = ann.reads(&["play", "diplomcay"]);
@@ -555,7 +525,7 @@ fn a_mistyped_kind_is_told_with_the_nearest_one() {
         "{said}"
     );
     let (_, said) = ann.reads(&["kinds", "star-empire"]);
-    assert!(said.contains("did you mean `star-empires`"), "{said}");
+    assert!(said.contains("Did you mean `star-empires`"), "{said}");
     let (shown, _) = ann.reads(&["kinds", "star-empires"]);
     assert!(shown.contains("lastTurn=") && !shown.contains("last_turn"), "{shown}");
     let (all, _) = ann.reads(&["kinds"]);
@@ -567,7 +537,7 @@ fn a_mistyped_kind_is_told_with_the_nearest_one() {
 }
 
 #[test]
-fn a_rule_is_shown_of_its_own_edition_only() {
+fn a_rule_is_shown_only_for_its_edition() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     assert!(ann.fails(&["rule", "diplomacy", "4"]).contains("NOT_FOUND"));
@@ -577,7 +547,7 @@ fn a_rule_is_shown_of_its_own_edition_only() {
 }
 
 #[test]
-fn the_program_alone_prints_its_help() {
+fn the_program_without_arguments_prints_help() {
     let engine = Engine::start();
     let ann = Person::new(&engine.url());
     let output = ann.program().output().expect("the program can be started");
@@ -587,7 +557,7 @@ fn the_program_alone_prints_its_help() {
 }
 
 #[test]
-fn a_refused_position_is_told_with_its_line() {
+fn a_rejected_position_is_reported_with_its_line() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,5 +1,4 @@
-//! Diplomacy and "...It Came From Outer Space!" over gRPC: whole games with real processes, secret
-//! orders, press settings, and adjudication without a game.
+//! Diplomacy and "...It Came From Outer Space!": whole games, secrecy, reports and adjudication.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,8 +6,8 @@ use std::process::Command;
 
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::diplomacy::v1::{
-    AdjudicateRequest, MovementPhase, Options, Phase, Power, PowerOrders, PressRule, Situation,
-    Table, Unit, UnitKind, event as happened, situation,
+    AdjudicateRequest, MovementPhase, Options, Phase, Power, PowerOrders, Situation, Table, Unit,
+    UnitKind, event as happened, situation,
 };
 use heliopause_proto::v1::*;
 use heliopause_tests::{AiClient, Engine, Player, binary, reason, word};
@@ -16,40 +15,22 @@ use heliopause_tests::{AiClient, Engine, Player, binary, reason, word};
 const STANDARD: &str = "diplomacy";
 const SPACE: &str = "it-came-from-outer-space";
 
-/// The public part of what a player sees.
 async fn table(player: &Player, game: &str) -> Table {
     let view = player.view(game).await.view.and_then(|view| view.game);
     let Some(game_view::Game::Diplomacy(view)) = view else { panic!("a view of this game") };
     view.table.expect("a table")
 }
 
-/// Gives orders, one a line, and says that they are all.
 async fn order(player: &Player, game: &str, lines: &[&str]) {
-    let view = player.view(game).await;
-    let request = SubmitOrdersRequest {
-        game_id: game.to_owned(),
-        phase: view.phase,
-        revision: view.revision,
-        request_id: format!("{:?}-{:?}", view.phase, view.revision),
-        orders: Some(Orders { text: lines.join("\n"), ..Orders::default() }),
-        ready: true,
-        ..SubmitOrdersRequest::default()
-    };
-    player
-        .games()
-        .submit_orders(request)
-        .await
-        .unwrap_or_else(|status| panic!("{lines:?}: {status:?}"));
+    player.submit(game, &lines.join("\n"), true).await;
 }
 
-/// Both order, and the phase is over.
 async fn turn(game: &str, players: [&Player; 2], orders: [&[&str]; 2]) {
     for (player, lines) in players.into_iter().zip(orders) {
         order(player, game, lines).await;
     }
 }
 
-/// A power's units, as in orders, sorted.
 fn units(table: &Table, seat: usize) -> Vec<String> {
     let letter = |unit: &Unit| if unit.kind() == UnitKind::Army { 'A' } else { 'F' };
     let units =
@@ -58,25 +39,8 @@ fn units(table: &Table, seat: usize) -> Vec<String> {
 }
 
 async fn agree_on_a_draw(game: &str, players: [&Player; 2]) {
-    let subject = VoteSubject::Draw.into();
-    let request =
-        ProposeVoteRequest { game_id: game.to_owned(), subject, ..ProposeVoteRequest::default() };
-    let vote = players[0]
-        .games()
-        .propose_vote(request)
-        .await
-        .expect("a vote")
-        .into_inner()
-        .vote
-        .expect("a vote");
-    let request = CastVoteRequest {
-        game_id: game.to_owned(),
-        vote: vote.number,
-        yes: true,
-        seat: None,
-        ..CastVoteRequest::default()
-    };
-    players[1].games().cast_vote(request).await.expect("the voice counts");
+    let vote = players[0].propose(game, VoteSubject::Draw).await;
+    players[1].agree(game, vote.number).await;
 }
 
 async fn new_game(
@@ -97,7 +61,7 @@ async fn new_game(
 #[tokio::test(flavor = "multi_thread")]
 async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     let mut engine = Engine::start();
-    let (mut ann, mut bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let [mut ann, mut bob] = engine.players(["Ann", "Bob"]).await;
     let game = new_game(&ann, &bob, SPACE, |_| {}).await;
     let id = game.as_str();
     turn(
@@ -123,7 +87,6 @@ async fn empires_land_colonize_fight_retreat_build_and_agree_on_a_draw() {
     );
     assert_eq!(after.powers[0].centers, ["Bel", "Bre", "Par"]);
 
-    // The engine dies in the middle of a phase: what was ordered is there.
     order(&ann, id, &["A Bre - Pic"]).await;
     engine = engine.kill_and_restart();
     let channel = engine.channel().await;
@@ -175,7 +138,7 @@ async fn two_seven_and_thirty_automated_empires_play_to_the_last_year() {
     let options = Options { last_year: Some(1903), ..Options::default() };
     for empires in [2, 7, 30] {
         let options = GameOptions { game: Some(game_options::Game::Diplomacy(options.clone())) };
-        let id = eve.watch_new(SPACE, empires, "random", Some(options)).await.game_id;
+        let id = eve.create_automated(SPACE, empires, "random", Some(options)).await.game_id;
         let over = eve.ended(&id).await;
         eve.verified(&id).await;
         let table = table(&eve, &id).await;
@@ -190,8 +153,7 @@ async fn two_seven_and_thirty_automated_empires_play_to_the_last_year() {
     }
 }
 
-/// Everything that somebody was told or can look at, as one text.
-async fn all_that(player: &Player, id: &str) -> String {
+async fn visible_text(player: &Player, id: &str) -> String {
     format!(
         "{:?} {:?} {:?}",
         player.game(id).await,
@@ -203,14 +165,12 @@ async fn all_that(player: &Player, id: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_are_secret_until_all_are_in() {
     let engine = Engine::start();
-    let (ann, bob, eve) =
-        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
-    // Otherwise all are told who has ordered, and nothing of what.
+    let [ann, bob, eve] = engine.players(["Ann", "Bob", "Eve"]).await;
     let game = new_game(&ann, &bob, STANDARD, |request| request.hide_ready = true).await;
     let id = game.as_str();
-    let before = (all_that(&bob, id).await, bob.offers(id).await);
+    let before = (visible_text(&bob, id).await, bob.offers(id).await);
     ann.order(id, "A Vie - Tyr\nF Tri - Alb", "1").await.expect("legal orders");
-    let after = (all_that(&bob, id).await, bob.offers(id).await);
+    let after = (visible_text(&bob, id).await, bob.offers(id).await);
     assert_eq!(before, after, "nothing that another seat sees has changed");
     let watched = eve.all_events(id).await;
     let ordered = |event: &Event| match &event.body {
@@ -222,7 +182,6 @@ async fn orders_are_secret_until_all_are_in() {
     assert!(!watched.iter().any(ordered));
     assert_eq!(ann.all_events(id).await.iter().filter(|event| ordered(event)).count(), 2);
 
-    // A later order for the same unit takes the place of the first, and both resolve at once.
     order(&ann, id, &["A Vie - Gal"]).await;
     order(&bob, id, &["F Lon - NTH", "A Lvp - Yor"]).await;
     let moved = table(&bob, id).await;
@@ -237,9 +196,9 @@ async fn orders_are_secret_until_all_are_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_report_has_the_last_movement_with_its_reasons() {
+async fn the_report_shows_the_last_movement_with_reasons() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let id = new_game(&ann, &bob, SPACE, |_| {}).await;
     turn(&id, [&ann, &bob], [&["A ORB - Par", "A ORB - Pic"], &["A ORB - Par"]]).await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -251,11 +210,11 @@ async fn the_report_has_the_last_movement_with_its_reasons() {
     assert!(text.contains("THE LAST MOVEMENT") && text.contains("bounced: 1 against 1"), "{text}");
 }
 
-/// Powers without a player have no seat; what becomes of their units is told all the same (D8.6).
+/// D8.6: powers without a player have no seat, but the fate of their units is still reported.
 #[tokio::test(flavor = "multi_thread")]
-async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
+async fn d8_6_a_power_in_civil_disorder_is_dislodged() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let game = new_game(&ann, &bob, STANDARD, |_| {}).await;
     let id = game.as_str();
     turn(
@@ -279,64 +238,11 @@ async fn d8_6_a_power_in_civil_disorder_is_driven_out() {
     assert!(
         events.iter().any(|event| event
             .text
-            .contains("Italy's A Ven was given no order to retreat and is disbanded")),
+            .contains("Italy's A Ven has no retreat order and is disbanded")),
         "{events:?}"
     );
     turn(id, [&ann, &bob], [&["BUILD A Vie", "BUILD F Tri"], &["BUILD F Lon"]]).await;
     assert_eq!(table(&bob, id).await.year, 1902);
-}
-
-async fn say(player: &Player, id: &str, to: Option<u32>, request_id: &str) -> Result<(), String> {
-    let request = SendMessageRequest {
-        game_id: id.to_owned(),
-        to_seats: to.into_iter().collect(),
-        to_all: to.is_none(),
-        text: "Shall we?".into(),
-        request_id: request_id.to_owned(),
-        ..SendMessageRequest::default()
-    };
-    player.games().send_message(request).await.map(|_| ()).map_err(|status| reason(&status))
-}
-
-fn press(rule: PressRule) -> GameOptions {
-    let options = Options { press: rule.into(), ..Options::default() };
-    GameOptions { game: Some(game_options::Game::Diplomacy(options)) }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn d9_press_is_full_public_or_none() {
-    let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
-    let refused = || Err("PRESS_REFUSED".to_owned());
-    for (rule, to_bob, to_all) in [
-        (PressRule::Full, Ok(()), Ok(())),
-        (PressRule::Public, refused(), Ok(())),
-        (PressRule::None, refused(), refused()),
-    ] {
-        let id =
-            new_game(&ann, &bob, STANDARD, |request| request.options = Some(press(rule))).await;
-        assert_eq!(say(&ann, &id, Some(2), "1").await, to_bob, "{rule:?}");
-        assert_eq!(say(&ann, &id, None, "2").await, to_all, "{rule:?}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_anonymous_game_names_no_player_until_it_is_over() {
-    let engine = Engine::start();
-    let (ann, bob) = (engine.player("Annabel").await, engine.player("Bobbington").await);
-    let game = new_game(&ann, &bob, SPACE, |request| request.anonymous = true).await;
-    say(&ann, &game, Some(2), "1").await.expect("press is full");
-    order(&ann, &game, &["A ORB - Par"]).await;
-    order(&bob, &game, &["A ORB - Par"]).await;
-    let seen = all_that(&bob, &game).await;
-    assert!(!seen.contains("Annabel") && !seen.contains(&ann.id), "{seen}");
-    assert!(
-        seen.contains("Shall we?")
-            && seen.contains("bounced: 1 against 1 from the spacecraft of Velari"),
-        "{seen}"
-    );
-    agree_on_a_draw(&game, [&ann, &bob]).await;
-    assert!(format!("{:?}", bob.game(&game).await).contains("Annabel"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -372,41 +278,38 @@ async fn phases_are_adjudicated_without_a_game() {
     assert_eq!(found.resolutions[1].lines[1].text, "bounced: 1 against 1 from Par");
     let refused = service.adjudicate(request(&ann.token, 101)).await.expect_err("too many");
     assert_eq!(reason(&refused), "INVALID_FIELD");
-    let stranger = service
+    let anonymous = service
         .adjudicate(request("hp_nobody", 1))
         .await
         .expect_err("nobody comes in without a token");
-    assert_eq!(reason(&stranger), "TOKEN_INVALID");
+    assert_eq!(reason(&anonymous), "TOKEN_INVALID");
 }
 
 fn cases(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../engine-service/games/diplomacy/tests/data")
-        .join(file)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/diplomacy/tests/data").join(file)
 }
 
-/// Runs `adjudicate` with an engine of its own, and answers with its last line.
-fn adjudicate(game: &str, files: &[PathBuf]) -> (bool, String) {
+fn run_cases(files: &[PathBuf]) -> (bool, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(binary("cli-client"));
-    command.args(["adjudicate", "--game", game, "--cases"]).args(files);
+    command.args(["scenario", "--keep-going"]).args(files);
     command
         .env("HELIOPAUSE_ENGINE_BIN", binary("engine-service"))
         .env("HELIOPAUSE_CONFIG_DIR", folder.path());
     let output = command.output().expect("the command line starts");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    (output.status.success(), text.trim().lines().last().unwrap_or_default().to_owned())
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 #[test]
-fn recorded_cases_come_out_as_recorded_through_the_command_line() {
-    let files = ["cases.jsonl", "phases-1000.jsonl", "paradox-100.jsonl"].map(cases);
-    assert_eq!(adjudicate(STANDARD, &files), (true, "1212 passed, 0 failed".into()));
-    assert_eq!(adjudicate(SPACE, &[cases("worked.jsonl")]), (true, "49 passed, 0 failed".into()));
+fn recorded_cases_pass_through_the_command_line() {
+    let files = ["cases.jsonl", "phases-1000.jsonl", "paradox-100.jsonl", "worked.jsonl"];
+    let (passed, output) = run_cases(&files.map(cases));
+    let last = output.trim_end().lines().last().unwrap_or_default();
+    assert!(passed && last == "1261 scenarios passed.", "{last}");
 }
 
 #[test]
-fn a_case_that_differs_is_counted_and_fails_the_command() {
+fn a_case_that_differs_is_reported_and_fails_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("wrong.json");
     let case = r#"{ "cases": [
@@ -416,5 +319,10 @@ fn a_case_that_differs_is_counted_and_fails_the_command() {
           "orders": { "France": ["A Par - Bur"] }, "expect": { "units": { "France": ["A Par"] } } }] },
         { "id": "no position", "units": { "France": ["A NTH"] }, "steps": [{ "phase": "movement", "expect": {} }] }] }"#;
     std::fs::write(&file, case).expect("the folder can be written");
-    assert_eq!(adjudicate(STANDARD, &[file]), (false, "1 passed, 2 failed".into()));
+    let (passed, output) = run_cases(&[file]);
+    assert!(!passed);
+    let (pass, fail) = (output.matches("pass ").count(), output.matches("FAIL ").count());
+    assert_eq!((pass, fail), (1, 2), "{output}");
+    assert!(output.contains("step 1 (line 4), movement"), "{output}");
+    assert!(output.contains("units: expected France A Par, found France A Bur"), "{output}");
 }

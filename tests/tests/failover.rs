@@ -1,14 +1,13 @@
-//! The command line with several engines: whichever of them goes away, its user does not see it.
+//! The command line with several engines. The user does not notice when one of the engines stops.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heliopause_proto::v1::StartGameRequest;
-use heliopause_tests::{Engine, EngineOptions, Player, Postgres, Proxy, binary};
+use heliopause_tests::{Engine, OfGame as _, Pair, Player, Postgres, Proxy, binary, until};
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -17,63 +16,17 @@ use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
 
-const PATIENCE: Duration = Duration::from_mins(1);
-
-/// Two engines on one database, at addresses that stay theirs.
-struct Pair {
-    database: String,
-    arguments: [Vec<String>; 2],
-    ports: [u16; 2],
-    engines: [Option<Engine>; 2],
-    _postgres: Postgres,
+fn inject_fault(pair: &mut Pair, round: usize) -> usize {
+    let which = round % 2;
+    let mut engine = pair.engines[which].take().expect("it runs");
+    if (round / 2).is_multiple_of(2) {
+        engine.kill();
+    } else {
+        assert!(engine.terminate().success());
+    }
+    which
 }
 
-impl Pair {
-    fn start(arguments: [&[&str]; 2]) -> Option<Self> {
-        let postgres = Postgres::start()?;
-        let database = postgres.database("games");
-        let arguments = arguments.map(|words| words.iter().map(|&word| word.to_owned()).collect());
-        let ports = [(); 2]
-            .map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
-        let mut pair =
-            Self { database, arguments, ports, engines: [None, None], _postgres: postgres };
-        pair.start_engine(0);
-        pair.start_engine(1);
-        Some(pair)
-    }
-
-    fn start_engine(&mut self, which: usize) {
-        let options = EngineOptions {
-            arguments: self.arguments[which].clone(),
-            database: Some(self.database.clone()),
-            port: self.ports[which],
-            ..EngineOptions::default()
-        };
-        self.engines[which] = Some(Engine::on(Engine::directory(), options));
-    }
-
-    fn engine(&self, which: usize) -> &Engine {
-        self.engines[which].as_ref().expect("it runs")
-    }
-
-    /// Kills an engine in one round, stops it in the next.
-    fn harm(&mut self, round: usize) -> usize {
-        let which = round % 2;
-        let mut engine = self.engines[which].take().expect("it runs");
-        if (round / 2).is_multiple_of(2) {
-            engine.kill();
-        } else {
-            assert!(engine.terminate().success());
-        }
-        which
-    }
-
-    fn urls(&self) -> String {
-        self.ports.map(|port| format!("http://127.0.0.1:{port}")).join(",")
-    }
-}
-
-/// The command line as a user with a token has it.
 fn cli(urls: &str, token: &str, home: &TempDir) -> Command {
     let mut command = Command::new(binary("cli-client"));
     command
@@ -83,7 +36,6 @@ fn cli(urls: &str, token: &str, home: &TempDir) -> Command {
     command
 }
 
-/// A command of the command line that goes on.
 struct Running {
     child: Child,
     input: ChildStdin,
@@ -116,21 +68,11 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-async fn until(what: &str, mut look: impl AsyncFnMut() -> bool) {
-    let begun = Instant::now();
-    while !look().await {
-        assert!(begun.elapsed() < PATIENCE, "it never happens that {what}");
-        sleep(Duration::from_millis(20)).await;
-    }
-}
-
-/// The numbers of the events in what `watch --json` printed.
 fn numbers(lines: &[String]) -> Vec<u64> {
     let parts = lines.iter().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let number = |part: Value| {
@@ -140,27 +82,25 @@ fn numbers(lines: &[String]) -> Vec<u64> {
     parts.filter_map(number).collect()
 }
 
-/// Somebody who plays alone, and has the turn.
 async fn alone(pair: &Pair) -> (Player, String) {
     let ada = pair.engine(0).player("Ada").await;
     let game_id = ada.create_with(0, |request| request.start_when_full = false).await.game_id;
-    let start = StartGameRequest { game_id: game_id.clone(), ..StartGameRequest::default() };
-    ada.games().start_game(start).await.expect("who made it starts it");
+    ada.does(StartGameRequest::of(&game_id)).await;
     (ada, game_id)
 }
 
 const MARK: &str = "mark (0,0)\ntake up (0,0)";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn watching_goes_on_without_gap_or_duplicate() {
-    let Some(mut pair) = Pair::start([&[], &[]]) else { return };
+async fn watch_continues_without_gaps_or_duplicates() {
+    let Some(mut pair) = Pair::start(&[]) else { return };
     let (ada, game) = alone(&pair).await;
     let home = tempfile::tempdir().unwrap();
     let watch = Running::start(
         cli(&pair.urls(), &ada.token, &home).args(["--json", "watch", &game, "--from", "0"]),
     );
     for round in 0..4 {
-        let harmed = pair.harm(round);
+        let harmed = inject_fault(&mut pair, round);
         let ada = ada.on(pair.engine(1 - harmed).channel().await);
         ada.order(&game, MARK, &format!("round {round}")).await.expect("the other engine takes it");
         let all: Vec<u64> = ada.all_events(&game).await.iter().map(|event| event.number).collect();
@@ -171,8 +111,8 @@ async fn watching_goes_on_without_gap_or_duplicate() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn play_goes_on_when_an_engine_goes_away_under_it() {
-    let Some(mut pair) = Pair::start([&[], &[]]) else { return };
+async fn play_continues_when_its_engine_stops() {
+    let Some(mut pair) = Pair::start(&[]) else { return };
     let (ada, game) = alone(&pair).await;
     let home = tempfile::tempdir().unwrap();
     let mut play = Running::start(cli(&pair.urls(), &ada.token, &home).args(["play", &game]));
@@ -181,13 +121,13 @@ async fn play_goes_on_when_an_engine_goes_away_under_it() {
     })
     .await;
     for round in 0..4 {
-        // Something to look at arrives, and the engine that would be asked is gone.
+        // An event arrives while the engine that `play` is connected to is stopped.
         let there = ada.on(pair.engine((round + 1) % 2).channel().await);
         there.order(&game, MARK, &format!("round {round}")).await.expect("an engine takes it");
-        let harmed = pair.harm(round);
+        let harmed = inject_fault(&mut pair, round);
         let before = there.all_events(&game).await.len();
-        // Until `play` has looked again, what is typed builds on an old revision and is refused:
-        // then it is typed again.
+        // Orders typed before `play` has received the event are rejected as outdated. Type them
+        // again.
         for (taken, order) in ["mark (0,0)", "take up (0,0)"].into_iter().enumerate() {
             until("an order that is typed is taken", async || {
                 play.type_line(order);
@@ -206,7 +146,7 @@ async fn play_goes_on_when_an_engine_goes_away_under_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_work_while_engines_come_and_go() {
-    let Some(mut pair) = Pair::start([&[], &[]]) else { return };
+    let Some(mut pair) = Pair::start(&[]) else { return };
     let (ada, game) = alone(&pair).await;
     let (home, urls) = (tempfile::tempdir().unwrap(), pair.urls());
     let stop = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -231,7 +171,7 @@ async fn commands_work_while_engines_come_and_go() {
         })
     };
     for round in 0..4 {
-        let harmed = pair.harm(round);
+        let harmed = inject_fault(&mut pair, round);
         sleep(Duration::from_millis(500)).await;
         pair.start_engine(harmed);
     }
@@ -247,11 +187,11 @@ async fn commands_work_while_engines_come_and_go() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn an_engine_without_its_database_is_skipped() {
+    let Some(postgres) = Postgres::shared() else { return };
     let database = postgres.database("games");
     let line = Proxy::to(postgres.port()).await;
-    let through = line.on_the_way_to(&database);
+    let through = line.proxied(&database);
     let (well, ailing) = (Engine::on_database(&database, &[]), Engine::on_database(&through, &[]));
     let ada = well.player("Ada").await;
     line.cut();
@@ -264,7 +204,7 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
     .await;
     let (home, urls) = (tempfile::tempdir().unwrap(), format!("{},{}", ailing.url(), well.url()));
     for _ in 0..6 {
-        // Making a game must not be asked twice, so it must be asked at the right place.
+        // Creating a game must not be repeated, so the first call must reach an available engine.
         let output = cli(&urls, &ada.token, &home)
             .args(["--json", "new", heliopause_tests::STARSHIPS])
             .output()
@@ -274,7 +214,7 @@ async fn an_engine_that_is_cut_off_from_its_database_is_passed_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_engine_shows_a_certificate_of_its_own_name() {
+async fn each_engine_presents_a_certificate_for_its_name() {
     let files = tempfile::tempdir().unwrap();
     let (one, other) =
         (certificate(files.path(), "localhost"), certificate(files.path(), "127.0.0.1"));
@@ -286,7 +226,7 @@ async fn each_engine_shows_a_certificate_of_its_own_name() {
     let flags = |[cert, key]: &[String; 2]| {
         ["--tls-cert".into(), cert.clone(), "--tls-key".into(), key.clone()]
     };
-    let Some(mut pair) = Pair::start([&[], &[]]) else { return };
+    let Some(mut pair) = Pair::start(&[]) else { return };
     let (ada, game) = alone(&pair).await;
     for (which, files) in [&one, &other].into_iter().enumerate() {
         pair.engines[which] = None;
@@ -296,7 +236,7 @@ async fn each_engine_shows_a_certificate_of_its_own_name() {
     let urls = format!("https://localhost:{},https://127.0.0.1:{}", pair.ports[0], pair.ports[1]);
     let home = tempfile::tempdir().unwrap();
     for round in 0..4 {
-        let harmed = pair.harm(round);
+        let harmed = inject_fault(&mut pair, round);
         let mut command = cli(&urls, &ada.token, &home);
         let output =
             command.arg("--tls-ca").arg(&authorities).args(["show", &game]).output().unwrap();
@@ -305,7 +245,6 @@ async fn each_engine_shows_a_certificate_of_its_own_name() {
     }
 }
 
-/// Makes a certificate for one name, and its key; answers the files.
 fn certificate(folder: &Path, name: &str) -> [String; 2] {
     let key = KeyPair::generate().unwrap();
     let certificate =

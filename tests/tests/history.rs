@@ -1,8 +1,10 @@
-//! The past: phases, the views, maps and reports at each of them, and the whole board at the end.
+//! The list of phases, the view, map and report of each phase, and the whole board at the end.
+
+use std::collections::BTreeSet;
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, Sandbox, reason};
-use tonic::{Code, Status};
+use heliopause_tests::{Engine, OfGame as _, Player, Sandbox, reason};
+use tonic::Status;
 
 const KINDS: [(&str, u32); 7] = [
     ("starships-at-large", 3),
@@ -14,7 +16,7 @@ const KINDS: [(&str, u32); 7] = [
     ("it-came-from-outer-space", 7),
 ];
 
-/// Past the second position that is kept, so that views go on from one and from the other.
+/// Enough phases for more than two stored positions, so that views start from different positions.
 const PHASES: usize = 12;
 
 async fn sandbox(owner: &Player, kind: &str, players: u32) -> Sandbox {
@@ -27,7 +29,6 @@ async fn sandbox(owner: &Player, kind: &str, players: u32) -> Sandbox {
     Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
-/// A look at a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Look {
     seat: Option<u32>,
@@ -45,7 +46,7 @@ impl Look {
             at_phase,
             revealed,
         };
-        Ok(player.games().get_view(request).await?.into_inner())
+        player.call(request).await
     }
 
     async fn map(
@@ -56,15 +57,14 @@ impl Look {
     ) -> Result<DrawMapResponse, Status> {
         let Self { seat, revealed, at_phase } = self;
         let request = DrawMapRequest {
-            game_id: game_id.to_owned(),
             seat,
             as_spectator: seat.is_none() && !revealed,
             at_phase,
             revealed,
             format: format.into(),
-            ..DrawMapRequest::default()
+            ..DrawMapRequest::of(game_id)
         };
-        Ok(player.games().draw_map(request).await?.into_inner())
+        player.call(request).await
     }
 }
 
@@ -73,7 +73,7 @@ async fn phases(player: &Player, game_id: &str, page_size: u32) -> Vec<Phase> {
         ListPhasesRequest { game_id: game_id.to_owned(), page_size, page_token: String::new() };
     let mut phases = Vec::new();
     loop {
-        let page = player.games().list_phases(request.clone()).await.unwrap().into_inner();
+        let page = player.does(request.clone()).await;
         phases.extend(page.phases);
         if page.next_page_token.is_empty() {
             return phases;
@@ -84,15 +84,14 @@ async fn phases(player: &Player, game_id: &str, page_size: u32) -> Vec<Phase> {
 
 async fn told(player: &Player, game_id: &str, seat: u32, at_phase: Option<u64>) -> Vec<Event> {
     let mut request = GetHistoryRequest {
-        game_id: game_id.to_owned(),
         seat: Some(seat),
         at_phase,
         page_size: 7,
-        ..GetHistoryRequest::default()
+        ..GetHistoryRequest::of(game_id)
     };
     let mut events = Vec::new();
     loop {
-        let page = player.games().get_history(request.clone()).await.unwrap().into_inner();
+        let page = player.does(request.clone()).await;
         events.extend(page.events);
         if page.next_page_token.is_empty() {
             return events;
@@ -101,7 +100,6 @@ async fn told(player: &Player, game_id: &str, seat: u32, at_phase: Option<u64>) 
     }
 }
 
-/// What every audience sees at the end of each phase, written down while the game is played.
 async fn play(owner: &Player, game: &Sandbox, seats: &[Option<u32>]) -> Vec<Vec<GetViewResponse>> {
     let id = &game.game_id;
     let mut seen: Vec<Vec<GetViewResponse>> = Vec::new();
@@ -112,7 +110,8 @@ async fn play(owner: &Player, game: &Sandbox, seats: &[Option<u32>]) -> Vec<Vec<
             for &seat in seats {
                 now.push(Look { seat, ..Look::default() }.view(owner, id).await.unwrap());
             }
-            // One step may pass through several phases; only the last of them is seen as it begins.
+            // One step can close several phases. Only the last of these phases is visible at its
+            // start.
             seen.resize_with(begun - 1, Vec::new);
             seen.push(now);
         }
@@ -125,7 +124,42 @@ async fn play(owner: &Player, game: &Sandbox, seats: &[Option<u32>]) -> Vec<Vec<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_audience_sees_each_phase_again_as_it_was() {
+async fn a_board_of_a_game_equals_that_of_its_kind_and_shows_what_the_seat_sees() {
+    let engine = Engine::start();
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    for kind in ["diplomacy", "it-came-from-outer-space", "starships-at-large"] {
+        let change = |request: &mut CreateGameRequest| kind.clone_into(&mut request.kind);
+        let game_id = ann.create_with(1, change).await.game_id;
+        let request = GetBoardRequest::of(&game_id);
+        assert_eq!(ann.refusal(request.clone()).await, "WRONG_STATUS");
+        bob.join(&game_id).await;
+        let fixed = GetBoardRequest { kind: kind.to_owned(), ..GetBoardRequest::default() };
+        let fixed = bob.does(fixed).await.board.unwrap();
+        assert!(!fixed.partial && !fixed.places.is_empty());
+        assert_eq!(ann.does(request).await.board.unwrap(), fixed);
+    }
+    let change = |request: &mut CreateGameRequest| request.kind = "star-empires".to_owned();
+    let game_id = ann.create_with(1, change).await.game_id;
+    bob.join(&game_id).await;
+    let of = |seat, as_spectator| GetBoardRequest {
+        seat,
+        as_spectator,
+        ..GetBoardRequest::of(&game_id)
+    };
+    let own = ann.does(of(None, false)).await.board.unwrap();
+    assert!(own.partial && own.places.iter().any(|place| place.kind == "homeworld"));
+    let spectator = ann.does(of(None, true)).await.board.unwrap();
+    assert!(spectator.partial && spectator.places.is_empty());
+    assert_eq!(ann.refusal(of(Some(2), false)).await, "NOT_YOUR_SEAT");
+    let fixed = GetBoardRequest { kind: "star-empires".into(), ..GetBoardRequest::default() };
+    assert!(ann.does(fixed).await.board.unwrap().places.is_empty());
+    assert_eq!(ann.refusal(GetBoardRequest::default()).await, "INVALID_FIELD");
+    let both = GetBoardRequest { kind: "diplomacy".into(), ..GetBoardRequest::of(&game_id) };
+    assert_eq!(ann.refusal(both).await, "INVALID_FIELD");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_audience_sees_past_phases_unchanged() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     for (kind, players) in KINDS {
@@ -162,7 +196,7 @@ async fn every_audience_sees_each_phase_again_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_past_is_the_same_after_the_engine_was_killed() {
+async fn past_views_survive_a_kill_of_the_engine() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let game = sandbox(&owner, "starships-at-large", 2).await;
@@ -179,7 +213,7 @@ async fn the_past_is_the_same_after_the_engine_was_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
+async fn the_engine_serves_maps_and_reports_of_any_phase() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     for (kind, players) in KINDS {
@@ -208,32 +242,23 @@ async fn maps_and_reports_come_from_the_engine_now_and_at_any_phase() {
             now.map(&owner, id, MapFormat::Svg).await.unwrap().map,
             "{kind}: nothing changes on the map in {PHASES} phases"
         );
-        let report = GetReportRequest { game_id: id.clone(), seat: Some(1), ..Default::default() };
-        let report = owner.games().get_report(report).await;
-        if kind == "starships-at-large" {
-            assert_eq!(reason(&report.unwrap_err()), "NOT_FOUND", "{kind}");
-        } else {
-            assert!(report.unwrap().into_inner().report.lines().count() > 5, "{kind}");
-        }
+        let report = GetReportRequest { seat: Some(1), ..GetReportRequest::of(id) };
+        assert!(owner.does(report).await.report.lines().count() > 5, "{kind}");
     }
 }
 
 async fn letters_revealed(player: &Player, game_id: &str) -> usize {
-    let request = GetHistoryRequest {
-        game_id: game_id.to_owned(),
-        revealed: true,
-        page_size: 200,
-        ..GetHistoryRequest::default()
-    };
-    let told = player.games().get_history(request).await.unwrap().into_inner().events;
+    let request =
+        GetHistoryRequest { revealed: true, page_size: 200, ..GetHistoryRequest::of(game_id) };
+    let told = player.does(request).await.events;
     assert!(!told.is_empty());
     told.iter().filter(|event| matches!(event.body, Some(event::Body::Message(_)))).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_whole_board_is_shown_at_the_end_and_not_before() {
+async fn the_whole_board_is_shown_only_at_the_end() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let request = CreateSandboxGameRequest {
         kind: "starships-at-large".into(),
         players: Some(2),
@@ -243,30 +268,23 @@ async fn the_whole_board_is_shown_at_the_end_and_not_before() {
     };
     let game = Sandbox::create(&ann, request).await.unwrap();
     let id = &game.game_id;
-    let join = JoinGameRequest { game_id: id.clone(), ..JoinGameRequest::default() };
-    bob.games().join_game(join).await.unwrap();
+    bob.does(JoinGameRequest::of(id)).await;
     let letter = SendMessageRequest {
-        game_id: id.clone(),
         seat: Some(1),
         to_seats: vec![2],
         text: "between us".into(),
-        ..SendMessageRequest::default()
+        ..SendMessageRequest::of(id)
     };
-    ann.games().send_message(letter).await.unwrap();
+    ann.does(letter).await;
     play(&ann, &game, &[]).await;
     let revealed = Look { revealed: true, ..Look::default() };
     let early = revealed.view(&bob, id).await.unwrap_err();
-    assert_eq!((early.code(), reason(&early).as_str()), (Code::PermissionDenied, "SEES_TOO_MUCH"));
+    assert_eq!(reason(&early), "ROLE_CONFLICT");
     let early = revealed.map(&bob, id, MapFormat::Svg).await.unwrap_err();
-    assert_eq!(reason(&early), "SEES_TOO_MUCH");
+    assert_eq!(reason(&early), "ROLE_CONFLICT");
     let before = revealed.view(&ann, id).await.expect("the owner of a sandbox sees everything");
 
-    let declared = DeclareOutcomeRequest {
-        game_id: id.clone(),
-        winners: vec![1],
-        ..DeclareOutcomeRequest::default()
-    };
-    ann.master().declare_outcome(declared).await.unwrap();
+    ann.does(DeclareOutcomeRequest { winners: vec![1], ..DeclareOutcomeRequest::of(id) }).await;
     for at_phase in [Some(0), Some(3), None] {
         let look = Look { at_phase, ..revealed };
         let view = look.view(&bob, id).await.unwrap();
@@ -276,7 +294,6 @@ async fn the_whole_board_is_shown_at_the_end_and_not_before() {
         );
         look.map(&bob, id, MapFormat::Svg).await.unwrap();
     }
-    // The game is revealed; what its players wrote to each other is not.
     assert!(letters_revealed(&ann, id).await > 0, "whoever leads a game reads all letters");
     assert_eq!(letters_revealed(&bob, id).await, 0);
     let own = Look { seat: Some(2), at_phase: Some(3), ..Look::default() };
@@ -293,8 +310,7 @@ async fn a_map_is_drawn_in_a_theme_and_without_layers() {
     let game = sandbox(&owner, "diplomacy", 7).await;
     let draw = async |theme: MapTheme, hidden_layers: Vec<String>| {
         let (game_id, theme) = (game.game_id.clone(), theme.into());
-        let request = DrawMapRequest { game_id, theme, hidden_layers, ..Default::default() };
-        owner.games().draw_map(request).await.unwrap().into_inner()
+        owner.does(DrawMapRequest { theme, hidden_layers, ..DrawMapRequest::of(&game_id) }).await
     };
     let usual = draw(MapTheme::Unspecified, Vec::new()).await;
     assert_eq!(usual.map, draw(MapTheme::Dark, Vec::new()).await.map);
@@ -307,26 +323,82 @@ async fn a_map_is_drawn_in_a_theme_and_without_layers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_phase_that_there_is_not_and_a_width_out_of_bounds_are_refused() {
+async fn the_rows_of_a_scene_link_to_its_places_and_pieces() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    for (kind, players) in KINDS {
+        let game = sandbox(&owner, kind, players).await;
+        for seat in [None, Some(1)] {
+            let request = GetSceneRequest { seat, ..GetSceneRequest::of(&game.game_id) };
+            let scene = owner.does(request).await.scene.unwrap();
+            let areas = scene.areas.iter().map(|area| area.name.as_str());
+            let places: BTreeSet<&str> =
+                areas.chain(scene.places.iter().map(|place| place.name.as_str())).collect();
+            let members = |piece: &'_ ScenePiece| {
+                let members = piece.members.iter().map(|member| member.name.clone());
+                members.chain([piece.name.clone()]).collect::<Vec<String>>()
+            };
+            let pieces: BTreeSet<String> = scene.pieces.iter().flat_map(members).collect();
+            let is_visible = seat.is_some() || kind != "star-empires";
+            assert_eq!(!places.is_empty() && !scene.panels.is_empty(), is_visible, "{kind}");
+            for piece in &scene.pieces {
+                let is_there = piece.place.is_empty() || places.contains(piece.place.as_str());
+                assert!(is_there, "{kind}: {piece:?}");
+            }
+            for panel in &scene.panels {
+                for row in &panel.rows {
+                    assert!(row.cells.len() <= panel.columns.len(), "{kind}: {row:?}");
+                    let known = row.places.iter().all(|place| places.contains(place.as_str()));
+                    assert!(known, "{kind}, {}: {:?}", panel.key, row.places);
+                    let known = row.pieces.iter().all(|piece| pieces.contains(piece));
+                    assert!(known, "{kind}, {}: {:?}", panel.key, row.pieces);
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scene_follows_seats_phases_and_layers() {
+    let engine = Engine::start();
+    let owner = engine.player("Ann").await;
+    let game = sandbox(&owner, "diplomacy", 7).await;
+    let request = GetSceneRequest::of(&game.game_id);
+    let own = owner.does(GetSceneRequest { seat: Some(1), ..request.clone() }).await;
+    let spectator = owner.does(GetSceneRequest { as_spectator: true, ..request.clone() }).await;
+    let keys = |response: &GetSceneResponse| {
+        let scene = response.scene.as_ref().unwrap();
+        scene.panels.iter().map(|panel| panel.key.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&own), ["powers", "centers"]);
+    assert_eq!(keys(&spectator), ["powers"]);
+    assert_ne!(own.cursor.unwrap().audience, spectator.cursor.unwrap().audience);
+    let later = GetSceneRequest { at_phase: Some(2), ..request.clone() };
+    assert_eq!(owner.refusal(later).await, "NOT_FOUND");
+    let cheese = GetSceneRequest { layer: "cheese".into(), ..request.clone() };
+    assert_eq!(owner.refusal(cheese).await, "INVALID_FIELD");
+    assert_eq!(engine.player("Bob").await.refusal(request).await, "GAME_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_phases_and_invalid_widths_are_rejected() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let game = sandbox(&owner, "diplomacy", 7).await;
     let id = &game.game_id;
     let look = Look { seat: Some(1), at_phase: Some(2), ..Look::default() };
     let error = look.view(&owner, id).await.unwrap_err();
-    assert_eq!((error.code(), reason(&error).as_str()), (Code::NotFound, "NOT_FOUND"));
-    assert_eq!(error.message(), "There is no phase 2; the phases are 0 to 1.");
-    let map = DrawMapRequest { game_id: id.clone(), width: 39, ..DrawMapRequest::default() };
-    let error = owner.games().draw_map(map).await.unwrap_err();
+    assert_eq!(reason(&error), "NOT_FOUND");
+    assert_eq!(error.message(), "Phase 2 does not exist; choose 0 to 1.");
+    let error = owner.refused(DrawMapRequest { width: 39, ..DrawMapRequest::of(id) }).await;
     assert_eq!(reason(&error), "INVALID_FIELD");
-    let map = DrawMapRequest { game_id: id.clone(), around: "Par".into(), ..Default::default() };
-    assert_eq!(reason(&owner.games().draw_map(map).await.unwrap_err()), "INVALID_FIELD");
+    let map = DrawMapRequest { around: "Par".into(), ..DrawMapRequest::of(id) };
+    assert_eq!(owner.refusal(map).await, "INVALID_FIELD");
     let hidden_layers = vec!["pieces".to_owned(), "cheese".into()];
-    let map = DrawMapRequest { game_id: id.clone(), hidden_layers, ..Default::default() };
-    let error = owner.games().draw_map(map).await.unwrap_err();
+    let error = owner.refused(DrawMapRequest { hidden_layers, ..DrawMapRequest::of(id) }).await;
     assert_eq!(reason(&error), "INVALID_FIELD");
     assert!(error.message().contains("expected ground, places"), "{}", error.message());
-    let stranger = engine.player("Bob").await;
-    let error = Look::default().view(&stranger, id).await.unwrap_err();
+    let anonymous = engine.player("Bob").await;
+    let error = Look::default().view(&anonymous, id).await.unwrap_err();
     assert_eq!(reason(&error), "GAME_NOT_FOUND");
 }

@@ -1,8 +1,7 @@
-//! A hostile engine: every text in every answer holds codes for the terminal. None of them may reach
-//! it, neither from answers nor from refusals.
+//! A hostile engine that puts terminal control codes into all strings.
 
 use std::convert::Infallible;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytes::{BufMut as _, Bytes, BytesMut};
@@ -18,16 +17,14 @@ use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MapKey, MessageDescri
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-/// Hides text, colours it in a colour that the program does not use, sets the title, clears the screen,
-/// turns the direction of writing, goes back to the beginning of the line.
+/// Codes that hide or color text, set the title, clear the screen, and reverse or restart lines.
 const HOSTILE: &str =
     "x\x1b[8mhidden\x1b[0m\x1b[31mred\x1b]0;title\x07\x1b[2J\u{9b}8m\u{202e}turned\rover\x08";
-/// Messages inside messages are filled down to here.
 const DEEPEST: usize = 9;
 
-/// A message whose texts are all hostile.
 fn filled(kind: &MessageDescriptor, depth: usize, chance: &mut StdRng) -> DynamicMessage {
     let mut message = DynamicMessage::new(kind.clone());
     let chosen: Vec<FieldDescriptor> = kind
@@ -86,10 +83,9 @@ fn value(kind: &Kind, depth: usize, chance: &mut StdRng) -> Value {
     }
 }
 
-/// The bytes of an answer to a call, by the contract.
 fn answer(path: &str, chance: &mut StdRng) -> Vec<u8> {
     let (service, method) = path.trim_start_matches('/').split_once('/').expect("a method's path");
-    // Health: it serves.
+    // Report `SERVING` as the health service.
     let Some(service) = POOL.get_service_by_name(service) else { return vec![8, 1] };
     let method = service.methods().find(|known| known.name() == method).expect("a method");
     filled(&method.output(), 0, chance).encode_to_vec()
@@ -97,7 +93,6 @@ fn answer(path: &str, chance: &mut StdRng) -> Vec<u8> {
 
 type Body = UnsyncBoxBody<Bytes, Infallible>;
 
-/// Answers call after call, each with its own chance. Refuses some if it shall.
 async fn serve(listener: TcpListener, refuses: bool) {
     static CALLS: AtomicU64 = AtomicU64::new(0);
     while let Ok((stream, _)) = listener.accept().await {
@@ -143,7 +138,6 @@ fn refusal() -> tonic::Status {
     tonic::Status::with_error_details(tonic::Code::FailedPrecondition, HOSTILE, details)
 }
 
-/// Commands that show what an engine says.
 const COMMANDS: &[&str] = &[
     "whoami",
     "register Ann",
@@ -208,11 +202,21 @@ const COMMANDS: &[&str] = &[
     "play",
 ];
 
-/// What a terminal may not be given by others.
 fn is_clean(written: &str) -> bool {
     let codes =
         ["\x1b[8m", "\x1b[31m", "\x1b]", "\x1b[2J", "\x07", "\u{9b}", "\u{202e}", "\r", "\x08"];
     codes.iter().all(|code| !written.contains(code))
+}
+
+fn run(url: &str, command: &str, json: bool) -> Output {
+    let person = Person::new(url);
+    let mut program = Command::new("timeout");
+    program.arg("3").arg(binary("cli-client"));
+    program.args(["--engine", url, "--color", "always"]);
+    program.args(json.then_some("--json")).args(command.split(' '));
+    program.env("HELIOPAUSE_CONFIG_DIR", person.home.path()).env("HELIOPAUSE_TOKEN", "hp_0");
+    program.stdin(std::process::Stdio::null());
+    program.output().expect("the program can be started")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,22 +226,16 @@ async fn no_code_of_a_hostile_engine_reaches_the_terminal() {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         tokio::spawn(serve(listener, refuses));
-        let person = Person::new(&url);
-        for command in COMMANDS {
-            for json in [false, true] {
-                let home = person.home.path().to_owned();
-                let (url, command) = (url.clone(), *command);
-                let output = tokio::task::spawn_blocking(move || {
-                    // Streams that end are opened again and again.
-                    let mut program = Command::new("timeout");
-                    program.arg("3").arg(binary("cli-client"));
-                    program.args(["--engine", &url, "--color", "always"]);
-                    program.args(json.then_some("--json")).args(command.split(' '));
-                    program.env("HELIOPAUSE_CONFIG_DIR", home).env("HELIOPAUSE_TOKEN", "hp_0");
-                    program.stdin(std::process::Stdio::null());
-                    program.output().expect("the program can be started")
-                });
-                let output = output.await.expect("it ran");
+        // Most commands wait for a stream until the time is up, so several run at once.
+        let runs: Vec<_> =
+            COMMANDS.iter().flat_map(|command| [(*command, false), (*command, true)]).collect();
+        for together in runs.chunks(8) {
+            let mut outputs = JoinSet::new();
+            for &(command, json) in together {
+                let url = url.clone();
+                outputs.spawn_blocking(move || (command, json, run(&url, command, json)));
+            }
+            for (command, json, output) in outputs.join_all().await {
                 for bytes in [&output.stdout, &output.stderr] {
                     let written = String::from_utf8_lossy(bytes);
                     said_something += usize::from(written.contains("hidden"));

@@ -1,7 +1,6 @@
-//! The engine is killed at random moments under load. What it acknowledged is there; nothing is
-//! there by half.
+//! Kills of the engine at random moments under load. The engine loses no acknowledged request.
 //!
-//! `HELIOPAUSE_KILLS` sets how often (default 50).
+//! `HELIOPAUSE_KILLS` sets the number of kills (default 50).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,21 +11,20 @@ use heliopause_engine::store::Store as _;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, EngineOptions, Player, STARSHIPS, Sandbox, Worker, reason};
+use heliopause_tests::{
+    Dice, Engine, EngineOptions, OfGame as _, Player, STARSHIPS, Sandbox, Worker, orders_at, pace,
+    reason, until,
+};
 use tokio::task::JoinHandle;
 
 const GAMES: usize = 6;
 
-/// What one player did in one life of the engine.
 struct Life {
-    /// Requests that were acknowledged, with the number of the last event that the acknowledgement
-    /// told of.
+    /// Acknowledged requests, with the number of the last event in the acknowledgement.
     acknowledged: Vec<(String, u64)>,
-    /// The request that was under way when the engine died, as it was sent.
     under_way: Option<SubmitOrdersRequest>,
 }
 
-/// Puts a marker down and takes it up again, two orders in one request, until the engine is gone.
 fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) -> JoinHandle<Life> {
     tokio::spawn(async move {
         let mut done = Life { acknowledged: Vec::new(), under_way: None };
@@ -34,26 +32,16 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let look = GetViewRequest {
-                game_id: game_id.clone(),
-                seat: Some(1),
-                as_spectator: false,
-                ..GetViewRequest::default()
-            };
+            let look = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&game_id) };
             let Ok(view) = owner.games().get_view(look).await else { break };
             let view = view.into_inner();
-            let request = SubmitOrdersRequest {
-                game_id: game_id.clone(),
-                seat: Some(1),
-                phase: view.phase,
-                revision: view.revision,
-                request_id: format!("{life}-{number}"),
-                orders: Some(Orders {
-                    text: "mark (0,0)\ntake up (0,0)".to_owned(),
-                    ..Orders::default()
-                }),
-                ready: false,
-            };
+            let request = orders_at(
+                &view,
+                &game_id,
+                Some(1),
+                &format!("{life}-{number}"),
+                "mark (0,0)\ntake up (0,0)",
+            );
             let Ok(answer) = owner.games().submit_orders(request.clone()).await else {
                 done.under_way = Some(request);
                 break;
@@ -65,7 +53,6 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
     })
 }
 
-/// Follows a game from a cursor until the stream breaks, and adds the numbers that it was told.
 fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
     tokio::spawn(async move {
         let audience = Some(Audience { kind: Some(audience::Kind::Seat(1)) });
@@ -88,7 +75,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half() {
+async fn acknowledged_requests_survive_every_kill_completely() {
     let kills: usize =
         std::env::var("HELIOPAUSE_KILLS").map_or(50, |text| text.parse().expect("a number"));
     let mut engine = Engine::start();
@@ -98,8 +85,7 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
         games.push(Sandbox::new(&owner, 1, &[]).await.game_id);
     }
     let mut seen = [0; GAMES];
-    // A small generator of its own: the moments differ, the run can be repeated.
-    let mut dice: u64 = 1;
+    let mut dice = Dice(1);
     for life in 0..kills {
         let stop = Arc::new(AtomicBool::new(false));
         let hammers: Vec<_> = games
@@ -111,8 +97,7 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
             .zip(seen)
             .map(|(game, after)| follow(owner.clone(), game.clone(), after))
             .collect();
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        tokio::time::sleep(Duration::from_millis(20 + (dice >> 33) % 150)).await;
+        tokio::time::sleep(Duration::from_millis(20 + dice.below(150))).await;
         engine.kill();
         stop.store(true, Ordering::Relaxed);
 
@@ -141,17 +126,11 @@ async fn what_was_acknowledged_survives_every_kill_and_nothing_is_there_by_half(
 }
 
 async fn check(owner: &Player, game: &str, life: Life) {
-    // The request that was under way was taken wholly or not at all; sent again it is taken exactly
+    // The pending request was applied completely or not at all. A retry applies the request at most
     // once.
     if let Some(request) = life.under_way {
-        let first = owner
-            .games()
-            .submit_orders(request.clone())
-            .await
-            .expect("a retry is answered")
-            .into_inner();
-        let again =
-            owner.games().submit_orders(request).await.expect("a retry is answered").into_inner();
+        let first = owner.does(request.clone()).await;
+        let again = owner.does(request).await;
         assert_eq!(first.cursor, again.cursor, "a retry gets the first answer");
         assert_eq!(first.events, again.events);
     }
@@ -168,18 +147,12 @@ async fn check(owner: &Player, game: &str, life: Life) {
     }
 }
 
-/// All events of seat 1, in pages.
 async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
     let mut events: Vec<Event> = Vec::new();
-    let mut request = GetHistoryRequest {
-        game_id: game.to_owned(),
-        seat: Some(1),
-        page_size: 200,
-        ..GetHistoryRequest::default()
-    };
+    let mut request =
+        GetHistoryRequest { seat: Some(1), page_size: 200, ..GetHistoryRequest::of(game) };
     loop {
-        let page =
-            owner.games().get_history(request.clone()).await.expect("a history").into_inner();
+        let page = owner.does(request.clone()).await;
         events.extend(page.events);
         request.page_token = page.next_page_token;
         if request.page_token.is_empty() {
@@ -192,9 +165,9 @@ async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
     events
 }
 
-/// Another version of the rules cannot take again what this one took: it goes on from snapshots.
+/// An engine with other rules needs the snapshots, because it cannot replay earlier steps.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_engine_that_stops_leaves_snapshots_of_games_whose_engine_was_killed_too() {
+async fn a_graceful_stop_leaves_snapshots_even_after_a_kill() {
     let mut engine = Engine::start();
     let owner = engine.player("Rohan").await;
     let mut games = Vec::new();
@@ -204,62 +177,53 @@ async fn an_engine_that_stops_leaves_snapshots_of_games_whose_engine_was_killed_
     games.sort();
     engine.kill();
     let data = engine.data_directory();
-    let unsettled = || async {
+    let games_without_snapshot = || async {
         let store = SqliteStore::open(data.path(), None).expect("what a killed engine left opens");
-        store.unsettled("", 10).await.expect("a list of games")
+        store.games_without_snapshot("", 10).await.expect("a list of games")
     };
-    assert_eq!(unsettled().await, games, "a killed engine leaves none");
-    // Nobody touches a game in this life of the engine.
+    assert_eq!(games_without_snapshot().await, games, "a killed engine leaves none");
     let mut engine = Engine::on(engine.data_directory(), EngineOptions::default());
     assert!(engine.terminate().success());
-    assert!(unsettled().await.is_empty(), "one that stops leaves all");
+    assert!(games_without_snapshot().await.is_empty(), "one that stops leaves all");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deadlines_go_on_after_a_kill_and_an_overdue_one_is_carried_out() {
+async fn deadlines_continue_after_a_kill_and_overdue_ones_apply() {
     let mut engine = Engine::start();
     let mut owner = engine.player("Rohan").await;
-    let second = Some(prost_types::Duration { seconds: 1, nanos: 0 });
-    let pace = Pace {
-        standard: Some(PhasePace { interval: second, ..PhasePace::default() }),
-        ..Pace::default()
-    };
-    let game = owner.create_with(1, |request| request.pace = Some(pace)).await;
+    let game = owner.create_with(1, |request| request.pace = pace(1)).await;
     let other = engine.player("Rebecca").await;
     other.join(&game.game_id).await;
     for _ in 0..3 {
         let before = owner.game(&game.game_id).await;
         engine.kill();
-        // Longer than a turn: the deadline passes while nobody is there.
+        // Wait longer than a turn, so that the deadline passes while the engine is down.
         tokio::time::sleep(Duration::from_millis(1200)).await;
         engine = engine.kill_and_restart();
         owner = owner.on(engine.channel().await);
-        loop {
+        until("the turn ends", async || {
             let now = owner.game(&game.game_id).await;
-            if (now.on_turn, &now.progress) != (before.on_turn, &before.progress) {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            (now.on_turn, &now.progress) != (before.on_turn, &before.progress)
+        })
+        .await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_decisions_are_leased_anew_after_a_kill() {
+async fn open_decisions_are_leased_again_after_a_kill() {
     let engine = Engine::start();
     let player = engine.player("Rebecca").await;
-    let game = player.watch_new(STARSHIPS, 2, "", None).await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let game = player.create_automated(STARSHIPS, 2, "", None).await;
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let before = worker.lease().await;
     assert_eq!(before.game_id, game.game_id);
 
     let engine = engine.kill_and_restart();
     let player = player.on(engine.channel().await);
     worker.hear().await.expect_err("the stream died with the engine");
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let after = worker.lease().await;
     assert_eq!((after.seat, &after.seed, &after.view), (before.seat, &before.seed, &before.view));
-    // The old lease is worth nothing.
     let stale = LeaseRef { lease_id: 999_999, fence: 999_999 };
     worker.answer(&Lease { lease: Some(stale), ..before }, "end").await;
     let work_response::Message::Revoked(revoked) = worker.hear().await.unwrap() else {

@@ -1,14 +1,13 @@
-//! Lists of orders: no reveal and no die is ever taken back, and one request has one answer, for
-//! ever.
+//! Lists of orders. Reveals and dice are never undone, and a repeated request gets the same
+//! response.
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, reason, word};
+use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, Worker, orders_at, reason, word};
 
 const MARKERS: [&str; 5] =
     ["MARKER_FRIENDLY", "MARKER_UNFRIENDLY", "MARKER_DEAD", "MARKER_ASTEROIDS", "MARKER_EMPTY"];
 
-/// Player A's starship stands beside a face-down marker; every die and every other marker are the
-/// same.
+/// Places player A's starship next to a face-down marker. All dice and other markers are fixed.
 async fn beside(owner: &Player, marker: &str) -> Sandbox {
     let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
     let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
@@ -28,26 +27,17 @@ async fn request(
     text: &str,
 ) -> SubmitOrdersRequest {
     let view = sandbox.view(seat).await;
-    SubmitOrdersRequest {
-        game_id: sandbox.game_id.clone(),
-        seat: Some(seat),
-        phase: view.phase,
-        revision: view.revision,
-        request_id: request_id.to_owned(),
-        orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
-        ready: false,
-    }
+    orders_at(&view, &sandbox.game_id, Some(seat), request_id, text)
 }
 
 async fn position(sandbox: &Sandbox) -> GetPositionResponse {
-    let request = GetPositionRequest { game_id: sandbox.game_id.clone() };
-    sandbox.owner.sandboxes().get_position(request).await.expect("a position").into_inner()
+    sandbox.owner.does(GetPositionRequest { game_id: sandbox.game_id.clone() }).await
 }
 
-/// The attacks of the findings: an expedition whose result a refused order behind it was to tell
-/// and to undo.
+/// The attack puts an order that will be rejected after an expedition, to undo the expedition once
+/// its result is visible.
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
+async fn rules_27_an_expedition_stays_when_a_later_order_is_rejected() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     for text in [
@@ -58,20 +48,22 @@ async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
             let (list, single) = (beside(&owner, marker).await, beside(&owner, marker).await);
             let answer = list.order(1, text).await.expect("the first order is legal");
             let lines: Vec<&str> = text.lines().collect();
-            for line in &lines[..answer.taken as usize] {
+            for line in &lines[..answer.accepted_count as usize] {
                 single.order(1, line).await.expect("it was taken as part of a list");
             }
             assert_eq!(position(&list).await, position(&single).await, "{marker}: {text}");
             let Some(refused) = answer.refused else {
-                assert_eq!(answer.taken as usize, lines.len());
+                assert_eq!(answer.accepted_count as usize, lines.len());
                 continue;
             };
             assert!(
-                answer.taken >= 1 && !refused.message.is_empty() && !refused.refusal.is_empty()
+                answer.accepted_count >= 1
+                    && !refused.message.is_empty()
+                    && !refused.refusal.is_empty()
             );
             if refused.refusal != "decision-closed" {
                 let alone = single
-                    .order(1, lines[answer.taken as usize])
+                    .order(1, lines[answer.accepted_count as usize])
                     .await
                     .expect_err("it is refused alone too");
                 assert_eq!(word(&alone, "refusal"), refused.refusal, "{marker}: {text}");
@@ -80,9 +72,9 @@ async fn rules_27_an_expedition_stays_whatever_is_refused_behind_it() {
     }
 }
 
-/// Before anything is resolved, what a seat is answered does not depend on what it cannot know.
+/// Before anything is resolved, the response to a seat does not depend on hidden state.
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_27_what_is_refused_beforehand_tells_nothing() {
+async fn rules_27_early_rejections_reveal_nothing() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let mut answers = Vec::new();
@@ -108,10 +100,7 @@ async fn rules_27_what_is_refused_beforehand_tells_nothing() {
             seat: Some(1),
             orders: Some(orders),
         };
-        told.push(format!(
-            "{:?}",
-            owner.games().validate_orders(dry).await.expect("a dry run").into_inner()
-        ));
+        told.push(format!("{:?}", owner.does(dry).await));
         assert_eq!(position(&sandbox).await, before, "a dry run plays nothing");
         answers.push(told);
     }
@@ -119,19 +108,18 @@ async fn rules_27_what_is_refused_beforehand_tells_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine() {
+async fn a_partly_applied_list_has_one_answer_even_after_a_kill() {
     let mut engine = Engine::start();
     let mut owner = engine.player("Ann").await;
     let sandbox = beside(&owner, "MARKER_UNFRIENDLY").await;
     let request =
         request(&sandbox, 1, "once", "move A1 to (1,0)\nforce A1\nmove A1 to (2,0)\nend").await;
-    let first = owner.games().submit_orders(request.clone()).await.expect("an answer").into_inner();
-    assert!(first.taken >= 1);
+    let first = owner.does(request.clone()).await;
+    assert!(first.accepted_count >= 1);
     assert!(first.refused.is_some(), "a starship that fought moves no more: {first:?}");
     let after = position(&sandbox).await;
     for _ in 0..3 {
-        let again =
-            owner.games().submit_orders(request.clone()).await.expect("a retry").into_inner();
+        let again = owner.does(request.clone()).await;
         assert_eq!(again, first);
         engine = engine.kill_and_restart();
         owner = owner.on(engine.channel().await);
@@ -140,21 +128,16 @@ async fn a_list_that_stopped_has_one_answer_also_after_the_death_of_the_engine()
     assert_eq!(position(&sandbox).await, after, "it was taken once");
     let other = Orders { text: "move A1 to (1,0)".to_owned(), ..Orders::default() };
     let reused = SubmitOrdersRequest { orders: Some(other), ..request.clone() };
-    assert_eq!(
-        reason(&owner.games().submit_orders(reused).await.unwrap_err()),
-        "REQUEST_ID_REUSED"
-    );
-    // The game goes on, and the first answer is the same still.
+    assert_eq!(owner.refusal(reused).await, "REQUEST_ID_REUSED");
     sandbox.close().await;
-    let late = owner.games().submit_orders(request).await.expect("a retry").into_inner();
+    let late = owner.does(request).await;
     assert_eq!(SubmitOrdersResponse { decision: first.decision.clone(), ..late }, first);
     owner.verified(&sandbox.game_id).await;
 }
 
-/// "end" means another order in another step of the turn. What a retry asks for is what was asked
-/// the first time.
+/// "end" means a different order in each step of the turn.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() {
+async fn a_retry_matches_its_text_even_if_its_meaning_has_changed() {
     let engine = Engine::start();
     let owner = engine.player("Ann").await;
     let create = CreateSandboxGameRequest {
@@ -171,23 +154,22 @@ async fn a_retry_is_known_by_its_words_though_they_mean_something_else_by_now() 
         .await
         .expect("ships that wait beside the board enter it first");
     let request = request(&sandbox, turn, "once", "end\nend").await;
-    let first =
-        owner.games().submit_orders(request.clone()).await.expect("the movement ends").into_inner();
+    let first = owner.does(request.clone()).await;
     assert_eq!(
-        (first.taken, first.refused.as_ref().expect("a reason").refusal.as_str()),
+        (first.accepted_count, first.refused.as_ref().expect("a reason").refusal.as_str()),
         (1, "decision-closed")
     );
     assert_eq!(first.events.iter().filter(|event| event.text.contains("nor the")).count(), 0);
-    assert_eq!(owner.games().submit_orders(request).await.expect("a retry").into_inner(), first);
+    assert_eq!(owner.does(request).await, first);
     sandbox.order(turn, "end").await.expect("the turn ends");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_is_told_how_much_of_its_answer_was_taken() {
+async fn a_worker_learns_how_much_of_its_answer_was_accepted() {
     let engine = Engine::start();
     let player = engine.player("Rebecca").await;
-    let game = player.watch_new(STARSHIPS, 2, "", None).await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let game = player.create_automated(STARSHIPS, 2, "", None).await;
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     worker.answer(&lease, "move A9 to (1,0)\nend").await;
     let work_response::Message::Refused(refused) = worker.hear().await.unwrap() else {
@@ -202,7 +184,7 @@ async fn a_worker_is_told_how_much_of_its_answer_was_taken() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!((accepted.lease, accepted.taken), (lease.lease, 1));
+    assert_eq!((accepted.lease, accepted.accepted_count), (lease.lease, 1));
     assert_eq!(accepted.refused.expect("a reason").refusal, "decision-closed");
     engine.admin().await.verified(&game.game_id).await;
 }

@@ -1,13 +1,12 @@
-//! Seats that players choose, and lots, through the engine.
+//! Seats that players choose, and seats drawn by lot, with a real engine.
 
 use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Person, Player, reason, violation};
+use heliopause_tests::{Engine, OfGame as _, Player, reason, violation};
 use tonic::{Status, Streaming};
 
-/// A game by lot of a kind, with this player at its first place and open places after it.
 async fn create(player: &Player, kind: &str, seats: Vec<Option<u32>>) -> Result<Game, Status> {
     let plan = |seat| SeatPlan { seat, ..SeatPlan::default() };
     let request = CreateGameRequest {
@@ -16,31 +15,22 @@ async fn create(player: &Player, kind: &str, seats: Vec<Option<u32>>) -> Result<
         start_when_full: true,
         ..CreateGameRequest::default()
     };
-    Ok(player.games().create_game(request).await?.into_inner().game.expect("a game"))
-}
-
-async fn join(player: &Player, game_id: &str, seat: Option<u32>) -> Result<Game, Status> {
-    let request =
-        JoinGameRequest { game_id: game_id.to_owned(), seat, ..JoinGameRequest::default() };
-    Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
+    Ok(player.call(request).await?.game.expect("a game"))
 }
 
 async fn write(player: &Player, game_id: &str, from: u32, to: u32, text: &str) {
     let request = SendMessageRequest {
-        game_id: game_id.to_owned(),
         seat: Some(from),
         to_seats: vec![to],
         text: text.to_owned(),
         request_id: text.to_owned(),
-        ..SendMessageRequest::default()
+        ..SendMessageRequest::of(game_id)
     };
-    player.games().send_message(request).await.expect("a letter");
+    player.does(request).await;
 }
 
 async fn letters(player: &Player, game_id: &str) -> Vec<(Option<u32>, Vec<u32>, String)> {
-    let request =
-        ListMessagesRequest { game_id: game_id.to_owned(), ..ListMessagesRequest::default() };
-    let found = player.games().list_messages(request).await.expect("letters").into_inner();
+    let found = player.does(ListMessagesRequest::of(game_id)).await;
     let letter = |letter: Message| (letter.from_seat, letter.to_seats, letter.text);
     found.messages.into_iter().map(letter).collect()
 }
@@ -51,14 +41,13 @@ async fn part(stream: &mut Streaming<StreamEventsResponse>) -> Part {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_follows_its_player_to_their_seat_without_a_gap() {
+async fn a_stream_follows_its_player_to_the_drawn_seat_without_a_gap() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
-    // Ann has the first place and chooses the second seat, so the lot of Bob is certain.
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let game = create(&ann, "starships-at-large", vec![Some(2), None, None]).await.unwrap();
     let id = game.game_id;
     assert!(game.lots_pending);
-    join(&bob, &id, None).await.unwrap();
+    bob.try_join(&id, None).await.unwrap();
     let mut stream = ann.events(&id, Some(Cursor::default())).await;
     let mut numbers = Vec::new();
     let cursor = loop {
@@ -71,13 +60,12 @@ async fn a_stream_follows_its_player_to_their_seat_without_a_gap() {
     write(&bob, &id, 2, 1, "to Ann").await;
     write(&bob, &id, 2, 3, "to the third place").await;
     let cid = engine.player("Cid").await;
-    let started = join(&cid, &id, Some(1)).await.unwrap();
+    let started = cid.try_join(&id, Some(1)).await.unwrap();
     assert_eq!((started.your_seat, started.lots_pending), (Some(1), false));
-    // The old stream continues at the new seat.
     let mut moved = None;
     loop {
         match part(&mut stream).await {
-            Part::Opening(opening) => moved = Some(opening),
+            Part::Snapshot(opening) => moved = Some(opening),
             Part::Event(event) => numbers.push(event.number),
             Part::CaughtUp(caught) if moved.is_some() => {
                 let seat = audience::Kind::Seat(2);
@@ -103,14 +91,12 @@ async fn a_stream_follows_its_player_to_their_seat_without_a_gap() {
         drawn,
         ["Cid has seat 1: Player A.", "Ann has seat 2: Player B.", "Bob has seat 3: Player C."]
     );
-    // Her cursor of the lobby still is a place in her events.
     let mut again = ann.events(&id, Some(cursor)).await;
-    assert!(matches!(part(&mut again).await, Part::Opening(_)));
+    assert!(matches!(part(&mut again).await, Part::Snapshot(_)));
     match part(&mut again).await {
         Part::Event(event) => assert_eq!(event.number, cursor.number + 1),
         other => panic!("{other:?}"),
     }
-    // Letters go with the players, and under the numbers of their seats.
     assert_eq!(letters(&ann, &id).await, [(Some(3), vec![2], "to Ann".to_owned())]);
     let third = (Some(3), vec![1], "to the third place".to_owned());
     assert_eq!(
@@ -119,16 +105,15 @@ async fn a_stream_follows_its_player_to_their_seat_without_a_gap() {
         "who takes a place has its letters"
     );
     assert_eq!(letters(&bob, &id).await[1], third);
-    let history = GetHistoryRequest { game_id: id.clone(), ..GetHistoryRequest::default() };
-    let read = cid.games().get_history(history).await.unwrap().into_inner().events;
+    let read = cid.does(GetHistoryRequest::of(&id)).await.events;
     assert!(read.iter().all(|event| !event.text.contains("to Ann")), "not Cid's letter");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn powers_are_chosen_or_drawn_and_bad_choices_are_refused() {
+async fn powers_are_chosen_or_drawn_and_invalid_choices_are_rejected() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
-    let kinds = ann.games().list_kinds(ListKindsRequest {}).await.unwrap().into_inner().kinds;
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    let kinds = ann.does(ListKindsRequest {}).await.kinds;
     let roles = |kind: &str| {
         let found = kinds.iter().find(|known| known.kind == kind);
         found.map(|kind| kind.roles.clone()).unwrap_or_default()
@@ -149,12 +134,12 @@ async fn powers_are_chosen_or_drawn_and_bad_choices_are_refused() {
         seats_in_order: true,
         ..CreateGameRequest::default()
     };
-    let refused = ann.games().create_game(mixed).await.unwrap_err();
+    let refused = ann.refused(mixed).await;
     assert_eq!(violation(&refused), "seats[0].seat");
     let game = create(&ann, "diplomacy", vec![Some(3), None, None]).await.unwrap();
-    let refused = join(&bob, &game.game_id, Some(3)).await.unwrap_err();
+    let refused = bob.try_join(&game.game_id, Some(3)).await.unwrap_err();
     assert_eq!(reason(&refused), "NO_OPEN_SEAT");
-    let seats = join(&bob, &game.game_id, None).await.unwrap().seats;
+    let seats = bob.try_join(&game.game_id, None).await.unwrap().seats;
     assert_eq!(
         seats.iter().map(|seat| seat.role.as_str()).collect::<Vec<_>>()[..3],
         ["France", "by lot", "by lot"]
@@ -164,8 +149,7 @@ async fn powers_are_chosen_or_drawn_and_bad_choices_are_refused() {
 #[test]
 fn the_command_line_chooses_powers_by_name() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let made = ann.does(&[
         "new",
         "diplomacy",
@@ -187,5 +171,5 @@ fn the_command_line_chooses_powers_by_name() {
     let shown = ann.does(&["show", &game])["game"].clone();
     assert_eq!(shown["yourSeat"], 3);
     assert_eq!(shown["seats"][1]["player"], "Bob");
-    assert!(ann.fails(&["new", "star-empires", "--seat", "red"]).contains("only numbers"));
+    assert!(ann.fails(&["new", "star-empires", "--seat", "red"]).contains("a seat number"));
 }

@@ -1,4 +1,4 @@
-//! End-to-end tests of the real programs. One program, for each more would link everything again.
+//! End-to-end tests of the real programs. One test program avoids repeated linking.
 
 mod architecture;
 mod cluster;
@@ -8,29 +8,29 @@ mod diplomacy;
 mod endurance;
 mod examples;
 mod failover;
+mod game_state;
 mod history;
+mod history_commands;
+mod host_limits;
 mod hostile;
 mod hosting;
-mod hosts;
+mod idempotency;
 mod killed;
 mod leaks;
 mod lists;
 mod lots;
 mod migrate;
-mod narrow;
 mod notices_out;
 mod operations;
 mod outer_space;
 mod parked;
-mod past;
 mod replicas;
-mod requests;
-mod restored;
+mod rollback;
 mod sandboxes;
-mod standing;
 mod star_empires;
 mod statuses;
 mod stellar_conquest;
+mod terminal_width;
 mod warnings;
 mod web;
 mod whole_game;

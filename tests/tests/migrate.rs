@@ -1,14 +1,14 @@
-//! Moving from the embedded database to one that several engines share.
+//! Migration from the embedded database to a shared one.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use heliopause_engine::store::postgres::PostgresStore;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary};
+use heliopause_tests::{Engine, EngineOptions, Postgres, Sandbox, binary, wait_until};
 
 fn migration(from: &Path, to: &str) -> Command {
     let mut command = Command::new(binary("engine-service"));
@@ -27,13 +27,13 @@ fn said(output: &Output) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_moves_and_goes_on() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn everything_is_migrated_and_games_continue() {
+    let Some(postgres) = Postgres::shared() else { return };
     let mut engine = Engine::start();
-    let (ada, bob) = (engine.player("Ada").await, engine.player("Bob").await);
+    let [ada, bob] = engine.players(["Ada", "Bob"]).await;
     let gone = engine.player("Gone").await;
     let (admin, player) = (engine.admin().await, gone.name.clone());
-    admin.admin().delete_player(DeletePlayerRequest { player }).await.unwrap();
+    admin.does(DeletePlayerRequest { player }).await;
     let sandbox = Sandbox::new(&ada, 1, &[]).await;
     for _ in 0..300 {
         sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
@@ -70,13 +70,12 @@ async fn everything_moves_and_goes_on() {
         .await
         .unwrap();
     assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
-    let erased =
-        ada.players().get_player(GetPlayerRequest { player: gone.id }).await.unwrap().into_inner();
+    let erased = ada.does(GetPlayerRequest { player: gone.id }).await;
     assert_eq!(erased.player.unwrap().name, "");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine_serves_its_part() {
+async fn an_interrupted_migration_is_not_served_and_can_be_repeated() {
     let Some(mut postgres) = Postgres::start() else { return };
     let mut engine = Engine::start();
     let ada = engine.player("Ada").await;
@@ -89,11 +88,10 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
         games.push((sandbox.game_id.clone(), ada.all_events(&sandbox.game_id).await));
     }
     assert!(engine.terminate().success());
-    // The schema comes with a move of nothing.
     let nothing = tempfile::tempdir().unwrap();
     drop(SqliteStore::open(nothing.path(), None).unwrap());
 
-    // Each time the move stops before it writes to a table, for somebody keeps that from changing.
+    // For each table, a lock stops the migration before it writes to that table.
     for table in ["game", "entry", "snapshot", "account", "token"] {
         let name = format!("cut_at_{table}");
         let address = postgres.database(&name);
@@ -110,28 +108,26 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
         let mut moving = migration(engine.data(), &address);
         let mut moving = moving.stderr(Stdio::null()).spawn().expect("the engine can be started");
         until(&postgres, &name, "EXISTS (SELECT FROM pg_locks WHERE NOT granted)");
-        // Either side may be the one that ends.
         if table == "snapshot" {
-            postgres.stop_hard();
+            postgres.kill_server();
             assert!(!moving.wait().unwrap().success());
-            postgres.start_again();
+            postgres.restart();
         } else {
             moving.kill().unwrap();
             moving.wait().unwrap();
         }
         keeper.kill().unwrap();
         keeper.wait().unwrap();
-        // What it asked still lasts.
         postgres.execute(&name, END_KEEPER);
         until(&postgres, &name, ALONE);
 
         let accounts = postgres.execute(&name, "SELECT count(*) FROM account");
         assert_eq!(accounts, "0", "cut short at {table}");
         let again = migrate(engine.data(), &address);
-        assert!(said(&again).contains("cut short"), "at {table}: {again:?}");
+        assert!(said(&again).contains("interrupted"), "at {table}: {again:?}");
         let database = EngineOptions { database: Some(address), ..EngineOptions::default() };
         let refused = Engine::try_on(Engine::directory(), database).err();
-        assert!(refused.is_some_and(|why| why.contains("cut short")), "at {table}");
+        assert!(refused.is_some_and(|why| why.contains("interrupted")), "at {table}");
     }
 
     let address = postgres.database("whole");
@@ -143,11 +139,11 @@ async fn a_move_that_is_cut_short_anywhere_is_begun_anew_elsewhere_and_no_engine
     }
 }
 
-/// Security S6: in 3 of 24 kills an engine started on a database with no games and without a word.
+/// Security S6: after 3 of 24 kills of the migration, an engine accepted a database without games.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_that_is_killed_at_any_moment_leaves_no_empty_database_to_engines() {
+async fn a_killed_migration_leaves_no_empty_database_to_engines() {
     const KILLS: u32 = 24;
-    let Some(postgres) = Postgres::start() else { return };
+    let Some(postgres) = Postgres::shared() else { return };
     let mut engine = Engine::start();
     let ada = engine.player("Ada").await;
     for _ in 0..20 {
@@ -170,11 +166,10 @@ async fn a_move_that_is_killed_at_any_moment_leaves_no_empty_database_to_engines
         until(&postgres, &name, ALONE);
         let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
         if postgres.execute(&name, tables) == "0" {
-            // It had not begun.
             continue;
         }
         if let Err(refused) = PostgresStore::open(&address, 8, None).await {
-            assert!(refused.to_string().contains("cut short"), "kill {kill}: {refused}");
+            assert!(refused.to_string().contains("interrupted"), "kill {kill}: {refused}");
             cut_short += 1;
         } else {
             let games = postgres.execute(&name, "SELECT count(*) FROM game");
@@ -186,29 +181,23 @@ async fn a_move_that_is_killed_at_any_moment_leaves_no_empty_database_to_engines
 
 const END_KEEPER: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
     WHERE query LIKE 'BEGIN; LOCK TABLE%'";
-/// Nobody else is connected any more.
 const ALONE: &str = "NOT EXISTS (SELECT FROM pg_stat_activity \
     WHERE datname = current_database() AND pid <> pg_backend_pid())";
 
-/// Waits until something is so in a database.
 fn until(postgres: &Postgres, database: &str, what: &str) {
-    let begun = Instant::now();
-    while postgres.execute(database, &format!("SELECT {what}")) != "t" {
-        assert!(begun.elapsed() < Duration::from_mins(2), "{what}");
-        sleep(Duration::from_millis(20));
-    }
+    wait_until(what, || postgres.execute(database, &format!("SELECT {what}")) == "t");
 }
 
 #[test]
-fn what_cannot_be_moved_is_named() {
+fn data_that_cannot_be_migrated_is_named() {
     let empty = tempfile::tempdir().unwrap();
     let refused = migrate(empty.path(), "sqlite:nowhere");
-    assert!(said(&refused).contains("--to names a database"), "{refused:?}");
+    assert!(said(&refused).contains("--to must be a database"), "{refused:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn a_damaged_game_is_named_and_no_account_is_migrated() {
+    let Some(postgres) = Postgres::shared() else { return };
     let mut engine = Engine::start();
     let ada = engine.player("Ada").await;
     let sandbox = Sandbox::new(&ada, 1, &[]).await;
@@ -222,10 +211,10 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
             "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)",
         ),
         (
-            "not as it was written",
+            "the checksum does not match",
             "UPDATE entry SET body = (SELECT body FROM entry WHERE number = 4) WHERE number = 3",
         ),
-        ("entry 3 is where entry 2 was", "DELETE FROM entry WHERE number = 2"),
+        ("expected entry 2, found entry 3", "DELETE FROM entry WHERE number = 2"),
     ];
     for (number, (fault, damage)) in damages.into_iter().enumerate() {
         let source = copy_of(engine.data());
@@ -253,9 +242,9 @@ async fn a_damaged_game_is_named_and_nobody_has_an_account_in_what_was_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rights_that_the_guide_gives_are_enough() {
+async fn the_documented_database_rights_suffice() {
     let Some(postgres) = Postgres::start() else { return };
-    // The test's own user has the name that the guide gives.
+    // Replace the guide's role name, which is also the name of the test's own user.
     let roles = include_str!("../../deploy/roles.sql").replace("heliopause", "games");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("roles.sql");

@@ -1,17 +1,17 @@
-//! Alone in Outer Space over gRPC, with any mix of seats: nobody but automated powers, one person
-//! among them, one person for all four, four people. Every game is played to its end and proved.
+//! Alone in Outer Space over gRPC with all mixes of seats. Every game is played to its end.
 
 use std::time::Duration;
 
 use heliopause_proto::stellar_conquest::v1::{Politics, View};
 use heliopause_proto::v1::*;
-use heliopause_tests::{AiClient, Engine, Player, Sandbox, automated, lines};
+use heliopause_tests::{
+    AiClient, Engine, OfGame as _, Player, Sandbox, automated, lines, order_text,
+};
 
 const KIND: &str = "alone-in-outer-space";
-/// A star far from all corners, for which everybody's ships are bound in the first turn.
+/// A star far from all corners, to which all ships move in the first turn.
 const MIDDLE: &str = "Draconis";
 
-/// One seat in the hand of a person who does as little as the rules allow.
 struct Person<'a> {
     player: &'a Player,
     game_id: &'a str,
@@ -20,13 +20,8 @@ struct Person<'a> {
 
 impl Person<'_> {
     async fn sight(&self) -> (GetViewResponse, View) {
-        let request = GetViewRequest {
-            game_id: self.game_id.to_owned(),
-            seat: Some(self.seat),
-            as_spectator: false,
-            ..GetViewRequest::default()
-        };
-        let answer = self.player.games().get_view(request).await.expect("a view").into_inner();
+        let request = GetViewRequest { seat: Some(self.seat), ..GetViewRequest::of(self.game_id) };
+        let answer = self.player.does(request).await;
         let Some(game_view::Game::StellarConquest(view)) =
             answer.view.clone().and_then(|view| view.game)
         else {
@@ -35,7 +30,6 @@ impl Person<'_> {
         (answer, view)
     }
 
-    /// Answers if anything is asked of the seat; says whether.
     async fn answers(&self) -> bool {
         let (answer, view) = self.sight().await;
         let Some(decision) = &answer.decision else { return false };
@@ -62,7 +56,7 @@ impl Person<'_> {
             phase: answer.phase,
             revision: answer.revision,
             request_id: format!("{}-{:?}-{:?}", self.seat, answer.phase, answer.revision),
-            orders: Some(Orders { text: text.clone(), ..Orders::default() }),
+            orders: order_text(text.clone()),
             ready: decision.kind == "production",
         };
         let given = self.player.games().submit_orders(request).await;
@@ -70,11 +64,9 @@ impl Person<'_> {
         true
     }
 
-    /// The choice that does least.
     async fn least(&self) -> String {
         let request = GetOffersRequest { game_id: self.game_id.to_owned(), seat: Some(self.seat) };
-        let lines =
-            lines(&self.player.games().get_offers(request).await.expect("offers").into_inner());
+        let lines = lines(&self.player.does(request).await);
         let words = ["end", "decree", "hold", "stay", "break", "place", "send", "scuttle"];
         let least = |line: &&String| words.iter().position(|word| line.starts_with(word));
         let line = lines.iter().filter(|line| least(line).is_some()).min_by_key(least);
@@ -82,7 +74,6 @@ impl Person<'_> {
     }
 }
 
-/// Lets people answer until the game is over.
 async fn play_out(people: &[Person<'_>]) -> Game {
     let (owner, id) = (people[0].player, people[0].game_id);
     loop {
@@ -109,16 +100,8 @@ async fn proved(player: &Player, game: &Game) {
 }
 
 async fn politics(player: &Player, id: &str) -> Politics {
-    let request =
-        GetViewRequest { game_id: id.to_owned(), as_spectator: true, ..GetViewRequest::default() };
-    let view = player
-        .games()
-        .get_view(request)
-        .await
-        .expect("a view")
-        .into_inner()
-        .view
-        .and_then(|view| view.game);
+    let request = GetViewRequest { as_spectator: true, ..GetViewRequest::of(id) };
+    let view = player.does(request).await.view.and_then(|view| view.game);
     let Some(game_view::Game::StellarConquest(view)) = view else { panic!("a view of this game") };
     assert!(view.power.is_none(), "a spectator sees what is public");
     view.table.and_then(|table| table.politics).expect("politics are public")
@@ -157,7 +140,7 @@ async fn one_person_plays_against_three_automated_powers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_person_guides_all_four_powers() {
+async fn one_person_plays_all_four_powers() {
     let engine = Engine::with(&["--sandbox"]);
     let ada = engine.player("Ada").await;
     let request = CreateSandboxGameRequest {
@@ -172,7 +155,7 @@ async fn one_person_guides_all_four_powers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn four_people_play_and_see_no_more_than_their_own_power() {
+async fn four_people_play_and_see_only_their_own_power() {
     let engine = Engine::start();
     let mut players = Vec::new();
     for name in ["Ada", "Bea", "Cay", "Dot"] {
@@ -192,7 +175,7 @@ async fn four_people_play_and_see_no_more_than_their_own_power() {
     for person in &people {
         let (_, view) = person.sight().await;
         let own = view.power.expect("a seat's view");
-        // Charts are one's own: nobody knows a card that another explored and they did not.
+        // Charts are private: a power does not see cards that only other powers have explored.
         let politics = view.table.and_then(|table| table.politics).expect("politics");
         let mine = politics.claims.iter().filter(|claim| claim.seat == person.seat);
         assert!(mine.clone().all(|claim| own.charts.iter().any(|chart| chart.star == claim.star)));

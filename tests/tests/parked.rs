@@ -1,14 +1,15 @@
-//! The contract of automation, against workers that know no better and workers that want no better.
+//! The contract of automation with workers that answer wrongly, by mistake or on purpose.
 
 use std::time::Duration;
 
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Worker, automated, reason, violation};
+use heliopause_tests::{
+    Engine, OfGame as _, Player, STARSHIPS, Worker, automated, pace, reason, until_some, violation,
+};
 use tonic::Status;
 
-/// No order that any captain could give.
 const NONSENSE: &str = "attack A1 base of A";
 
 fn captain(levels: &[&str]) -> WorkerProfile {
@@ -20,30 +21,25 @@ fn hello(profiles: Vec<WorkerProfile>, capacity: u32) -> Hello {
     Hello { worker: "by hand".to_owned(), profiles, capacity }
 }
 
-/// A further account of workers.
 async fn second_account(engine: &Engine) -> Player {
     let request = GrantRoleRequest {
         name: "Second".to_owned(),
         role: AccountRole::Worker.into(),
         ..GrantRoleRequest::default()
     };
-    let token = engine.admin().await.admin().grant_role(request).await.unwrap().into_inner().token;
+    let token = engine.admin().await.does(request).await.token;
     Player::with_token(engine.channel().await, &token)
 }
 
-/// A game of two automated captains, whose phases have a deadline a day away if they have one.
 async fn watched(player: &Player, deadline: bool) -> Game {
-    let interval = Some(prost_types::Duration { seconds: 86_400, nanos: 0 });
-    let standard = Some(PhasePace { interval, ..PhasePace::default() });
     let change = |request: &mut CreateGameRequest| {
         request.spectate = true;
         request.seats = vec![automated("standard"); 2];
-        request.pace = deadline.then(|| Pace { standard, ..Pace::default() });
+        request.pace = pace(86_400).filter(|_| deadline);
     };
     player.create_with(0, change).await
 }
 
-/// Answers a lease with nonsense until the engine has enough of it.
 async fn fail(worker: &mut Worker, lease: &Lease) {
     for left in (0..5).rev() {
         worker.answer(lease, NONSENSE).await;
@@ -57,8 +53,7 @@ async fn fail(worker: &mut Worker, lease: &Lease) {
 }
 
 async fn parked(admin: &Player) -> Vec<ParkedDecision> {
-    let request = ListParkedDecisionsRequest::default();
-    admin.admin().list_parked_decisions(request).await.unwrap().into_inner().decisions
+    admin.does(ListParkedDecisionsRequest::default()).await.decisions
 }
 
 async fn release(
@@ -76,7 +71,7 @@ async fn release(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known() {
+async fn contract_2_an_unknown_profile_in_hello_is_rejected_with_known_ones() {
     let engine = Engine::start();
     let account = engine.worker_account().await;
     let unknown_kind = WorkerProfile { kind: "chess".to_owned(), ..captain(&["standard"]) };
@@ -99,7 +94,8 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
         (hello(vec![captain(&["standard"])], 257), "hello.capacity", "1 to 256"),
     ];
     for (hello, field, known) in wrong {
-        let refused = Worker::hire_as(&account, hello).await.err().expect("it is refused at once");
+        let refused =
+            Worker::attach_with(&account, hello).await.err().expect("it is refused at once");
         assert_eq!(
             (reason(&refused), violation(&refused)),
             ("INVALID_FIELD".to_owned(), field.to_owned())
@@ -109,17 +105,17 @@ async fn contract_2_a_hello_with_what_nobody_knows_is_refused_with_what_is_known
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
+async fn contract_2_welcome_lists_leased_profiles_and_the_lease_time() {
     let engine = Engine::start();
     let profiles = vec![captain(&["strong", "random"]), captain(&["strong"])];
     let mut worker =
-        Worker::hire_as(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
+        Worker::attach_with(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
     let Say::Welcome(welcome) = worker.next().await.unwrap() else {
         panic!("a welcome comes first")
     };
     assert_eq!((welcome.profiles, welcome.capacity), (vec![captain(&["random", "strong"])], 3));
     let player = engine.player("Ada").await;
-    player.watch_new(STARSHIPS, 2, "strong", None).await;
+    player.create_automated(STARSHIPS, 2, "strong", None).await;
     let lease = worker.lease().await;
     tokio::time::sleep(Duration::from_millis(20)).await;
     worker.say(Said::Renew(Renew { lease: lease.lease })).await;
@@ -141,13 +137,12 @@ async fn contract_2_welcome_tells_what_will_be_leased_and_renewed_until_when() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where_that_means_something()
- {
+async fn contract_1_an_empty_answer_is_rejected_unless_ready_is_meaningful() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     watched(&player, false).await;
     let account = engine.worker_account().await;
-    let mut worker = Worker::hire(&account, 1).await.unwrap();
+    let mut worker = Worker::attach(&account, 1).await.unwrap();
     let lease = worker.lease().await;
     for ready in [false, true] {
         let nothing = Answer {
@@ -163,14 +158,14 @@ async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where
         assert_eq!(refused.verdicts[0].field, "orders", "ready: {ready}");
     }
     drop(worker);
-    // A turn of Diplomacy may be revised: whoever is ready without orders lets all units hold.
-    player.watch_new("diplomacy", 7, "standard", None).await;
+    // A turn of Diplomacy can be revised: a seat that is ready without orders holds all units.
+    player.create_automated("diplomacy", 7, "standard", None).await;
     let power = WorkerProfile {
         kind: "diplomacy".to_owned(),
         profile: "power".to_owned(),
         levels: vec!["standard".to_owned()],
     };
-    let mut worker = Worker::hire_as(&account, hello(vec![power], 1)).await.unwrap();
+    let mut worker = Worker::attach_with(&account, hello(vec![power], 1)).await.unwrap();
     let lease = worker.lease().await;
     worker.say(Said::Answer(Answer { lease: lease.lease, ..Answer::default() })).await;
     assert!(matches!(worker.hear().await.unwrap(), Say::Refused(_)), "not ready, and no orders");
@@ -179,29 +174,28 @@ async fn contract_1_an_answer_without_orders_is_refused_unless_it_is_ready_where
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_without_a_deadline_the_defaults_decide_at_once_what_nobody_can_answer() {
+async fn contract_1_without_a_deadline_failed_answers_apply_the_defaults() {
     let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
     let player = engine.player("Ada").await;
     let game = watched(&player, false).await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     fail(&mut worker, &lease).await;
-    // The other captain's turn has begun, though nobody has ordered anything.
     let next = worker.lease().await;
     assert_eq!((&next.game_id, next.seat), (&game.game_id, 3 - lease.seat));
     let events = player.all_events(&game.game_id).await;
     assert!(!events.is_empty());
     assert_eq!(parked(&engine.admin().await).await, []);
-    engine.wait_for_log("the defaults decided what no worker could answer");
+    engine.wait_for_log("the defaults were applied; no worker could answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
+async fn contract_1_with_a_deadline_a_decision_is_parked_for_the_operator() {
     let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
     let player = engine.player("Ada").await;
     let game = watched(&player, true).await;
     let admin = engine.admin().await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     fail(&mut worker, &lease).await;
     engine.wait_for_log("no worker can answer a decision");
@@ -218,23 +212,20 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     );
     assert!(!one.message.is_empty() && one.park_time.is_some());
     assert!((engine.metric("heliopause_decisions_parked") - 1.0).abs() < 0.1);
-    let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
+    let status = admin.does(GetStatusRequest {}).await;
     assert_eq!(status.parked_decisions, 1);
-    // Nobody is asked while it is parked, however long: another game's lease comes next.
     let other = watched(&player, false).await;
     let elsewhere = worker.lease().await;
     assert_eq!(elsewhere.game_id, other.game_id);
     drop(worker);
     let cancel = CancelAnyGameRequest {
-        game_id: other.game_id,
         why: "It was in the way.".to_owned(),
-        ..<_>::default()
+        ..CancelAnyGameRequest::of(&other.game_id)
     };
-    admin.admin().cancel_any_game(cancel).await.unwrap();
-    // The operator has it tried again by a bot that was mended.
+    admin.does(cancel).await;
     release(&admin, one, ParkedRelease::Retry).await.unwrap();
     assert_eq!(reason(&release(&admin, one, ParkedRelease::Retry).await.unwrap_err()), "NOT_FOUND");
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let again = worker.lease().await;
     assert_eq!((&again.game_id, again.seat), (&game.game_id, lease.seat));
     fail(&mut worker, &again).await;
@@ -248,23 +239,19 @@ async fn contract_1_with_a_deadline_it_is_parked_and_the_operator_decides() {
     assert!(parked(&admin).await.iter().all(|one| one.game_id != game.game_id));
     let next = worker.lease().await;
     assert_eq!((&next.game_id, next.seat), (&game.game_id, 3 - lease.seat));
-    let refused = player
-        .admin()
-        .list_parked_decisions(ListParkedDecisionsRequest::default())
-        .await
-        .unwrap_err();
+    let refused = player.refused(ListParkedDecisionsRequest::default()).await;
     assert_eq!(reason(&refused), "ROLE_REQUIRED");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_another_account_is_asked_before_anything_is_parked() {
+async fn contract_1_another_account_is_asked_before_parking() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     watched(&player, true).await;
     let (first, second) = (engine.worker_account().await, second_account(&engine).await);
-    let mut stubborn = Worker::hire(&first, 1).await.unwrap();
+    let mut stubborn = Worker::attach(&first, 1).await.unwrap();
     let lease = stubborn.lease().await;
-    let mut able = Worker::hire(&second, 1).await.unwrap();
+    let mut able = Worker::attach(&second, 1).await.unwrap();
     fail(&mut stubborn, &lease).await;
     let offered = able.lease().await;
     assert_eq!((&offered.game_id, offered.seat), (&lease.game_id, lease.seat));
@@ -274,33 +261,28 @@ async fn contract_1_another_account_is_asked_before_anything_is_parked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_who_comes_later_is_offered_what_is_parked_and_who_gives_back_five_times_has_failed()
- {
+async fn contract_1_parked_decisions_go_to_other_accounts_and_releases_count() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     watched(&player, true).await;
     let admin = engine.admin().await;
-    let mut hostile = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
-    // Four answers fail, and then it is given back as what cannot be answered.
+    let mut hostile = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = hostile.lease().await;
     for _ in 0..4 {
         hostile.answer(&lease, NONSENSE).await;
         assert!(matches!(hostile.hear().await.unwrap(), Say::Refused(_)));
     }
     let reason = "I do not like it".to_owned();
-    hostile.say(Said::GiveBack(GiveBack { lease: lease.lease, reason, cause: 0 })).await;
-    let found = loop {
-        let found = parked(&admin).await;
-        if !found.is_empty() {
-            break found;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    };
+    hostile.say(Said::Release(Release { lease: lease.lease, reason, cause: 0 })).await;
+    let found = until_some("it is parked", async || {
+        Some(parked(&admin).await).filter(|found| !found.is_empty())
+    })
+    .await;
     assert!(found[0].message.contains("I do not like it"), "{found:?}");
-    // A new stream of the same account changes nothing; another account does.
-    let _again = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    // A new stream of the same account changes nothing, but a stream of another account does.
+    let _again = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     assert_eq!(parked(&admin).await.len(), 1);
-    let mut other = Worker::hire(&second_account(&engine).await, 1).await.unwrap();
+    let mut other = Worker::attach(&second_account(&engine).await, 1).await.unwrap();
     assert_eq!(other.lease().await.seat, lease.seat);
     assert_eq!(parked(&admin).await, []);
 }

@@ -1,12 +1,13 @@
-//! Sandboxes: guests at kept seats, dice that no die shows, the owner as game master; and the
-//! scenario runner over them.
+//! Sandboxes: guests, invalid dice, the owner as game master, and the scenario runner.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, STARSHIPS, Sandbox, binary, reason, word};
-use tonic::{Code, Status};
+use heliopause_tests::{
+    Engine, OfGame as _, Player, STARSHIPS, Sandbox, binary, pace, reason, word,
+};
+use tonic::Status;
 
 fn request() -> CreateSandboxGameRequest {
     CreateSandboxGameRequest {
@@ -21,37 +22,88 @@ fn guest(seat: u32, player: &str) -> SandboxGuest {
     SandboxGuest { seat, player: player.to_owned() }
 }
 
-async fn join(player: &Player, game_id: &str, seat: u32) -> Result<Game, Status> {
-    let request = JoinGameRequest {
-        game_id: game_id.to_owned(),
-        seat: (seat > 0).then_some(seat),
-        ..JoinGameRequest::default()
-    };
-    Ok(player.games().join_game(request).await?.into_inner().game.expect("a game"))
-}
-
 async fn view(player: &Player, game_id: &str, seat: u32) -> Result<GetViewResponse, Status> {
-    let request = GetViewRequest {
-        game_id: game_id.to_owned(),
-        seat: (seat > 0).then_some(seat),
-        as_spectator: false,
-        ..GetViewRequest::default()
-    };
-    Ok(player.games().get_view(request).await?.into_inner())
+    let request =
+        GetViewRequest { seat: (seat > 0).then_some(seat), ..GetViewRequest::of(game_id) };
+    player.call(request).await
 }
 
 async fn position(player: &Player, game_id: &str) -> Result<GetPositionResponse, Status> {
-    let request = GetPositionRequest { game_id: game_id.to_owned() };
-    Ok(player.sandboxes().get_position(request).await?.into_inner())
+    player.call(GetPositionRequest { game_id: game_id.to_owned() }).await
+}
+
+fn copies(game_id: &str, count: u32, request_id: &str) -> CloneSandboxGameRequest {
+    let request_id = request_id.to_owned();
+    CloneSandboxGameRequest {
+        count,
+        seed: vec![3; 32].into(),
+        request_id,
+        ..CloneSandboxGameRequest::of(game_id)
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
+async fn copies_start_at_the_position_and_continue_independently() {
     let engine = Engine::start();
-    let (ann, bob, cid) =
-        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Cid").await);
-    let mut notices =
-        bob.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
+    let [ann, eve] = engine.players(["Ann", "Eve"]).await;
+    let automated = SandboxAutomation {
+        seat: 3,
+        automation: Some(AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() }),
+    };
+    let created =
+        CreateSandboxGameRequest { dice: vec![6, 5], automated: vec![automated], ..request() };
+    let sandbox = Sandbox::create(&ann, created).await.unwrap();
+    sandbox.order(1, "end").await.unwrap();
+    let source = position(&ann, &sandbox.game_id).await.unwrap();
+
+    let made = ann.does(copies(&sandbox.game_id, 3, "three")).await.game_ids;
+    assert_eq!(ann.does(copies(&sandbox.game_id, 3, "three")).await.game_ids, made, "a retry");
+    assert_eq!(made.len(), 3);
+    let before = ann.game(&sandbox.game_id).await;
+    for game_id in &made {
+        let copied = position(&ann, game_id).await.unwrap();
+        assert_eq!((copied.position, copied.dice), (source.position.clone(), source.dice.clone()));
+        let game = ann.game(game_id).await;
+        assert!(
+            game.sandbox && matches!(game.seats[2].occupant, Some(seat::Occupant::Automated(_)))
+        );
+        assert_eq!(
+            (game.kind, game.pace, game.on_turn),
+            (before.kind.clone(), before.pace.clone(), before.on_turn)
+        );
+        assert_eq!(eve.refusal(GetGameRequest::of(game_id)).await, "GAME_NOT_FOUND");
+    }
+    let copy = Sandbox { owner: ann.clone(), game_id: made[0].clone(), requests: 0.into() };
+    copy.order(2, "end").await.unwrap();
+    assert_ne!(position(&ann, &made[0]).await.unwrap().position, source.position);
+    for untouched in [&sandbox.game_id, &made[1]] {
+        assert_eq!(position(&ann, untouched).await.unwrap().position, source.position);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_running_sandboxes_are_copied_and_only_by_their_owner() {
+    let engine = Engine::start();
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
+    let sandbox = Sandbox::create(&ann, created).await.unwrap();
+    bob.try_join(&sandbox.game_id, None).await.unwrap();
+    assert_eq!(bob.refusal(copies(&sandbox.game_id, 1, "")).await, "ROLE_REQUIRED");
+    assert_eq!(ann.refusal(copies(&sandbox.game_id, 17, "")).await, "INVALID_FIELD");
+    let short = CloneSandboxGameRequest { seed: vec![1].into(), ..copies(&sandbox.game_id, 1, "") };
+    assert_eq!(ann.refusal(short).await, "INVALID_FIELD");
+    let made = ann.does(copies(&sandbox.game_id, 0, "")).await.game_ids;
+    let game = ann.game(&made[0]).await;
+    assert!(matches!(game.seats[1].occupant, Some(seat::Occupant::Player(_))), "no guest");
+    let game_id = ann.create(1).await.game_id;
+    assert_eq!(ann.refusal(copies(&game_id, 1, "")).await, "NOT_SANDBOX");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_takes_the_reserved_seat_and_sees_its_view() {
+    let engine = Engine::start();
+    let [ann, bob, cid] = engine.players(["Ann", "Bob", "Cid"]).await;
+    let mut notices = bob.does(StreamMyGamesRequest {}).await;
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     let id = &sandbox.game_id;
@@ -64,61 +116,44 @@ async fn a_guest_takes_the_seat_that_is_kept_and_knows_what_it_knows() {
     };
     assert_eq!(told, (NoticeKind::Invited, id.clone()));
 
-    // Before they join they may know the game, and nothing of a seat.
     assert!(matches!(bob.game(id).await.seats[1].occupant, Some(seat::Occupant::ReservedFor(_))));
     assert_eq!(reason(&view(&bob, id, 2).await.unwrap_err()), "NOT_YOUR_SEAT");
-    assert_eq!(reason(&join(&cid, id, 2).await.unwrap_err()), "GAME_NOT_FOUND");
-    assert_eq!(reason(&join(&bob, id, 1).await.unwrap_err()), "NO_OPEN_SEAT");
-    let invited = bob
-        .players()
-        .list_my_games(ListMyGamesRequest::default())
-        .await
-        .unwrap()
-        .into_inner()
-        .games;
+    assert_eq!(reason(&cid.try_join(id, Some(2)).await.unwrap_err()), "GAME_NOT_FOUND");
+    assert_eq!(reason(&bob.try_join(id, Some(1)).await.unwrap_err()), "NO_OPEN_SEAT");
+    let invited = bob.my_games().await;
     assert!(invited.iter().any(|game| game.game_id == *id && game.invited));
 
-    let game = join(&bob, id, 0).await.expect("the seat is kept for Bob");
+    let game = bob.try_join(id, None).await.expect("the seat is kept for Bob");
     assert_eq!(game.your_seat, Some(2));
     assert_eq!(view(&bob, id, 0).await.unwrap().cursor, sandbox.view(2).await.cursor);
     assert_eq!(reason(&view(&bob, id, 1).await.unwrap_err()), "NOT_YOUR_SEAT");
-    assert_eq!(reason(&join(&bob, id, 0).await.unwrap_err()), "NO_OPEN_SEAT");
+    assert_eq!(reason(&bob.try_join(id, None).await.unwrap_err()), "NO_OPEN_SEAT");
 
-    // What is the owner's alone is told apart from what does not exist.
+    // A guest lacks the owner's role. To other players, the game does not exist.
     assert_eq!(reason(&position(&bob, id).await.unwrap_err()), "ROLE_REQUIRED");
     assert_eq!(reason(&position(&cid, id).await.unwrap_err()), "GAME_NOT_FOUND");
-    let events =
-        ListMasterEventsRequest { game_id: id.clone(), ..ListMasterEventsRequest::default() };
-    assert_eq!(
-        reason(&bob.sandboxes().list_master_events(events).await.unwrap_err()),
-        "ROLE_REQUIRED"
-    );
-    let pause = PauseGameRequest { game_id: id.clone(), ..PauseGameRequest::default() };
-    assert_eq!(reason(&bob.master().pause_game(pause).await.unwrap_err()), "ROLE_REQUIRED");
+    assert_eq!(bob.refusal(ListMasterEventsRequest::of(id)).await, "ROLE_REQUIRED");
+    assert_eq!(bob.refusal(PauseGameRequest::of(id)).await, "ROLE_REQUIRED");
 
-    // Both act for the seat: whoever is on turn first, the guest ends the turn of seat 2.
     if ann.game(id).await.on_turn == Some(1) {
         sandbox.order(1, "end").await.expect("the owner orders");
     }
     bob.order(id, "end", "guest-1").await.expect("the guest orders for their own seat");
     assert_eq!(ann.game(id).await.on_turn, Some(1));
-    let foreign =
-        SetReadyRequest { game_id: id.clone(), seat: Some(1), ..SetReadyRequest::default() };
-    assert_eq!(reason(&bob.games().set_ready(foreign).await.unwrap_err()), "NOT_YOUR_SEAT");
+    let foreign = SetReadyRequest { seat: Some(1), ..SetReadyRequest::of(id) };
+    assert_eq!(bob.refusal(foreign).await, "NOT_YOUR_SEAT");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
+async fn guests_are_validated_and_declined_seats_go_to_the_owner() {
     let engine = Engine::start();
-    let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let refused = async |guests: Vec<SandboxGuest>, automated: Vec<SandboxAutomation>| {
-        let created = CreateSandboxGameRequest { guests, automated, ..request() };
-        let status = ann.sandboxes().create_sandbox_game(created).await.unwrap_err();
+        let status = ann.refused(CreateSandboxGameRequest { guests, automated, ..request() }).await;
         format!("{} {}", reason(&status), word(&status, "field"))
     };
-    let both = vec![SandboxAutomation { seat: 2, by: None }];
+    let both = vec![SandboxAutomation { seat: 2, automation: None }];
     assert!(refused(vec![guest(9, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
-    // The Death Star is nobody's seat to join.
     assert!(refused(vec![guest(3, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
     assert!(refused(vec![guest(2, "Bob")], both).await.starts_with("INVALID_FIELD"));
     assert!(
@@ -129,18 +164,17 @@ async fn guests_are_checked_and_a_seat_that_is_declined_is_the_owners() {
 
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
-    let decline = DeclineInvitationRequest {
-        game_id: sandbox.game_id.clone(),
-        ..DeclineInvitationRequest::default()
-    };
-    bob.games().decline_invitation(decline).await.expect("nobody must play");
+    bob.does(DeclineInvitationRequest::of(&sandbox.game_id)).await;
     let game = ann.game(&sandbox.game_id).await;
     assert_eq!(game.seats[1].occupant, game.seats[0].occupant, "the owner holds it");
-    assert_eq!(reason(&join(&bob, &sandbox.game_id, 2).await.unwrap_err()), "GAME_NOT_FOUND");
+    assert_eq!(
+        reason(&bob.try_join(&sandbox.game_id, Some(2)).await.unwrap_err()),
+        "GAME_NOT_FOUND"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
+async fn an_invalid_die_value_is_rejected_without_effect() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
     let json = r#"{"starshipsAtLarge":{"players":[
@@ -161,9 +195,9 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
         position(&ann, &sandbox.game_id).await.unwrap(),
     );
     let status = sandbox.order(1, "attack A1 B1").await.unwrap_err();
-    assert_eq!((status.code(), reason(&status).as_str()), (Code::InvalidArgument, "INVALID_FIELD"));
+    assert_eq!(reason(&status), "INVALID_FIELD");
     assert!(
-        status.message().contains("scripted 7") && status.message().contains("6 sides"),
+        status.message().contains("scripted value 7") && status.message().contains("6 sides"),
         "{status:?}"
     );
     let after = (
@@ -173,28 +207,27 @@ async fn a_value_that_no_die_shows_is_refused_and_changes_nothing() {
     );
     assert_eq!(before, after);
     let script = ScriptDiceRequest {
-        game_id: sandbox.game_id.clone(),
         dice: vec![5, 5],
         replace: true,
-        ..ScriptDiceRequest::default()
+        ..ScriptDiceRequest::of(&sandbox.game_id)
     };
-    ann.sandboxes().script_dice(script).await.expect("other dice");
+    ann.does(script).await;
     sandbox.order(1, "attack A1 B1").await.expect("dice that can be");
     assert!(position(&ann, &sandbox.game_id).await.unwrap().dice.is_empty());
 }
 
-/// Security S11: the contract did not list this refusal, so each wrote an error.
+/// Security S11: the contract did not list this rejection, so each occurrence was logged as an
+/// error.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cursor_past_the_events_of_a_sandbox_is_refused_without_an_error() {
+async fn a_cursor_past_a_sandboxs_events_is_rejected_without_error_log() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
     let sandbox = Sandbox::new(&ann, 1, &[]).await;
     let beyond = ListMasterEventsRequest {
-        game_id: sandbox.game_id.clone(),
         after: Some(Cursor { number: 1_000, ..Cursor::default() }),
-        ..ListMasterEventsRequest::default()
+        ..ListMasterEventsRequest::of(&sandbox.game_id)
     };
-    let refused = ann.sandboxes().list_master_events(beyond).await.unwrap_err();
+    let refused = ann.refused(beyond).await;
     assert_eq!(reason(&refused), "CURSOR_INVALID");
     assert!(!engine.log().contains("ERROR"), "{}", engine.log());
 }
@@ -203,11 +236,7 @@ async fn a_cursor_past_the_events_of_a_sandbox_is_refused_without_an_error() {
 async fn the_owner_is_game_master() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
-    let interval = Some(prost_types::Duration { seconds: 3_600, nanos: 0 });
-    let pace = Some(Pace {
-        standard: Some(PhasePace { interval, ..PhasePace::default() }),
-        ..Pace::default()
-    });
+    let pace = pace(3_600);
     let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { pace, ..request() })
         .await
         .expect("a sandbox");
@@ -218,71 +247,51 @@ async fn the_owner_is_game_master() {
         answer.ratings.iter().find(|one| one.seat == seat).map(|one| one.change)
     };
     assert_eq!(rating(first, position(&ann, id).await.unwrap()), Some(-3), "it is counted");
-    assert_eq!(
-        ann.players()
-            .get_me(GetMeRequest {})
-            .await
-            .unwrap()
-            .into_inner()
-            .player
-            .unwrap()
-            .dedication,
-        0,
-        "and rates nobody"
-    );
-    ann.master()
-        .excuse_miss(ExcuseMissRequest {
-            game_id: id.clone(),
-            seat: first,
-            ..ExcuseMissRequest::default()
-        })
-        .await
-        .expect("a sandbox has no other master");
+    assert_eq!(ann.does(GetMeRequest {}).await.player.unwrap().dedication, 0, "and rates nobody");
+    ann.does(ExcuseMissRequest { seat: first, ..ExcuseMissRequest::of(id) }).await;
     assert_eq!(rating(first, position(&ann, id).await.unwrap()), Some(0));
 
     let last = position(&ann, id).await.unwrap().last_event;
     let message = SendMessageRequest {
-        game_id: id.clone(),
         seat: Some(1),
         to_game_master: true,
         text: "May I?".to_owned(),
-        ..SendMessageRequest::default()
+        ..SendMessageRequest::of(id)
     };
-    ann.games().send_message(message).await.expect("the owner reads it");
+    ann.does(message).await;
     let request = ListMasterEventsRequest {
-        game_id: id.clone(),
         after: Some(Cursor { number: last, ..Cursor::default() }),
         page_size: 1,
-        ..ListMasterEventsRequest::default()
+        ..ListMasterEventsRequest::of(id)
     };
-    let page = ann.sandboxes().list_master_events(request).await.unwrap().into_inner();
+    let page = ann.does(request).await;
     assert!(
         matches!(&page.events[0].body, Some(event::Body::Message(message)) if message.text == "May \
             I?")
     );
     assert_eq!(page.events[0].number, last + 1);
-    let declare = DeclareOutcomeRequest {
-        game_id: id.clone(),
-        winners: vec![2],
-        reason: String::new(),
-        ..DeclareOutcomeRequest::default()
-    };
-    let game = ann.master().declare_outcome(declare).await.unwrap().into_inner().game.unwrap();
+    let declare = DeclareOutcomeRequest { winners: vec![2], ..DeclareOutcomeRequest::of(id) };
+    let game = ann.does(declare).await.game.unwrap();
     assert_eq!(game.outcome.unwrap().winners, [2]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_automation_is_asked_is_told_and_whether_a_worker_is_there() {
+async fn pending_automation_is_listed_with_worker_presence() {
     let engine = Engine::start();
     let ann = engine.player("Ann").await;
-    let automated =
-        vec![SandboxAutomation { seat: 1, by: None }, SandboxAutomation { seat: 2, by: None }];
+    let automated = vec![
+        SandboxAutomation { seat: 1, automation: None },
+        SandboxAutomation { seat: 2, automation: None },
+    ];
     let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { automated, ..request() })
         .await
         .expect("a sandbox");
     let asked = position(&ann, &sandbox.game_id).await.unwrap().asked;
     assert_eq!(asked.len(), 1);
-    assert!(!asked[0].worker && !asked[0].by.as_ref().unwrap().profile.is_empty(), "{asked:?}");
+    assert!(
+        !asked[0].worker && !asked[0].automation.as_ref().unwrap().profile.is_empty(),
+        "{asked:?}"
+    );
 }
 
 fn scenario(engine: &Engine, file: &Path, more: &[&str]) -> Output {
@@ -302,10 +311,8 @@ fn written(output: &Output) -> String {
     )
 }
 
-/// A bot with an account of its own sits in a scenario's game and plays; the scenario waits for
-/// what it does.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
+async fn a_scenario_waits_for_a_bot_with_its_own_account() {
     let engine = Engine::start();
     let bob = engine.player("Bob").await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -316,19 +323,13 @@ async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
     let bot = tokio::spawn(async move {
         let mut orders = 0;
         loop {
-            let games = bob
-                .players()
-                .list_my_games(ListMyGamesRequest::default())
-                .await
-                .unwrap()
-                .into_inner()
-                .games;
+            let games = bob.my_games().await;
             let Some(game) = games.first() else {
                 tokio::task::yield_now().await;
                 continue;
             };
             if game.invited {
-                join(&bob, &game.game_id, 0).await.expect("the seat is kept");
+                bob.try_join(&game.game_id, None).await.expect("the seat is kept");
             }
             if bob.view(&game.game_id).await.decision.is_some() {
                 orders += 1;
@@ -345,7 +346,7 @@ async fn a_scenario_waits_for_a_bot_with_an_account_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_scenario_says_which_worker_is_missing_and_can_bring_one() {
+async fn a_scenario_names_a_missing_worker_and_can_start_one() {
     let engine = Engine::start();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("auto.json");

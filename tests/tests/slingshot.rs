@@ -1,4 +1,4 @@
-//! The game to copy, published by the real programs; `.ci/run` says how they are built.
+//! The template game, played with the real programs that `.ci/run` builds.
 #![cfg(feature = "template")]
 
 use heliopause_tests::{AiClient, Engine, Person};
@@ -22,7 +22,7 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
         }
         match shown["decision"]["kind"].as_str() {
             Some("burn") if shown["decision"]["ready"] != true => {
-                // There is fuel for six such burns; how many rounds there are is the wind's affair.
+                // There is fuel for six such burns. The wind decides the number of rounds.
                 let burn = if plans < 6 { "burn 2" } else { "burn 0" };
                 ann.does(&["orders", &game, burn]);
                 ann.does(&["ready", &game, "--yes"]);
@@ -50,10 +50,9 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
 }
 
 #[test]
-fn slingshot_refuses_what_its_rules_forbid_and_hides_the_wind_of_others() {
+fn slingshot_rejects_illegal_orders_and_hides_the_wind_of_others() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let game = ann.game(SLINGSHOT, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     let told = ann.fails(&["orders", &game, "burn 4"]);

@@ -1,4 +1,4 @@
-//! How calls and streams end, and how messages come: the statuses and encodings of the contract.
+//! The statuses with which calls and streams end, and the encodings of messages.
 
 use std::time::Duration;
 
@@ -6,7 +6,8 @@ use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::*;
 use heliopause_tests::{
-    Engine, Player, STARSHIPS, Sandbox, Worker, automated, reason, violation, word,
+    Engine, OfGame as _, Player, STARSHIPS, Sandbox, Worker, automated, order_text, reason,
+    violation, word,
 };
 use tonic::codec::CompressionEncoding;
 use tonic::{Code, Status, Streaming};
@@ -14,7 +15,6 @@ use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt as _;
 
-/// Reads a stream to its end.
 async fn end<T>(mut stream: Streaming<T>) -> Status {
     loop {
         match stream.message().await {
@@ -26,14 +26,14 @@ async fn end<T>(mut stream: Streaming<T>) -> Status {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_3_when_the_server_stops_streams_say_so_and_when_to_come_again() {
+async fn contract_3_streams_of_a_stopping_server_end_with_a_retry_time() {
     let mut engine = Engine::with(&["--drain-delay", "50ms"]);
     let ada = engine.player("Ada").await;
     let game = ada.create_with(0, |request| request.seats.push(automated("standard"))).await;
     let events = tokio::spawn(end(ada.events(&game.game_id, None).await));
-    let notices = ada.games().stream_my_games(StreamMyGamesRequest {}).await.unwrap().into_inner();
+    let notices = ada.does(StreamMyGamesRequest {}).await;
     let notices = tokio::spawn(end(notices));
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let work = tokio::spawn(async move {
         loop {
             if let Err(status) = worker.hear().await {
@@ -55,17 +55,16 @@ async fn contract_3_when_the_server_stops_streams_say_so_and_when_to_come_again(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_3_a_stream_that_is_complete_ends_well_and_every_other_with_its_reason() {
+async fn contract_3_streams_end_with_ok_or_their_reason() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
     let game = ada.create(0).await;
     let export = ExportGameRequest { game_id: game.game_id.clone(), full: false };
-    let complete = ada.games().export_game(export).await.unwrap().into_inner();
+    let complete = ada.does(export).await;
     assert_eq!(end(complete).await.code(), Code::Ok);
-    // An answer of 5 MB.
-    let worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let text = "x".repeat(5_000_000);
-    let orders = Some(Orders { text, ..Orders::default() });
+    let orders = order_text(text);
     worker.say(Said::Answer(Answer { orders, ..Answer::default() })).await;
     let mut worker = worker;
     let status = loop {
@@ -81,24 +80,23 @@ async fn contract_3_a_stream_that_is_complete_ends_well_and_every_other_with_its
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_11_a_message_that_is_too_large_says_so_whether_or_not_it_was_compressed() {
+async fn contract_11_too_large_messages_are_rejected_compressed_or_not() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
     let game = ada.create(0).await;
-    let orders = |length: usize| Some(Orders { text: "x".repeat(length), ..Orders::default() });
+    let orders = |length: usize| order_text("x".repeat(length));
     let request = |length| ValidateOrdersRequest {
-        game_id: game.game_id.clone(),
         orders: orders(length),
-        ..<_>::default()
+        ..ValidateOrdersRequest::of(&game.game_id)
     };
-    let plain = ada.games().validate_orders(request(5 << 20)).await.unwrap_err();
+    let plain = ada.refused(request(5 << 20)).await;
     assert_eq!(
         (plain.code(), reason(&plain).as_str()),
         (Code::ResourceExhausted, "MESSAGE_TOO_LARGE")
     );
     for encoding in [CompressionEncoding::Gzip, CompressionEncoding::Zstd] {
         let mut games = ada.games().send_compressed(encoding).accept_compressed(encoding);
-        // A few kilobytes as they are sent.
+        // The compressed request has only a few kilobytes.
         let bomb = games.validate_orders(request(100 << 20)).await.unwrap_err();
         assert_eq!(
             (bomb.code(), reason(&bomb).as_str()),
@@ -112,11 +110,11 @@ async fn contract_11_a_message_that_is_too_large_says_so_whether_or_not_it_was_c
             "{encoding:?}"
         );
     }
-    assert!(ada.games().list_kinds(ListKindsRequest {}).await.is_ok(), "nothing else has suffered");
+    assert!(ada.call(ListKindsRequest {}).await.is_ok(), "nothing else has suffered");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_11_what_is_asked_for_compressed_comes_compressed() {
+async fn contract_11_responses_are_compressed_on_request() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
     let game = ada.create(0).await;
@@ -131,21 +129,20 @@ async fn contract_11_what_is_asked_for_compressed_comes_compressed() {
         assert_eq!(packed.metadata().get("grpc-encoding").unwrap(), name);
         assert_eq!(packed.into_inner(), kinds.get_ref().clone());
         let request = StreamEventsRequest {
-            game_id: game.game_id.clone(),
             after: Some(Cursor::default()),
-            ..StreamEventsRequest::default()
+            ..StreamEventsRequest::of(&game.game_id)
         };
         let mut stream = games.stream_events(request).await.unwrap().into_inner();
         let first = stream.message().await.unwrap().expect("an opening");
         assert!(
-            matches!(first.part, Some(stream_events_response::Part::Opening(_))),
+            matches!(first.part, Some(stream_events_response::Part::Snapshot(_))),
             "{encoding:?}"
         );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_11_what_nobody_knows_is_refused_with_a_reason() {
+async fn contract_11_unknown_calls_are_rejected_with_a_reason() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
     let channel = engine.channel().await;
@@ -181,18 +178,16 @@ async fn contract_11_what_nobody_knows_is_refused_with_a_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_12_what_a_status_forbids_names_it_and_what_is_verified_was_read() {
+async fn contract_12_wrong_status_is_named_and_verify_reads_entries() {
     let engine = Engine::with(&["--sandbox"]);
     let ada = engine.player("Ada").await;
     let forming = ada.create_with(1, |request| request.start_when_full = false).await;
-    let view = GetViewRequest { game_id: forming.game_id.clone(), ..GetViewRequest::default() };
-    let status = ada.games().get_view(view).await.unwrap_err();
+    let status = ada.refused(GetViewRequest::of(&forming.game_id)).await;
     assert_eq!(
         (reason(&status).as_str(), word(&status, "status").as_str()),
         ("WRONG_STATUS", "GAME_STATUS_FORMING")
     );
-    let verify = VerifyGameRequest { game_id: forming.game_id };
-    let status = ada.games().verify_game(verify).await.unwrap_err();
+    let status = ada.refused(VerifyGameRequest { game_id: forming.game_id }).await;
     assert_eq!(
         (reason(&status).as_str(), word(&status, "status").as_str()),
         ("WRONG_STATUS", "GAME_STATUS_FORMING")
@@ -207,7 +202,7 @@ async fn contract_12_what_a_status_forbids_names_it_and_what_is_verified_was_rea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_13_every_service_says_whether_it_serves() {
+async fn contract_13_every_service_reports_its_health() {
     let engine = Engine::start();
     let mut health = HealthClient::new(engine.channel().await);
     for service in ["", "live", "heliopause.v1.GameService", "heliopause.v1.AutomationService"] {
@@ -219,18 +214,16 @@ async fn contract_13_every_service_says_whether_it_serves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats() {
+async fn contract_15_one_call_lists_all_pending_decisions_of_an_account() {
     let engine = Engine::with(&["--sandbox"]);
     let ada = engine.player("Ada").await;
-    let owed = async |player: &Player| {
-        let request = ListMyDecisionsRequest::default();
-        player.games().list_my_decisions(request).await.unwrap().into_inner().decisions
-    };
+    let owed =
+        async |player: &Player| player.does(ListMyDecisionsRequest::default()).await.decisions;
     assert_eq!(owed(&ada).await, []);
     let request = CreateSandboxGameRequest {
         kind: "diplomacy".to_owned(),
         players: Some(7),
-        automated: vec![SandboxAutomation { seat: 3, by: Some(AutomatedSeat::default()) }],
+        automated: vec![SandboxAutomation { seat: 3, automation: Some(AutomatedSeat::default()) }],
         ..CreateSandboxGameRequest::default()
     };
     let sandbox = Sandbox::create(&ada, request).await.unwrap();
@@ -244,14 +237,13 @@ async fn contract_15_one_call_lists_what_an_account_owes_in_all_games_and_seats(
     assert_eq!((&first.game_id, first.kind.as_str(), first.seat), (&alone.game_id, STARSHIPS, 1));
     let decision = first.decision.clone().expect("a decision");
     let order = SubmitOrdersRequest {
-        game_id: first.game_id.clone(),
         seat: Some(first.seat),
         phase: decision.phase,
         revision: decision.revision,
         request_id: "first".to_owned(),
-        orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
-        ready: false,
+        orders: order_text("end"),
+        ..SubmitOrdersRequest::of(&first.game_id)
     };
-    ada.games().submit_orders(order).await.expect("it names phase and revision");
+    ada.does(order).await;
     assert_eq!(owed(&engine.player("Bob").await).await, [], "nobody else's");
 }

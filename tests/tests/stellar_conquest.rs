@@ -1,6 +1,4 @@
-//! Stellar Conquest over gRPC: two powers whose scouts meet, an engine that dies in the middle of
-//! their battle, a production turn of which nobody hears too early, and The Fate of Empire without
-//! anybody to play its pirates.
+//! Stellar Conquest over gRPC: battles, secret production, and pirates without automation.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,26 +7,22 @@ use heliopause_proto::stellar_conquest::v1::{
     Battle, Event as Happened, Power, ShipKind, Table, event as happened, stage,
 };
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Player, Sandbox, reason, word};
+use heliopause_tests::{Engine, OfGame as _, Player, Sandbox, order_text, reason, word};
 
-/// Where everybody's scouts go: far from all corners.
+/// The destination of all scouts, far from all corners.
 const MIDDLE: &str = "Draconis";
 const MIDDLE_HEX: &str = "Q11";
-/// Where those go who withdraw from there.
 const ELSEWHERE: &str = "Lupi";
-/// What both begin with: as many scouts as there are i.p. for, because a die destroys some.
+/// Dice destroy some scouts, so each power builds as many as its industry points allow.
 const SETUP: &str = "setup 10 scouts";
 
-/// A game of two people.
 struct Session {
     players: [Player; 2],
     id: String,
-    /// How many orders were given, for request ids.
     requests: AtomicU64,
 }
 
-/// What one seat sees.
-struct Sight {
+struct SeatView {
     table: Table,
     power: Power,
     decision: Option<String>,
@@ -38,20 +32,20 @@ struct Sight {
 
 impl Session {
     async fn new(engine: &Engine) -> Self {
-        let (ann, bob) = (engine.player("Ann").await, engine.player("Bob").await);
+        let [ann, bob] = engine.players(["Ann", "Bob"]).await;
         let game = ann.create_with(1, |request| "stellar-conquest".clone_into(&mut request.kind));
         let id = game.await.game_id;
         assert_eq!(bob.join(&id).await.status(), GameStatus::Running);
         Self { players: [ann, bob], id, requests: AtomicU64::new(0) }
     }
 
-    async fn sight(&self, seat: usize) -> Sight {
+    async fn seat_view(&self, seat: usize) -> SeatView {
         let answer = self.players[seat].view(&self.id).await;
         let Some(game_view::Game::StellarConquest(view)) = answer.view.and_then(|view| view.game)
         else {
             panic!("a view of this game")
         };
-        Sight {
+        SeatView {
             table: view.table.expect("everybody sees the table"),
             power: view.power.expect("a seat's view"),
             decision: answer.decision.map(|decision| decision.kind),
@@ -60,61 +54,58 @@ impl Session {
         }
     }
 
-    /// Gives an order. Sheets are handed in for good; everything else is final anyway.
     async fn order(&self, seat: usize, text: &str) {
-        let Sight { phase, revision, decision, .. } = self.sight(seat).await;
+        let SeatView { phase, revision, decision, .. } = self.seat_view(seat).await;
         let request = SubmitOrdersRequest {
-            game_id: self.id.clone(),
             phase: Some(phase),
             revision: Some(revision),
             request_id: format!("order {}", self.requests.fetch_add(1, Ordering::Relaxed)),
-            orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
+            orders: order_text(text),
             ready: decision.is_some_and(|kind| kind == "setup" || kind == "production"),
-            ..SubmitOrdersRequest::default()
+            ..SubmitOrdersRequest::of(&self.id)
         };
         let answer = self.players[seat].games().submit_orders(request).await;
         answer.unwrap_or_else(|status| panic!("seat {}, {text}: {status:?}", seat + 1));
     }
 
-    /// The seat that is asked, and what for.
     async fn asked(&self) -> (usize, String) {
         for seat in 0..2 {
-            if let Some(kind) = self.sight(seat).await.decision {
+            if let Some(kind) = self.seat_view(seat).await.decision {
                 return (seat, kind);
             }
         }
         panic!("nobody is asked")
     }
 
-    /// Plays on until there is a battle: everybody's scouts go to one star, the others wait at the
-    /// corners.
+    /// Moves all scouts to one star until a battle starts. The other ships stay in the corners.
     async fn until_battle(&self) -> Battle {
         loop {
             let (seat, kind) = self.asked().await;
-            let sight = self.sight(seat).await;
-            match (kind.as_str(), sight.table.stage.as_ref().and_then(|stage| stage.kind.as_ref()))
-            {
+            let seat_view = self.seat_view(seat).await;
+            match (
+                kind.as_str(),
+                seat_view.table.stage.as_ref().and_then(|stage| stage.kind.as_ref()),
+            ) {
                 ("setup", _) => self.hand_in(SETUP).await,
                 ("production", _) => self.hand_in("produce").await,
-                ("battle", _) => return sight.table.battle.expect("who fights sees it"),
-                (_, Some(stage::Kind::Movement(_))) => self.movement(seat, &sight).await,
+                ("battle", _) => return seat_view.table.battle.expect("who fights sees it"),
+                (_, Some(stage::Kind::Movement(_))) => self.movement(seat, &seat_view).await,
                 _ => self.order(seat, "end turn").await,
             }
         }
     }
 
-    /// Everybody hands the same sheet in. Whoever has may still replace it until all have, so they
-    /// are asked on and on.
+    /// Submits a sheet for all seats. Each seat stays pending until all sheets are in.
     async fn hand_in(&self, sheet: &str) {
         for seat in 0..2 {
             self.order(seat, sheet).await;
         }
     }
 
-    async fn movement(&self, seat: usize, sight: &Sight) {
-        let entry = &sight.table.entries[seat];
+    async fn movement(&self, seat: usize, seat_view: &SeatView) {
+        let entry = &seat_view.table.entries[seat];
         let numbers = |which: &dyn Fn(&heliopause_proto::stellar_conquest::v1::Ship) -> bool| {
-            let ships = sight.power.ships.iter().filter(|ship| which(ship));
+            let ships = seat_view.power.ships.iter().filter(|ship| which(ship));
             ships.map(|ship| ship.number.to_string()).collect::<Vec<String>>().join(",")
         };
         let waiting = numbers(&|ship| ship.at.is_empty() && ship.kind() != ShipKind::Scout);
@@ -128,8 +119,7 @@ impl Session {
         self.order(seat, "end movement").await;
     }
 
-    /// The battle's attacker has no warship: all their ships withdraw. Says who attacked, and who
-    /// did not.
+    /// Withdraws the attacker's ships. Returns the indexes of the attacker and of the other player.
     async fn withdraw(&self, battle: &Battle) -> (usize, usize) {
         let attacker = battle.attacker as usize - 1;
         let units =
@@ -139,13 +129,12 @@ impl Session {
         (attacker, 1 - attacker)
     }
 
-    /// Nothing that one seat alone knows was told to the other, who knows only what they met.
     async fn check_secrets(&self) {
         for seat in 0..2_u32 {
             let told = self.players[seat as usize].all_events(&self.id).await;
             for kind in told.iter().filter_map(happening) {
                 let about = match kind {
-                    happened::Kind::Sailed(event) => event.seat,
+                    happened::Kind::ShipsMoved(event) => event.seat,
                     happened::Kind::ShipsCame(event) => event.seat,
                     happened::Kind::SheetStored(event) => event.seat,
                     happened::Kind::Explored(event) => event.seat,
@@ -175,12 +164,12 @@ fn happening(event: &Event) -> Option<happened::Kind> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_they_met() {
+async fn a_battle_survives_a_kill_of_the_engine_and_reveals_nothing_else() {
     let engine = Engine::start();
     let session = Session::new(&engine).await;
     let battle = session.until_battle().await;
     let (attacker, other) = session.withdraw(&battle).await;
-    // 12.8: where to is for the other side to say. In the middle of that the engine dies.
+    // 12.8: the other side chooses the destination. The engine is killed during this decision.
     assert_eq!(session.asked().await, (other, "battle".to_owned()));
     let engine = engine.kill_and_restart();
     let players = [
@@ -190,13 +179,13 @@ async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_t
     let session = Session { players, ..session };
     assert_eq!(session.asked().await, (other, "battle".to_owned()));
     assert_eq!(
-        session.sight(other).await.table.battle.expect("it goes on").leaving.len(),
+        session.seat_view(other).await.table.battle.expect("it goes on").leaving.len(),
         battle_ships(&battle)
     );
     let lines = session.players[other].lines(&session.id).await;
     let send = lines.iter().find(|line| line.starts_with("send ")).expect("a hex is offered");
     session.order(other, send).await;
-    let withdrawn = session.sight(attacker).await;
+    let withdrawn = session.seat_view(attacker).await;
     let refuge = send.trim_start_matches("send ");
     let there = withdrawn
         .power
@@ -209,13 +198,12 @@ async fn a_battle_survives_the_death_of_the_engine_and_nobody_learns_more_than_t
     session.verify(&engine).await;
 }
 
-/// How many ships the attacker has in a battle.
 fn battle_ships(battle: &Battle) -> usize {
     battle.units.iter().filter(|unit| unit.owner == battle.attacker).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn standing_orders_answer_for_whoever_is_not_there() {
+async fn standing_orders_answer_for_absent_players() {
     let engine = Engine::start();
     let session = Session::new(&engine).await;
     session.hand_in(SETUP).await;
@@ -226,14 +214,13 @@ async fn standing_orders_answer_for_whoever_is_not_there() {
     }
     let battle = session.until_battle().await;
     let (attacker, _) = session.withdraw(&battle).await;
-    // Nobody was asked: the turn goes on.
     assert_eq!(session.asked().await, (attacker, "turn".to_owned()));
     session.check_secrets().await;
     session.verify(&engine).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() {
+async fn without_an_ai_client_the_game_waits_for_the_pirates() {
     let engine = Engine::with(&["--sandbox"]);
     let ann = engine.player("Ann").await;
     let text = include_str!("../../examples/scenarios/fate-of-empire/ft-20-disengagement.json");
@@ -244,7 +231,10 @@ async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() 
         position: Some(json::from_value(&position).expect("a position")),
         automated: vec![SandboxAutomation {
             seat: 2,
-            by: Some(AutomatedSeat { profile: "pirates".to_owned(), ..AutomatedSeat::default() }),
+            automation: Some(AutomatedSeat {
+                profile: "pirates".to_owned(),
+                ..AutomatedSeat::default()
+            }),
         }],
         ..CreateSandboxGameRequest::default()
     };
@@ -252,13 +242,12 @@ async fn without_an_ai_client_the_pirates_are_waited_for_and_the_game_says_so() 
     sandbox.order(1, "end movement").await.expect("the pirates are attacked");
     assert!(!ann.game(&sandbox.game_id).await.waits_for_automation);
     sandbox.order(1, "hold").await.expect("nobody fires");
-    // They may choose among the Captain-General's alike ships, and nobody plays them.
+    // The pirates choose among identical ships of the Captain-General, and no worker plays them.
     let game = ann.game(&sandbox.game_id).await;
     assert!(game.waits_for_automation, "{game:?}");
     assert_eq!(game.status(), GameStatus::Running);
 }
 
-/// The events that an audience of a sandbox was told so far, from the very first.
 async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
     let audience = audience::Kind::Seat(seat);
     let audience =
@@ -273,8 +262,7 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
             ..Cursor::default()
         }),
     };
-    let mut stream =
-        sandbox.owner.games().stream_events(request).await.expect("a stream").into_inner();
+    let mut stream = sandbox.owner.does(request).await;
     let mut events = Vec::new();
     while let Some(part) = stream.message().await.expect("a stream that goes on") {
         match part.part {
@@ -286,14 +274,9 @@ async fn told(sandbox: &Sandbox, seat: u32) -> Vec<Event> {
     events
 }
 
-/// All that seat 2 and spectators can ask for.
 async fn known_to_others(sandbox: &Sandbox) -> String {
-    let spectator = GetViewRequest {
-        game_id: sandbox.game_id.clone(),
-        as_spectator: true,
-        ..GetViewRequest::default()
-    };
-    let spectator = sandbox.owner.games().get_view(spectator).await.expect("a view").into_inner();
+    let spectator = GetViewRequest { as_spectator: true, ..GetViewRequest::of(&sandbox.game_id) };
+    let spectator = sandbox.owner.does(spectator).await;
     let mut refusals = Vec::new();
     for text in
         ["produce Alcor 1: 1 scout", "produce Hydrae 1: 1 scout", "post Alcor", "land #1 Alcor 1"]
@@ -346,7 +329,7 @@ async fn rule_17_a_production_sheet_is_secret_until_all_are_in() {
         .filter(|kind| matches!(kind, happened::Kind::SheetStored(_)));
     assert_eq!(sheets.count(), 3, "seat 1 is told what it has handed in");
 
-    // What happens then shows only where ships stand.
+    // Events after the close reveal only ship groups, stages and turns.
     let (seat, spectator) = (told(&sandbox, 2).await.len(), told(&sandbox, 0).await.len());
     sandbox.close().await;
     for (audience, from) in [(2, seat), (0, spectator)] {

@@ -1,16 +1,15 @@
-//! What players leave undone: the engine tells them beforehand, and clients ask.
+//! Warnings of omissions, reported by the engine and confirmed in clients.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::{Output, Stdio};
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Person, Player, STARSHIPS, Sandbox, reason};
+use heliopause_tests::{Engine, Person, Player, STARSHIPS, Sandbox, order_text, reason};
 use tonic::Status;
 
 const DIPLOMACY: &str = "diplomacy";
 
-/// A sandbox game of Diplomacy in Spring 1901.
 async fn spring(owner: &Player) -> Sandbox {
     let request = CreateSandboxGameRequest {
         kind: DIPLOMACY.to_owned(),
@@ -24,15 +23,15 @@ async fn validate(sandbox: &Sandbox, seat: u32, text: &str) -> ValidateOrdersRes
     let request = ValidateOrdersRequest {
         game_id: sandbox.game_id.clone(),
         seat: Some(seat),
-        orders: Some(Orders { text: text.to_owned(), ..Orders::default() }),
+        orders: order_text(text),
     };
-    sandbox.owner.games().validate_orders(request).await.expect("a dry run").into_inner()
+    sandbox.owner.does(request).await
 }
 
 async fn set_ready(sandbox: &Sandbox, request: SetReadyRequest) -> Result<Vec<Warning>, Status> {
     let phase = sandbox.view(request.seat.unwrap_or(1)).await.phase;
     let request = SetReadyRequest { game_id: sandbox.game_id.clone(), phase, ..request };
-    Ok(sandbox.owner.games().set_ready(request).await?.into_inner().warnings)
+    Ok(sandbox.owner.call(request).await?.warnings)
 }
 
 fn dry() -> SetReadyRequest {
@@ -44,13 +43,13 @@ fn codes(warnings: &[Warning]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_dry_ready_tells_what_is_left_undone_and_changes_nothing() {
+async fn a_dry_ready_reports_omissions_and_changes_nothing() {
     let engine = Engine::start();
     let sandbox = spring(&engine.player("Ann").await).await;
     let before = sandbox.view(1).await;
     let warnings = set_ready(&sandbox, dry()).await.expect("a dry run");
     assert_eq!(codes(&warnings), ["units-without-orders"]);
-    let Warning { sentence, rule, mend, .. } = &warnings[0];
+    let Warning { sentence, rule, fix: mend, .. } = &warnings[0];
     assert_eq!(rule, "D3");
     assert!(sentence.starts_with("Three units have no orders and hold: "), "{sentence}");
     let mend = mend.as_ref().expect("an offer would mend it");
@@ -68,7 +67,7 @@ async fn a_dry_ready_tells_what_is_left_undone_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_dry_run_tells_what_would_be_undone_after_these_orders() {
+async fn a_dry_run_reports_omissions_after_the_orders() {
     let engine = Engine::start();
     let sandbox = spring(&engine.player("Ann").await).await;
     let told = validate(&sandbox, 1, "A Vie - Gal\nA Bud - Gal\nF Tri H").await;
@@ -99,10 +98,9 @@ async fn a_verdict_warns_of_orders_that_are_resolved_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_what_another_leaves_undone() {
+async fn warnings_are_visible_only_to_their_player() {
     let engine = Engine::start();
-    let (ann, bob, eve) =
-        (engine.player("Ann").await, engine.player("Bob").await, engine.player("Eve").await);
+    let [ann, bob, eve] = engine.players(["Ann", "Bob", "Eve"]).await;
     let game = ann.create_with(1, |request| "star-empires".clone_into(&mut request.kind)).await;
     bob.join(&game.game_id).await;
     let phase = bob.view(&game.game_id).await.phase;
@@ -116,17 +114,15 @@ async fn nobody_is_told_what_another_leaves_undone() {
         let refused = ready(&bob, SetReadyRequest { dry_run, ..dry() }).await.unwrap_err();
         assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
     }
-    // A name that was used before opens no other seat.
     let own = SetReadyRequest { seat: None, dry_run: false, request_id: "mine".into(), ..dry() };
     let told = ready(&bob, own.clone()).await.expect("it is ready").warnings;
     assert_eq!(codes(&told), ["ru-unspent"]);
     assert!(ready(&bob, SetReadyRequest { seat: Some(1), ..own }).await.is_err());
 }
 
-/// Two people in Starships at Large: whoever has the first turn, the other, and its id.
+/// Returns the person with the first turn, the other person, and the game's id.
 fn two(engine: &Engine) -> (Person, Person, String) {
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let game = ann.game(STARSHIPS, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     match ann.does(&["show", &game])["game"]["onTurn"].as_u64() {
@@ -140,7 +136,7 @@ fn on_turn(person: &Person, game: &str) -> bool {
 }
 
 #[test]
-fn a_script_is_refused_and_says_yes() {
+fn a_script_is_rejected_without_yes() {
     let engine = Engine::start();
     let (ann, _, game) = two(&engine);
     let told = ann.fails(&["orders", &game, "end"]);
@@ -150,16 +146,15 @@ fn a_script_is_refused_and_says_yes() {
     let output = ann.program().args(["orders", &game, "end"]).stdin(Stdio::null()).output();
     assert_eq!(output.expect("it runs").status.code(), Some(1), "as other refusals");
     let (told, _) = ann.reads(&["validate", &game, "end"]);
-    assert!(told.contains("To consider") && told.contains("has not moved"), "{told}");
+    assert!(told.contains("Warnings") && told.contains("has not moved"), "{told}");
     ann.does(&["orders", &game, "end", "--yes"]);
     assert!(!on_turn(&ann, &game), "the turn is over");
 }
 
 #[test]
-fn ready_asks_too() {
+fn ready_asks_for_confirmation_too() {
     let engine = Engine::start();
-    let (ann, bob) =
-        (Person::registered(&engine.url(), "Ann"), Person::registered(&engine.url(), "Bob"));
+    let [ann, bob] = engine.people(["Ann", "Bob"]);
     let game = ann.game(DIPLOMACY, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     let told = ann.fails(&["ready", &game]);
@@ -180,8 +175,7 @@ fn ready_asks_too() {
     ann.does(&[&["orders", game.as_str(), "--ready"][..], &holds].concat());
 }
 
-/// Types these lines at the table; what is answered.
-fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
+fn play_interactively(person: &Person, arguments: &[&str], lines: &str) -> String {
     let mut play = person.program();
     play.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut play = play.spawn().expect("the program can be started");
@@ -192,41 +186,38 @@ fn at_the_table(person: &Person, arguments: &[&str], lines: &str) -> String {
     told
 }
 
-/// The seats for which the table asked, by its prompts: chance decides which of them begins.
+/// Returns the seats in the prompts, in any order: dice decide which starts.
 fn seats_asked(told: &str) -> BTreeSet<&str> {
     told.lines().filter_map(|line| line.split_once("> ")).map(|(seat, _)| seat).collect()
 }
 
 #[test]
-fn the_table_asks_before_a_turn_ends_with_something_undone() {
+fn play_asks_for_confirmation_before_a_turn_ends_with_omissions() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let both = [STARSHIPS, "--own", "2", "--opponents", "0"];
-    let told = at_the_table(&ann, &both, "end\n\nend\nno\nend\n7\n\nquit\n");
-    assert!(told.contains("Before you go on") && told.contains("has not moved: "), "{told}");
-    assert_eq!(told.matches("Nothing was done.").count(), 3, "{told}");
-    assert!(told.contains("7 offers nothing to do instead."), "{told}");
+    let told = play_interactively(&ann, &both, "end\n\nend\nno\nend\n7\n\nquit\n");
+    assert!(told.contains("Before you continue") && told.contains("has not moved: "), "{told}");
+    assert_eq!(told.matches("Canceled.").count(), 3, "{told}");
+    assert!(told.contains("Warning 7 "), "{told}");
     assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
 
-    // A line that was typed ahead is read as the next one.
-    let told = at_the_table(&ann, &both, "end\nmap\nend\nfoo\nquit\n");
-    assert!(told.contains("Nothing was done. Next: map"), "{told}");
+    let told = play_interactively(&ann, &both, "end\nmap\nend\nfoo\nquit\n");
+    assert!(told.contains("Canceled. Next: map"), "{told}");
     assert!(told.contains("1 | foo\n  | ^") && told.contains("`help` lists"), "{told}");
     assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
 
-    // The number of the warning leads to what would mend it.
-    let told = at_the_table(&ann, &both, "end\n1\n1\nquit\n");
+    let told = play_interactively(&ann, &both, "end\n1\n1\nquit\n");
     assert!(told.contains("Which?") && told.contains(" moves from (0,0) to "), "{told}");
 
-    let told = at_the_table(&ann, &both, "end\nyes\nquit\n");
-    assert!(told.contains("Before you go on") && seats_asked(&told).len() == 2, "{told}");
-    let told = at_the_table(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
-    assert!(!told.contains("Before you go on") && seats_asked(&told).len() == 2, "{told}");
+    let told = play_interactively(&ann, &both, "end\nyes\nquit\n");
+    assert!(told.contains("Before you continue") && seats_asked(&told).len() == 2, "{told}");
+    let told = play_interactively(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
+    assert!(!told.contains("Before you continue") && seats_asked(&told).len() == 2, "{told}");
 }
 
-/// What is no order is told in one form in all games: why, the line, and the place in it.
 #[test]
-fn what_is_no_order_is_told_in_one_form_in_all_games() {
+fn unreadable_orders_are_reported_alike_in_all_games() {
     let engine = Engine::start();
     let ann = Person::registered(&engine.url(), "Ann");
     let kinds = ann.does(&["kinds"]);
@@ -234,7 +225,7 @@ fn what_is_no_order_is_told_in_one_form_in_all_games() {
         let (name, players) = (kind["kind"].as_str().unwrap(), kind["playersUsual"].as_u64());
         let own = players.unwrap_or(1).to_string();
         let told =
-            at_the_table(&ann, &[name, "--own", &own, "--opponents", "0"], "foo bar\nquit\n");
+            play_interactively(&ann, &[name, "--own", &own, "--opponents", "0"], "foo bar\nquit\n");
         assert!(told.contains("\n1 | foo bar\n  | ^\n"), "{name}: {told}");
         assert!(!told.contains("line 1, column"), "{name}: {told}");
         assert!(told.contains("`help` lists the commands"), "{name}: {told}");

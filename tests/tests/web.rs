@@ -1,25 +1,24 @@
-//! The web page and what it stands on: files beside gRPC on one port, signing in by a code,
-//! watching without an account, and what operators see.
+//! The web page, sign-in codes, spectators without an account, and the view of operators.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Nginx, Player, Postgres, Worker, binary, reason};
+use heliopause_tests::{
+    Engine, Nginx, OfGame as _, Player, Postgres, Worker, binary, order_text, reason, until_some,
+};
 use prost::Message as _;
 use tonic::body::Body;
 use tonic::transport::Channel;
 use tonic::{Code, Status};
 
-/// How long something may take that takes a moment. Not a bound that a test measures.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An answer over HTTP/1.1.
 struct Answer {
     status: u16,
     headers: HashMap<String, String>,
@@ -36,10 +35,9 @@ impl Answer {
     }
 }
 
-/// Asks over HTTP/1.1, on a connection of its own.
 fn ask(address: &str, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).expect("the engine listens");
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
     let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     for (name, value) in headers {
         write!(head, "{name}: {value}\r\n").expect("a string takes it");
@@ -64,7 +62,6 @@ fn get(address: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     ask(address, "GET", path, headers, b"")
 }
 
-/// Asks over HTTP/2.
 async fn get2(mut channel: Channel, path: &str) -> http::Response<Body> {
     use tonic::client::GrpcService as _;
     std::future::poll_fn(|context| channel.poll_ready(context)).await.unwrap();
@@ -79,6 +76,7 @@ fn is_safe(header: impl Fn(&str) -> String, path: &str) {
         "script-src 'self'",
         "frame-ancestors 'none'",
         "require-trusted-types-for 'script'",
+        "trusted-types dompurify service-worker",
     ] {
         assert!(policy.contains(word), "{path}: {policy}");
     }
@@ -94,7 +92,6 @@ fn is_safe(header: impl Fn(&str) -> String, path: &str) {
     assert_eq!(header("access-control-allow-origin"), "", "{path}");
 }
 
-/// A call by gRPC-Web over HTTP/1.1: the status that it ends with.
 fn call_by_web(address: &str, path: &str, token: Option<&str>, request: &[u8]) -> (Answer, String) {
     let mut framed = vec![0];
     framed.extend((request.len() as u32).to_be_bytes());
@@ -139,7 +136,7 @@ async fn the_page_is_served_beside_grpc_on_both_protocols() {
     is_safe(|name| missing.header(name).to_owned(), "/assets/gone-1234.js");
 
     let player = Player::register(engine.channel().await, "Ann").await;
-    player.games().list_kinds(ListKindsRequest {}).await.expect("gRPC is served beside it");
+    player.does(ListKindsRequest {}).await;
     let me = "/heliopause.v1.PlayerService/GetMe";
     let (answer, status) = call_by_web(address, me, Some(&player.token), b"");
     assert_eq!((answer.status, status.as_str()), (200, "0"), "and gRPC-Web: {}", answer.text());
@@ -152,7 +149,7 @@ async fn the_page_is_served_beside_grpc_on_both_protocols() {
 }
 
 #[tokio::test]
-async fn a_browser_asks_anew_and_gets_only_what_changed() {
+async fn a_browser_revalidates_and_gets_only_changed_files() {
     let engine = Engine::in_memory(&[]);
     let address = engine.address();
     let whole = get(address, "/", &[]);
@@ -180,14 +177,13 @@ async fn without_the_setting_there_is_no_page() {
     let answer = get(engine.address(), "/", &[]);
     assert_ne!(answer.status, 200);
     assert!(!answer.text().contains("<!doctype"), "{}", answer.text());
-    let stranger = Player::stranger(engine.channel().await);
-    let info = stranger.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
+    let anonymous = Player::anonymous(engine.channel().await);
+    let info = anonymous.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
     assert!(!info.into_inner().web);
 }
 
-/// A flood of files takes nothing from whoever plays.
 #[tokio::test]
-async fn who_asks_for_too_many_files_waits_and_players_do_not() {
+async fn a_flood_of_file_requests_does_not_delay_players() {
     let engine = Engine::in_memory(&[]);
     let player = Player::register(engine.channel().await, "Ann").await;
     let channel = engine.channel().await;
@@ -202,7 +198,7 @@ async fn who_asks_for_too_many_files_waits_and_players_do_not() {
     }
     let refused = refused.expect("there is a limit");
     assert_eq!(refused.headers()["retry-after"], "1");
-    player.players().get_me(GetMeRequest {}).await.expect("a player is served");
+    player.does(GetMeRequest {}).await;
 }
 
 async fn code_of(player: &Player) -> String {
@@ -215,32 +211,32 @@ async fn code_of(player: &Player) -> String {
 async fn sign_in(channel: Channel, code: &str, request_id: &str) -> Result<SignInResponse, Status> {
     let (code, request_id) = (code.to_owned(), request_id.to_owned());
     let request = SignInRequest { code, name: String::new(), request_id };
-    Ok(Player::stranger(channel).players().sign_in(request).await?.into_inner())
+    Player::anonymous(channel).call(request).await
 }
 
 #[tokio::test]
-async fn a_code_signs_in_once_and_its_token_is_one_of_the_account() {
+async fn a_code_signs_in_once_and_creates_an_account_token() {
     let engine = Engine::in_memory(&[]);
     let channel = engine.channel().await;
     let ann = Player::register(channel.clone(), "Ann").await;
     let code = code_of(&ann).await;
     let as_token = Player::with_token(channel.clone(), &code);
-    let refused = as_token.players().get_me(GetMeRequest {}).await.unwrap_err();
+    let refused = as_token.refused(GetMeRequest {}).await;
     assert_eq!(reason(&refused), "TOKEN_INVALID", "a code is no token");
 
     let signed_in = sign_in(channel.clone(), &code, "").await.unwrap();
     assert_eq!(signed_in.player.as_ref().unwrap().player_id, ann.id);
     let again = sign_in(channel.clone(), &code, "").await.unwrap_err();
-    assert_eq!((reason(&again), again.code()), ("NOT_FOUND".to_owned(), Code::NotFound));
+    assert_eq!(reason(&again), "NOT_FOUND");
     for wrong in ["", "hc_", &format!("hc_{}", "0".repeat(32)), &ann.token] {
         let refused = sign_in(channel.clone(), wrong, "").await.unwrap_err();
         assert_eq!(reason(&refused), "NOT_FOUND", "{wrong:?}");
     }
 
     let page = Player::with_token(channel.clone(), &signed_in.secret);
-    let me = page.players().get_me(GetMeRequest {}).await.unwrap().into_inner();
+    let me = page.does(GetMeRequest {}).await;
     assert_eq!(me.player.unwrap().player_id, ann.id);
-    let tokens = ann.players().list_tokens(ListTokensRequest {}).await.unwrap().into_inner().tokens;
+    let tokens = ann.does(ListTokensRequest {}).await.tokens;
     let token = signed_in.token.unwrap();
     let listed: Vec<_> = tokens.iter().filter(|token| token.signed_in).collect();
     assert_eq!((tokens.len(), listed.len()), (2, 1), "codes are not listed: {tokens:?}");
@@ -249,14 +245,14 @@ async fn a_code_signs_in_once_and_its_token_is_one_of_the_account() {
         (token.token_id.as_str(), "web page")
     );
     let token_id = token.token_id;
-    ann.players().revoke_token(RevokeTokenRequest { token_id }).await.unwrap();
-    let refused = page.players().get_me(GetMeRequest {}).await.unwrap_err();
+    ann.does(RevokeTokenRequest { token_id }).await;
+    let refused = page.refused(GetMeRequest {}).await;
     assert_eq!(reason(&refused), "TOKEN_INVALID");
     let log = engine.log();
     assert!(!log.contains("hc_") && !log.contains("hp_"), "no secret stands in the log: {log}");
 }
 
-/// The answer was lost: the code is used up, and the same request gets the same secret.
+/// Simulates a client that lost the response and repeats the request with a used code.
 #[tokio::test]
 async fn a_retry_of_the_same_request_gets_the_same_secret() {
     let engine = Engine::in_memory(&[]);
@@ -272,8 +268,8 @@ async fn a_retry_of_the_same_request_gets_the_same_secret() {
 }
 
 #[tokio::test]
-async fn an_account_has_so_many_pages_and_codes_and_the_oldest_make_room() {
-    let engine = Engine::with(&["--knock-limit", "0"]);
+async fn pages_and_codes_are_limited_and_the_oldest_are_evicted() {
+    let engine = Engine::with(&["--auth-limit", "0"]);
     let channel = engine.channel().await;
     let ann = Player::register(channel.clone(), "Ann").await;
     let mut codes = Vec::new();
@@ -292,23 +288,23 @@ async fn an_account_has_so_many_pages_and_codes_and_the_oldest_make_room() {
     }
     let works = async |secret: &str| {
         let page = Player::with_token(channel.clone(), secret);
-        page.players().get_me(GetMeRequest {}).await.is_ok()
+        page.call(GetMeRequest {}).await.is_ok()
     };
     assert!(!works(&secrets[0]).await, "the 17th took its place");
     assert!(works(&secrets[1]).await && works(&secrets[16]).await);
     let code = code_of(&ann).await;
     let admin = engine.admin().await;
     let player = ann.name.clone();
-    admin.admin().revoke_player_tokens(RevokePlayerTokensRequest { player }).await.unwrap();
+    admin.does(RevokePlayerTokensRequest { player }).await;
     let refused = sign_in(channel.clone(), &code, "").await.unwrap_err();
     assert_eq!(reason(&refused), "NOT_FOUND", "a code ends with its account's tokens");
 }
 
 #[tokio::test]
-async fn a_code_of_one_engine_opens_at_another_and_lets_one_of_many_in() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn a_code_works_at_another_engine_and_only_once() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("games");
-    let start = || Engine::on_database(&address, &["--knock-limit", "0"]);
+    let start = || Engine::on_database(&address, &["--auth-limit", "0"]);
     let (one, other) = (start(), start());
     let ann = Player::register(one.channel().await, "Ann").await;
     let code = code_of(&ann).await;
@@ -328,20 +324,15 @@ async fn a_code_of_one_engine_opens_at_another_and_lets_one_of_many_in() {
     let [secret] = secrets.as_slice() else { panic!("{} came in", secrets.len()) };
     for engine in [&one, &other] {
         let page = Player::with_token(engine.channel().await, secret);
-        page.players().get_me(GetMeRequest {}).await.expect("the token is good at both");
+        page.does(GetMeRequest {}).await;
     }
 
     let admin = one.admin().await;
-    let begun = Instant::now();
-    let engines = loop {
-        let request = ListEnginesRequest::default();
-        let told = admin.admin().list_engines(request).await.unwrap().into_inner().engines;
-        if told.len() == 2 {
-            break told;
-        }
-        assert!(begun.elapsed() < PATIENCE, "{told:?}");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    };
+    let engines = until_some("both engines are listed", async || {
+        let told = admin.does(ListEnginesRequest::default()).await.engines;
+        (told.len() == 2).then_some(told)
+    })
+    .await;
     let answering: Vec<_> = engines.iter().filter(|engine| engine.answering).collect();
     assert_eq!(answering.len(), 1, "{engines:?}");
     assert!(answering[0].name.ends_with(&format!(":{}", one.pid())), "{engines:?}");
@@ -349,69 +340,64 @@ async fn a_code_of_one_engine_opens_at_another_and_lets_one_of_many_in() {
 }
 
 async fn look(watcher: &Player, game_id: &str) -> Result<GetViewResponse, Status> {
-    let request = GetViewRequest { game_id: game_id.to_owned(), ..GetViewRequest::default() };
-    Ok(watcher.games().get_view(request).await?.into_inner())
+    watcher.call(GetViewRequest::of(game_id)).await
 }
 
-/// Two players at a table, which has begun.
 async fn table(engine: &Engine, is_private: bool) -> (Player, Player, Game) {
     let kind = if is_private { ("Cid", "Dan") } else { ("Ann", "Bob") };
     let one = Player::register(engine.channel().await, kind.0).await;
     let other = Player::register(engine.channel().await, kind.1).await;
     let game = one.create_with(1, |request| request.is_private = is_private).await;
     let invite_code = game.invite_code.clone();
-    let request =
-        JoinGameRequest { game_id: game.game_id.clone(), invite_code, ..Default::default() };
-    other.games().join_game(request).await.unwrap();
+    other.does(JoinGameRequest { invite_code, ..JoinGameRequest::of(&game.game_id) }).await;
     (one, other, game)
 }
 
 #[tokio::test]
-async fn everybody_watches_public_games_where_the_server_lets_them() {
+async fn anonymous_spectators_watch_public_games_if_allowed() {
     let engine = Engine::in_memory(&["--watch", "public"]);
     let (ann, _, game) = table(&engine, false).await;
     let (_, _, private) = table(&engine, true).await;
-    let nobody = Player::stranger(engine.channel().await);
-    let games = nobody.games().list_games(ListGamesRequest::default()).await.unwrap().into_inner();
+    let nobody = Player::anonymous(engine.channel().await);
+    let games = nobody.does(ListGamesRequest::default()).await;
     let ids: Vec<_> = games.games.iter().map(|game| game.game_id.as_str()).collect();
     assert_eq!(ids, [game.game_id.as_str()], "the private one is not listed");
     let game_id = game.game_id.clone();
 
     let seen = look(&nobody, &game_id).await.unwrap();
-    let request =
-        GetViewRequest { game_id: game_id.clone(), as_spectator: true, ..Default::default() };
-    let spectators = ann.games().get_view(request).await.unwrap().into_inner();
+    let request = GetViewRequest { as_spectator: true, ..GetViewRequest::of(&game_id) };
+    let spectators = ann.does(request).await;
     assert_eq!(seen.view, spectators.view, "they see what a spectator sees");
-    let request = GetViewRequest { game_id: game_id.clone(), seat: Some(1), ..Default::default() };
-    let refused = nobody.games().get_view(request).await.unwrap_err();
+    let request = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&game_id) };
+    let refused = nobody.refused(request).await;
     assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
-    let request = GetViewRequest { game_id: game_id.clone(), revealed: true, ..Default::default() };
-    assert_eq!(reason(&nobody.games().get_view(request).await.unwrap_err()), "SEES_TOO_MUCH");
+    let request = GetViewRequest { revealed: true, ..GetViewRequest::of(&game_id) };
+    assert_eq!(nobody.refusal(request).await, "ROLE_CONFLICT");
 
     let mut games = nobody.games();
     games.list_kinds(ListKindsRequest {}).await.unwrap();
-    let request = || GetGameRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = || GetGameRequest::of(&game_id);
     let shown = games.get_game(request()).await.unwrap().into_inner().game.unwrap();
     assert_eq!(shown.invite_code, "");
-    let request = DrawMapRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = DrawMapRequest::of(&game_id);
     games.draw_map(request).await.unwrap();
-    let request = ListPhasesRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = ListPhasesRequest::of(&game_id);
     games.list_phases(request).await.unwrap();
-    let request = GetHistoryRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = GetHistoryRequest::of(&game_id);
     games.get_history(request).await.unwrap();
-    let request = ListVotesRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = ListVotesRequest::of(&game_id);
     games.list_votes(request).await.unwrap();
-    let request = StreamEventsRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = StreamEventsRequest::of(&game_id);
     let mut events = games.stream_events(request).await.unwrap().into_inner();
     let first = events.message().await.unwrap().unwrap().part;
-    assert!(matches!(first, Some(Part::Opening(_))), "{first:?}");
+    assert!(matches!(first, Some(Part::Snapshot(_))), "{first:?}");
 
     let refused = look(&nobody, &private.game_id).await.unwrap_err();
     assert_eq!(reason(&refused), "GAME_NOT_FOUND", "a private game is none of theirs");
-    let request = JoinGameRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = JoinGameRequest::of(&game_id);
     let refused = games.join_game(request).await.unwrap_err();
     assert_eq!(reason(&refused), "TOKEN_INVALID", "watching is all that they may do");
-    let request = ListMessagesRequest { game_id: game_id.clone(), ..Default::default() };
+    let request = ListMessagesRequest::of(&game_id);
     let refused = games.list_messages(request).await.unwrap_err();
     assert_eq!(reason(&refused), "TOKEN_INVALID");
     let wrong = Player::with_token(engine.channel().await, &format!("hp_{}", "0".repeat(64)));
@@ -421,18 +407,18 @@ async fn everybody_watches_public_games_where_the_server_lets_them() {
         engine.address(),
         "/heliopause.v1.GameService/GetView",
         None,
-        &GetViewRequest { game_id, ..Default::default() }.encode_to_vec(),
+        &GetViewRequest::of(&game_id).encode_to_vec(),
     );
     assert_eq!((answer.status, status.as_str()), (200, "0"), "also from a browser");
 }
 
 #[tokio::test]
-async fn the_operator_says_who_watches() {
+async fn the_operator_controls_spectating() {
     for (who, rule) in [("players", WatchRule::Players), ("none", WatchRule::None)] {
         let engine = Engine::in_memory(&["--watch", who]);
         let (ann, _, game) = table(&engine, false).await;
         let (channel, game_id) = (engine.channel().await, game.game_id);
-        let nobody = Player::stranger(channel.clone());
+        let nobody = Player::anonymous(channel.clone());
         let info = nobody.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
         assert_eq!(info.into_inner().watch(), rule);
         assert_eq!(reason(&look(&nobody, &game_id).await.unwrap_err()), "TOKEN_INVALID", "{who}");
@@ -446,13 +432,13 @@ async fn the_operator_says_who_watches() {
         }
         assert_eq!(reason(&seen.unwrap_err()), "WATCHING_OFF");
         let mut games = eve.games();
-        let request = StreamEventsRequest { game_id: game_id.clone(), ..Default::default() };
+        let request = StreamEventsRequest::of(&game_id);
         let refused = games.stream_events(request).await.unwrap_err();
         assert_eq!(reason(&refused), "WATCHING_OFF");
-        let request = ExportGameRequest { game_id: game_id.clone(), ..Default::default() };
+        let request = ExportGameRequest::of(&game_id);
         let refused = games.export_game(request).await.unwrap_err();
         assert_eq!(reason(&refused), "WATCHING_OFF");
-        let request = GetGameRequest { game_id: game_id.clone(), ..Default::default() };
+        let request = GetGameRequest::of(&game_id);
         games.get_game(request).await.expect("what the table is like is no secret");
     }
 }
@@ -463,18 +449,15 @@ async fn operators_see_workers_leases_and_measurements() {
     let admin = engine.admin().await;
     let ann = Player::register(engine.channel().await, "Ann").await;
     let account = engine.worker_account().await;
-    let mut worker = Worker::hire(&account, 4).await.unwrap();
-    let request = ListWorkersRequest::default();
-    let listed = admin.admin().list_workers(request).await.unwrap().into_inner().workers;
+    let mut worker = Worker::attach(&account, 4).await.unwrap();
+    let listed = admin.does(ListWorkersRequest::default()).await.workers;
     let [record] = listed.as_slice() else { panic!("{listed:?}") };
     assert!(!record.profiles.is_empty() && record.capacity > 0 && record.connect_time.is_some());
     assert_eq!(record.player.as_ref().unwrap().role(), AccountRole::Worker);
 
-    // Automation is asked whoever is on turn.
-    let game = ann.watch_new(heliopause_tests::STARSHIPS, 2, "random", None).await;
+    let game = ann.create_automated(heliopause_tests::STARSHIPS, 2, "random", None).await;
     let lease = worker.lease().await;
-    let request = ListLeasesRequest::default();
-    let leases = admin.admin().list_leases(request).await.unwrap().into_inner().leases;
+    let leases = admin.does(ListLeasesRequest::default()).await.leases;
     let [leased] = leases.as_slice() else { panic!("{leases:?}") };
     assert_eq!((&leased.game_id, leased.worker), (&game.game_id, record.number), "{lease:?}");
     assert!(leased.lease_time.is_some() && leased.end_time.is_some());
@@ -497,11 +480,10 @@ async fn operators_see_workers_leases_and_measurements() {
     assert_eq!(sample.buckets.last().unwrap().count, sample.count);
     assert!(metrics.keys().all(|name| name.starts_with("heliopause_")));
 
-    let refused = ann.admin().get_metrics(GetMetricsRequest::default()).await.unwrap_err();
+    let refused = ann.refused(GetMetricsRequest::default()).await;
     assert_eq!(reason(&refused), "ROLE_REQUIRED");
 }
 
-/// `cli-client web` prints an address, which signs in and holds no token.
 #[tokio::test]
 async fn the_command_line_opens_the_page_signed_in() {
     let engine = Engine::start();
@@ -528,10 +510,9 @@ async fn the_command_line_opens_the_page_signed_in() {
     assert_eq!(signed_in.player, other.player, "the account is the same");
 }
 
-/// The shipped nginx.conf passes the page and its calls on.
 #[tokio::test]
-async fn the_page_comes_through_nginx() {
-    let Some(postgres) = Postgres::start() else { return };
+async fn the_page_works_through_nginx() {
+    let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("games");
     let arguments = ["--web", "--watch", "public", "--trusted-proxy", "127.0.0.1"];
     let engines = [(); 2].map(|()| Engine::on_database(&address, &arguments));
@@ -544,26 +525,25 @@ async fn the_page_comes_through_nginx() {
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8");
     assert!(answer.headers().contains_key("content-security-policy"));
-    let nobody = Player::stranger(channel);
-    nobody.games().list_kinds(ListKindsRequest {}).await.expect("calls come through too");
+    let nobody = Player::anonymous(channel);
+    nobody.does(ListKindsRequest {}).await;
 }
 
-/// A client that knows no game is told what becomes of each line, and which orders stand.
 #[tokio::test]
-async fn lines_that_fail_and_orders_that_stand_are_told_in_words() {
+async fn failed_lines_and_current_orders_are_described_in_text() {
     let engine = Engine::in_memory(&["--sandbox"]);
     let ann = Player::register(engine.channel().await, "Ann").await;
-    let lay = async |kind: &str, players| {
+    let create_from = async |kind: &str, players| {
         let kind = kind.to_owned();
-        let request = CreateSandboxGameRequest { kind, players, ..Default::default() };
-        let made = ann.sandboxes().create_sandbox_game(request).await.unwrap().into_inner();
+        let made = ann.does(CreateSandboxGameRequest { kind, players, ..Default::default() }).await;
         made.game.unwrap().game_id
     };
-    let orders = |text: &str| Some(Orders { text: text.to_owned(), ..Orders::default() });
+    let orders = |text: &str| order_text(text);
     let seat = Some(1);
-    let (game_id, orders_of) = (lay("star-empires", None).await, "MOVE Nowhere TO (1,1)\nDESIGN");
+    let (game_id, orders_of) =
+        (create_from("star-empires", None).await, "MOVE Nowhere TO (1,1)\nDESIGN");
     let request = ValidateOrdersRequest { game_id, seat, orders: orders(orders_of) };
-    let judged = ann.games().validate_orders(request).await.unwrap().into_inner();
+    let judged = ann.does(request).await;
     let [verdict] = judged.verdicts.as_slice() else { panic!("a sheet is one order: {judged:?}") };
     let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
     assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
@@ -571,22 +551,18 @@ async fn lines_that_fail_and_orders_that_stand_are_told_in_words() {
     let rules: Vec<_> = verdict.lines.iter().map(|line| line.rule.as_str()).collect();
     assert_eq!(rules, ["6.4.2", "6.0"], "a move, and a line that cannot be read: {verdict:?}");
 
-    let game_id = lay("diplomacy", Some(2)).await;
-    let offers = async || {
-        let request = GetOffersRequest { game_id: game_id.clone(), seat };
-        ann.games().get_offers(request).await.unwrap().into_inner()
-    };
+    let game_id = create_from("diplomacy", Some(2)).await;
+    let offers = async || ann.does(GetOffersRequest { game_id: game_id.clone(), seat }).await;
     let before = offers().await;
-    assert!(before.standing_orders.is_empty());
+    assert!(before.current_orders.is_empty());
     let request = SubmitOrdersRequest {
-        game_id: game_id.clone(),
         seat,
         phase: before.phase,
         revision: before.revision,
         request_id: "once".to_owned(),
         orders: orders("a vie-gal"),
-        ..SubmitOrdersRequest::default()
+        ..SubmitOrdersRequest::of(&game_id)
     };
-    ann.games().submit_orders(request).await.unwrap();
-    assert_eq!(offers().await.standing_orders, ["A Vie - Gal"]);
+    ann.does(request).await;
+    assert_eq!(offers().await.current_orders, ["A Vie - Gal"]);
 }

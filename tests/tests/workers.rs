@@ -1,21 +1,24 @@
-//! Automation: every decision is answered once, whatever happens to workers.
+//! Checks that every decision of automation is answered once, even if workers fail.
 
 use std::time::Duration;
 
 use heliopause_proto::v1::work_request::Message as Said;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
-use heliopause_tests::{AiClient, Engine, Player, STARSHIPS, Worker, automated, reason};
+use heliopause_tests::{
+    AiClient, Engine, OfGame as _, Player, STARSHIPS, Worker, automated, order_text, reason, until,
+    until_some,
+};
 
 async fn watched_game(player: &Player, seats: usize, level: &str) -> Game {
-    player.watch_new(STARSHIPS, seats, level, None).await
+    player.create_automated(STARSHIPS, seats, level, None).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_answer_keeps_the_lease_so_that_the_bot_can_correct_itself() {
+async fn a_rejected_answer_keeps_the_lease_for_a_correction() {
     let engine = Engine::start();
     let game = watched_game(&engine.player("Ada").await, 2, "standard").await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     assert_eq!((&lease.game_id, lease.kind.as_str()), (&game.game_id, STARSHIPS));
     assert!(lease.view.is_some() && lease.offers.is_some() && lease.seed.len() == 32);
@@ -38,13 +41,13 @@ async fn a_refused_answer_keeps_the_lease_so_that_the_bot_can_correct_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_memo_comes_back_with_the_seats_next_lease() {
+async fn the_memo_is_returned_with_the_seats_next_lease() {
     let engine = Engine::start();
     watched_game(&engine.player("Ada").await, 1, "standard").await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     assert!(lease.memo.is_empty());
-    let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
+    let orders = order_text("end");
     let memo = Some(b"what I planned".to_vec().into());
     worker
         .say(Said::Answer(Answer { lease: lease.lease, orders, memo, ..Answer::default() }))
@@ -52,7 +55,7 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
     let next = worker.lease().await;
     assert_eq!((next.seat, &next.memo[..]), (lease.seat, &b"what I planned"[..]));
     let too_much = Some(vec![0; 64 * 1024 + 1].into());
-    let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
+    let orders = order_text("end");
     worker
         .say(Said::Answer(Answer {
             lease: next.lease,
@@ -70,15 +73,15 @@ async fn the_memo_comes_back_with_the_seats_next_lease() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() {
+async fn messages_with_a_workers_answer_obey_the_press_rules() {
     let engine = Engine::start();
     watched_game(&engine.player("Ada").await, 2, "standard").await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     assert!(lease.may_write, "nobody else plays this seat");
     let other = 3 - lease.seat;
     let say = |count: usize| {
-        let orders = Some(Orders { text: "end".to_owned(), ..Orders::default() });
+        let orders = order_text("end");
         let message =
             SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
         Said::Answer(Answer {
@@ -88,8 +91,7 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
             ..Answer::default()
         })
     };
-    // Starships at Large 3.5: nobody negotiates in their own turn. The orders wait with the
-    // message.
+    // Starships at Large 3.5: a player cannot negotiate in their own turn.
     worker.say(say(1)).await;
     let Say::Refused(refused) = worker.hear().await.unwrap() else {
         panic!("this is the seat's own turn")
@@ -103,7 +105,7 @@ async fn what_a_worker_writes_with_its_answer_is_under_the_rules_of_the_press() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
+async fn a_lease_includes_the_newest_events_that_fit() {
     const ROOM: usize = 256 << 10;
     const LETTERS: usize = 40;
     let engine = Engine::start();
@@ -116,12 +118,11 @@ async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
         .await;
     for number in 1..=LETTERS {
         let letter = SendMessageRequest {
-            game_id: game.game_id.clone(),
             to_seats: vec![2],
             text: format!("{number:02}{}", "\u{e9}".repeat(3_998)),
-            ..SendMessageRequest::default()
+            ..SendMessageRequest::of(&game.game_id)
         };
-        ada.games().send_message(letter).await.unwrap();
+        ada.does(letter).await;
     }
     let power = WorkerProfile {
         kind: "diplomacy".to_owned(),
@@ -129,7 +130,7 @@ async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
         levels: vec!["standard".to_owned()],
     };
     let hello = Hello { worker: "by hand".to_owned(), profiles: vec![power], capacity: 1 };
-    let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
+    let mut worker = Worker::attach_with(&engine.worker_account().await, hello).await.unwrap();
     let lease = worker.lease().await;
     let heard: Vec<_> = lease.recent.iter().map(prost::Message::encoded_len).collect();
     let all = heard.iter().sum::<usize>();
@@ -144,10 +145,10 @@ async fn the_newest_events_come_with_a_lease_as_far_as_there_is_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worker_may_think_for_longer_than_untouched_games_stay_in_memory() {
+async fn a_worker_can_think_longer_than_the_eviction_time() {
     let engine = Engine::with(&["--evict-after", "1s"]);
     watched_game(&engine.player("Ada").await, 2, "standard").await;
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let lease = worker.lease().await;
     tokio::time::sleep(Duration::from_millis(3_500)).await;
     worker.answer(&lease, "end").await;
@@ -159,13 +160,13 @@ async fn a_worker_may_think_for_longer_than_untouched_games_stay_in_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_workers_lease_goes_to_another_and_its_answer_counts_no_more() {
+async fn a_lost_workers_lease_is_reassigned_and_its_answer_is_ignored() {
     let engine = Engine::start();
     watched_game(&engine.player("Ada").await, 2, "standard").await;
     let account = engine.worker_account().await;
-    let mut first = Worker::hire(&account, 1).await.unwrap();
+    let mut first = Worker::attach(&account, 1).await.unwrap();
     let lost = first.lease().await;
-    let mut second = Worker::hire(&account.on(engine.channel().await), 1).await.unwrap();
+    let mut second = Worker::attach(&account.on(engine.channel().await), 1).await.unwrap();
     drop(first);
     let lease = second.lease().await;
     assert_eq!((lease.seat, lease.asked.as_ref()), (lost.seat, lost.asked.as_ref()));
@@ -181,10 +182,10 @@ async fn a_lost_workers_lease_goes_to_another_and_its_answer_counts_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_workers_work_and_never_where_their_account_plays() {
+async fn only_workers_get_leases_and_never_in_their_own_games() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
-    let refused = Worker::hire(&player, 1).await.err().expect("a player is no worker");
+    let refused = Worker::attach(&player, 1).await.err().expect("a player is no worker");
     assert_eq!(reason(&refused), "ROLE_REQUIRED");
     let worker = engine.worker_account().await;
     let request = CreateGameRequest {
@@ -192,9 +193,8 @@ async fn only_workers_work_and_never_where_their_account_plays() {
         seats: vec![SeatPlan::default(), automated("standard")],
         ..CreateGameRequest::default()
     };
-    let refused = worker.games().create_game(request).await.unwrap_err();
-    assert_eq!(reason(&refused), "SEES_TOO_MUCH");
-    // An account that plays and becomes a worker later is not leased the seats of its own games.
+    let refused = worker.refused(request).await;
+    assert_eq!(reason(&refused), "ROLE_CONFLICT");
     let game = player.create_with(0, |request| request.seats.push(automated("standard"))).await;
     let admin = engine.admin().await;
     let grant = GrantRoleRequest {
@@ -202,22 +202,20 @@ async fn only_workers_work_and_never_where_their_account_plays() {
         role: AccountRole::Worker.into(),
         ..GrantRoleRequest::default()
     };
-    let token = admin.admin().grant_role(grant).await.unwrap().into_inner().token;
+    let token = admin.does(grant).await.token;
     let ada = Player::with_token(engine.channel().await, &token);
-    let mut ada = Worker::hire(&ada, 4).await.unwrap();
+    let mut ada = Worker::attach(&ada, 4).await.unwrap();
     let elsewhere = watched_game(&engine.player("Eve").await, 1, "standard").await;
     assert_eq!(ada.lease().await.game_id, elsewhere.game_id);
-    // Ada's own game waits for somebody who does not play in it, as soon as its automated seat is
-    // asked.
     if game.on_turn == Some(1) {
         player.order(&game.game_id, "end", "ada-1").await.expect("it is still their seat");
     }
-    let mut other = Worker::hire(&worker, 4).await.unwrap();
+    let mut other = Worker::attach(&worker, 4).await.unwrap();
     assert_eq!(other.lease().await.game_id, game.game_id);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
+async fn two_ai_clients_finish_games_after_one_is_killed() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     let mut games = Vec::new();
@@ -227,13 +225,11 @@ async fn two_ai_clients_one_of_them_killed_play_games_to_the_end() {
     let stays = AiClient::start(&engine);
     let dies = AiClient::start(&engine);
     let admin = engine.admin().await;
-    loop {
-        let status = admin.admin().get_status(GetStatusRequest {}).await.unwrap().into_inner();
-        if status.workers == 2 && status.leases > 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    until("both work", async || {
+        let status = admin.does(GetStatusRequest {}).await;
+        status.workers == 2 && status.leases > 0
+    })
+    .await;
     drop(dies);
     for game in &games {
         player.ended(game).await;
@@ -248,19 +244,19 @@ async fn a_game_that_waits_for_automation_says_so() {
     let player = engine.player("Ada").await;
     let game = watched_game(&player, 1, "standard").await;
     assert!(player.game(&game.game_id).await.waits_for_automation);
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     worker.lease().await;
     assert!(!player.game(&game.game_id).await.waits_for_automation);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_14_an_answer_is_accepted_before_the_room_that_it_made_is_given_away() {
+async fn contract_14_an_answer_is_accepted_before_its_slot_is_reused() {
     let engine = Engine::start();
     let player = engine.player("Ada").await;
     for _ in 0..4 {
         watched_game(&player, 2, "standard").await;
     }
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     for _ in 0..30 {
         let Say::Lease(lease) = worker.hear().await.unwrap() else { panic!("a lease comes next") };
         worker.answer(&lease, "end").await;
@@ -272,7 +268,7 @@ async fn contract_14_an_answer_is_accepted_before_the_room_that_it_made_is_given
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_14_whole_games_are_played_one_decision_at_a_time_and_no_lease_comes_back() {
+async fn contract_14_games_are_played_one_decision_at_a_time() {
     let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
     let player = engine.player("Ada").await;
     let _bots = AiClient::start_with(&engine, 1);
@@ -291,27 +287,27 @@ async fn contract_14_whole_games_are_played_one_decision_at_a_time_and_no_lease_
         Some("heliopause_leases_returned_total 0"),
         "the engine was right to give them all"
     );
-    assert!(!engine.log().contains("gave a decision back"));
+    assert!(!engine.log().contains("released a decision"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn security_d9_another_hosts_first_lease_comes_next_however_many_wait() {
+async fn security_d9_another_hosts_first_lease_is_not_delayed() {
     let engine = Engine::start();
-    let (busy, other) = (engine.player("Ada").await, engine.player("Bob").await);
+    let [busy, other] = engine.players(["Ada", "Bob"]).await;
     for _ in 0..6 {
-        busy.watch_new("diplomacy", 7, "standard", None).await;
+        busy.create_automated("diplomacy", 7, "standard", None).await;
     }
     let levels = vec!["standard".to_owned()];
     let profiles =
         vec![WorkerProfile { kind: "diplomacy".to_owned(), profile: "power".to_owned(), levels }];
     let hello = Hello { worker: "by hand".to_owned(), profiles, capacity: 1 };
-    let mut worker = Worker::hire_as(&engine.worker_account().await, hello).await.unwrap();
+    let mut worker = Worker::attach_with(&engine.worker_account().await, hello).await.unwrap();
     let mut played = Vec::new();
     let mut first = None;
     for turn in 0..24 {
         let lease = worker.lease().await;
         if turn == 10 {
-            first = Some(other.watch_new("diplomacy", 7, "standard", None).await.game_id);
+            first = Some(other.create_automated("diplomacy", 7, "standard", None).await.game_id);
         }
         played.push(lease.game_id.clone());
         worker
@@ -328,21 +324,10 @@ async fn security_d9_another_hosts_first_lease_comes_next_however_many_wait() {
     assert_eq!(games.len(), 6, "a host's games take turns: {played:?}");
 }
 
-async fn propose(player: &Player, game: &Game, subject: VoteSubject) -> Vote {
-    let request = ProposeVoteRequest {
-        game_id: game.game_id.clone(),
-        subject: subject.into(),
-        ..ProposeVoteRequest::default()
-    };
-    player.games().propose_vote(request).await.expect("a vote").into_inner().vote.expect("a vote")
-}
-
 async fn votes(player: &Player, game: &Game) -> Vec<Vote> {
-    let request = ListVotesRequest { game_id: game.game_id.clone(), ..ListVotesRequest::default() };
-    player.games().list_votes(request).await.expect("votes").into_inner().votes
+    player.does(ListVotesRequest::of(&game.game_id)).await.votes
 }
 
-/// Waits for the lease of a vote; decisions that come in between are answered.
 async fn ballot(worker: &mut Worker) -> (Lease, Vote) {
     loop {
         let lease = worker.lease().await;
@@ -354,7 +339,7 @@ async fn ballot(worker: &mut Worker) -> (Lease, Vote) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
+async fn rule_5_automated_seats_vote_on_a_draw_by_lease() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
     let game = ada
@@ -362,17 +347,16 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
             request.seats.extend([automated("standard"), automated("strong")]);
         })
         .await;
-    let vote = propose(&ada, &game, VoteSubject::Draw).await;
+    let vote = ada.propose(&game.game_id, VoteSubject::Draw).await;
     assert_eq!((vote.state(), vote.needed), (VoteState::Open, 3));
     assert!(ada.game(&game.game_id).await.waits_for_automation);
-    let mut worker = Worker::hire(&engine.worker_account().await, 1).await.unwrap();
+    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     let (lease, asked) = ballot(&mut worker).await;
     assert_eq!(
         (asked.number, asked.subject(), lease.offers.is_none()),
         (vote.number, VoteSubject::Draw, true)
     );
     assert!(lease.view.is_some() && lease.seed.len() == 32 && !lease.may_write);
-    // Orders are no voice.
     worker.answer(&lease, "end").await;
     let refused = loop {
         match worker.hear().await.unwrap() {
@@ -401,26 +385,21 @@ async fn rule_5_automated_seats_are_asked_about_a_draw_by_lease() {
 async fn rule_5_the_ai_client_votes_for_its_seats() {
     let engine = Engine::start();
     let ada = engine.player("Ada").await;
-    // Nothing has been fought out on the first turn: the first automated seat that votes refuses.
+    // On the first turn the game is still open, so the first automated seat that votes votes no.
     let game = ada
         .create_with(0, |request| {
             request.kind = "diplomacy".to_owned();
             request.seats.extend(vec![automated("standard"); 6]);
         })
         .await;
-    let proposed = propose(&ada, &game, VoteSubject::Draw).await;
+    let proposed = ada.propose(&game.game_id, VoteSubject::Draw).await;
     let _bots = AiClient::start(&engine);
-    let vote = loop {
-        let vote = votes(&ada, &game)
-            .await
-            .into_iter()
-            .find(|vote| vote.number == proposed.number)
-            .unwrap();
-        if vote.state() != VoteState::Open {
-            break vote;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    };
+    let vote = until_some("the vote is closed", async || {
+        let closed =
+            |vote: &Vote| vote.number == proposed.number && vote.state() != VoteState::Open;
+        votes(&ada, &game).await.into_iter().find(closed)
+    })
+    .await;
     assert_eq!(vote.state(), VoteState::Failed);
     assert_eq!((vote.yes.len(), vote.no.len()), (1, 1), "Ada alone agrees: {vote:?}");
     assert_eq!(ada.game(&game.game_id).await.status(), GameStatus::Running);

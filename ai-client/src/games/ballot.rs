@@ -1,35 +1,27 @@
-//! How seats vote: the same for all games, by how their players stand and by how long nothing has
-//! changed hands.
-//!
-//! What a seat does not see it guesses as for its look-ahead, by states made of its view alone.
+//! Votes of automated seats, by the players' standings in states sampled from the seat's view.
 
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::v1::VoteSubject;
 
 use super::playable::Playable;
 use crate::bot::Level;
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// How many states that a seat thinks possible it looks at.
 const SAMPLES: u32 = 8;
-/// A seat is without hope that expects less than this part of an equal share.
+/// A seat is hopeless below this fraction of an equal share.
 const HOPELESS: f64 = 1.0 / 16.0;
-/// A seat leads that stands so many times as well as the best of the others.
 const LEAD: f64 = 1.1;
 
-/// Since when nothing has changed hands, as far as a seat sees: the beginning of its memo.
+/// The last visible change of holdings, at the start of the seat's memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Quiet {
-    /// A digest of what is held.
+pub(super) struct LastChange {
     held: u64,
-    /// The round in which it was first seen so.
     since: u32,
 }
 
-impl Quiet {
+impl LastChange {
     const BYTES: usize = 12;
 
-    /// Reads the beginning of a memo, and returns the bot's own part of it.
     pub(super) fn read(memo: &[u8]) -> (Option<Self>, &[u8]) {
         let Some((own, rest)) = memo.split_at_checked(Self::BYTES) else {
             return (None, &[]);
@@ -40,12 +32,10 @@ impl Quiet {
         (Some(Self { held, since }), rest)
     }
 
-    /// Puts it before the bot's own part of a memo.
     pub(super) fn write(self, rest: &[u8]) -> Vec<u8> {
         [&self.held.to_le_bytes()[..], &self.since.to_le_bytes(), rest].concat()
     }
 
-    /// Compares what a view shows with what was seen before.
     pub(super) fn updated<G: Playable>(before: Option<Self>, view: &G::View) -> Self {
         let (round, holdings) = G::holdings(view);
         let mut digest = blake3::Hasher::new();
@@ -59,12 +49,10 @@ impl Quiet {
     }
 }
 
-/// What a seat says in a vote: yes or no.
-///
-/// A draw is an equal share for all. A seat agrees once the game has been fought out: nothing has
-/// changed hands for long, and the seat does not lead. A cancelled game is worth nothing to all:
-/// only a seat without hope gives it up. `random` tosses a coin.
-pub(super) fn voice<G: Playable>(
+/// Decides a vote of an automated seat. A draw gives all players an equal share, so a seat agrees
+/// to a draw in a stalemate unless it leads. A canceled game is worth nothing, so only a hopeless
+/// seat agrees to cancel. At level `random` the vote is random.
+pub(super) fn decide_vote<G: Playable>(
     view: &G::View,
     seat: Seat,
     memo: &[u8],
@@ -72,48 +60,45 @@ pub(super) fn voice<G: Playable>(
     level: Level,
     seed: &[u8],
 ) -> Result<bool, Malformed> {
-    let mut chance = Chance::new(seed, "vote");
+    let mut chance = Rng::new(seed, "vote");
     let agrees = match (subject, level) {
         (VoteSubject::Draw | VoteSubject::Cancel, Level::Random) => chance.below(2) == 0,
         (VoteSubject::Draw, _) => {
-            is_stalemate::<G>(view, Quiet::read(memo).0)
+            is_stalemate::<G>(view, LastChange::read(memo).0)
                 && expected::<G, _>(view, &mut chance, |game| lead(game, seat)) <= LEAD
         }
         (VoteSubject::Cancel, _) => {
             expected::<G, _>(view, &mut chance, |game| share(game, seat)) <= HOPELESS
         }
         (
-            VoteSubject::Pause
+            other @ (VoteSubject::Pause
             | VoteSubject::Resume
             | VoteSubject::Extend
             | VoteSubject::Replace
-            | VoteSubject::Unspecified,
+            | VoteSubject::Unspecified),
             _,
         ) => {
             return Err(Malformed::field(
                 "vote.subject",
-                "is not for automation to vote about".to_owned(),
+                format!("automation cannot vote on {}", other.as_str_name()),
             ));
         }
     };
     Ok(agrees)
 }
 
-/// Whether the game has gone on for some time and nothing has changed hands for long. A seat that
-/// has no memo has seen nothing of it.
-fn is_stalemate<G: Playable>(view: &G::View, before: Option<Quiet>) -> bool {
+fn is_stalemate<G: Playable>(view: &G::View, before: Option<LastChange>) -> bool {
     let (round, _) = G::holdings(view);
-    let quiet = before.map_or(0, |_| round.saturating_sub(Quiet::updated::<G>(before, view).since));
+    let quiet =
+        before.map_or(0, |_| round.saturating_sub(LastChange::updated::<G>(before, view).since));
     quiet >= G::PATIENCE && round >= 2 * G::PATIENCE
 }
 
-/// The mean of a figure over states that the seat thinks possible.
-fn expected<G: Playable, F: Fn(&G) -> f64>(view: &G::View, chance: &mut Chance, figure: F) -> f64 {
+fn expected<G: Playable, F: Fn(&G) -> f64>(view: &G::View, chance: &mut Rng, figure: F) -> f64 {
     let figures = (0..SAMPLES).map(|_| figure(&G::sample(view, &mut || chance.number())));
     figures.sum::<f64>() / f64::from(SAMPLES)
 }
 
-/// How many times as well a seat stands as the best of the others that are left.
 fn lead<G: Playable>(game: &G, seat: Seat) -> f64 {
     let others = living(game).without(seat);
     let best = others.iter().map(|seat| game.standing(seat)).fold(0.0, f64::max);
@@ -121,9 +106,8 @@ fn lead<G: Playable>(game: &G, seat: Seat) -> f64 {
     if own <= 0.0 { 0.0 } else { own / best.max(f64::MIN_POSITIVE) }
 }
 
-/// What a seat expects of the game, as a multiple of an equal share of it: the square of its
-/// standing among the squares of all, for being ahead pays more than in proportion. Where no seat has
-/// anything all expect the same.
+/// Returns the seat's share of the game, relative to an equal share. Squares standings, because a
+/// lead is worth more than proportionally.
 fn share<G: Playable>(game: &G, seat: Seat) -> f64 {
     let living = living(game);
     let square = |seat| game.standing(seat).powi(2);

@@ -1,11 +1,11 @@
-//! The bots, one module a game.
+//! The bots, one module per game.
 //!
-//! A new game adds its module here and implements [`Playable`] in it. Which games there are the
-//! list of all games says.
+//! To add a game, add its module and implement [`Playable`] in it. The crate `heliopause_games`
+//! lists all games.
 
+mod adapter;
 mod ballot;
 mod diplomacy;
-mod kit;
 mod playable;
 mod slingshot;
 mod star_empires;
@@ -14,27 +14,27 @@ mod stellar_conquest;
 
 use std::sync::LazyLock;
 
+use adapter::TypedAdapter;
 use heliopause_games::games;
-use kit::KitOf;
 
-pub use kit::{Draft, Kit};
+pub use adapter::{Draft, GameAdapter};
 pub use playable::Playable;
 pub(crate) use playable::edition;
 
-macro_rules! kits {
+macro_rules! adapters {
     ($($arm:ident: $game:ty;)+) => {
-        static ALL: LazyLock<Vec<Box<dyn Kit>>> =
-            LazyLock::new(|| [$(KitOf::<$game>::all()),+].into_iter().flatten().collect());
+        static ALL: LazyLock<Vec<Box<dyn GameAdapter>>> =
+            LazyLock::new(|| [$(TypedAdapter::<$game>::all()),+].into_iter().flatten().collect());
     };
 }
-games!(kits);
+games!(adapters);
 
-/// Everything that this program plays.
-pub fn all() -> impl Iterator<Item = &'static dyn Kit> + Clone {
+/// Returns all games that this program plays.
+pub fn all() -> impl Iterator<Item = &'static dyn GameAdapter> + Clone {
     ALL.iter().map(AsRef::as_ref)
 }
 
-/// The game with an id.
-pub fn find(kind: &str) -> Option<&'static dyn Kit> {
-    all().find(|kit| kit.kind() == kind)
+/// Returns the game with this id.
+pub fn find(kind: &str) -> Option<&'static dyn GameAdapter> {
+    all().find(|adapter| adapter.kind() == kind)
 }

@@ -1,4 +1,4 @@
-//! Slingshot: a probe that burns at random, or evenly, and holds back whoever is next behind it.
+//! The bot of Slingshot.
 
 use heliopause_games::slingshot::table::BURN_MAX;
 use heliopause_games::slingshot::{Options, Order, Slingshot, View};
@@ -6,7 +6,7 @@ use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 
 use super::playable::Playable;
 use crate::bot::{Answer, Bot, Level, Question};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
 impl Playable for Slingshot {
     fn profiles(_edition: &Edition<Options>) -> &'static [&'static str] {
@@ -14,7 +14,7 @@ impl Playable for Slingshot {
     }
 
     fn score(_edition: &Edition<Options>) -> &'static str {
-        "Score: how far the probe came."
+        "Score: distance that the probe reached."
     }
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
@@ -36,7 +36,6 @@ impl Playable for Slingshot {
 
     const PATIENCE: u32 = 5;
 
-    /// How far each probe has come.
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let distances = view.table.seats().zip(&view.table.distances);
         let held = distances.map(|(seat, &distance)| (distance.into(), Some(seat)));
@@ -57,7 +56,7 @@ struct Probe;
 impl Bot<Slingshot> for Probe {
     fn decide(&self, question: &Question<'_, Slingshot>) -> Answer<Slingshot> {
         let table = &question.view.table;
-        let mut chance = Chance::new(question.seed, "slingshot");
+        let mut chance = Rng::new(question.seed, "slingshot");
         if let Some(leader) = table.leader {
             let others: Vec<Seat> = table.seats().filter(|seat| *seat != leader).collect();
             let next = match question.level {

@@ -1,17 +1,13 @@
-//! Bots against bots in one process, with the rules alone: who plays better, by how much, and how
-//! sure that is.
+//! Tournaments of bots in one process. They show which level plays better, by how much, and with
+//! what confidence.
 //!
-//! Games come in **sets**: the same seed (board and dice), once for every way in which the line-up
-//! can be rotated round the table, so that luck with the board and the advantage of a seat cancel
-//! out. The games of a set hang together, so the set is the unit of all statistics.
+//! A **set** of games plays the same seed (board and dice) once for every rotation of the line-up
+//! around the table, so that luck with the board and the advantage of a seat cancel out. The games
+//! of a set are not independent, so the set is the unit of all statistics.
 //!
-//! A player's **score** in a game is what [`Playable::score`] says: in Starships at Large points
-//! and, to tell apart those with equal points, planets; in Star Empires the share of the galaxy's
-//! production.
+//! **Invariant.** A bot gets its seat's view and nothing else of the game.
 //!
-//! **Invariant.** A bot gets its seat's view and nothing else of the game that is played.
-//!
-//! **Invariant.** The same plan gives the same report but for times, on any number of threads.
+//! **Invariant.** The same plan gives the same report, except for times, on any number of threads.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -31,39 +27,33 @@ use crate::bot::{Level, Stop};
 use crate::games::{Playable, edition};
 use match_up::{Record, Table};
 
-pub use report::{GameReport, PairReport, PlaceReport, PlayerReport, Report, Spread, Times};
+pub use report::{GameReport, PairReport, PlayerReport, Report, SeatReport, Spread, Times};
 pub use statistics::Estimate;
 
-/// What is played.
+/// The parameters of a tournament.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The players, filling the seats in turn as often as needed.
+    /// The players fill the seats in turn, repeatedly if needed.
     pub players: Vec<Level>,
-    /// How many players' seats the table has.
     pub seats: usize,
-    /// How many games at least; a set is always played to its end.
+    /// The last set is always completed, so more games may be played.
     pub games: usize,
-    /// How the seats are played that only automation plays.
     pub automata: Level,
-    /// The seed of everything.
     pub seed: u64,
-    /// How many turns a game lasts at most, in games that need a bound.
+    /// Maximum number of turns, in games that need a limit.
     pub turns: Option<u32>,
-    /// How many games are played at once.
     pub threads: usize,
-    /// Told after each set how many are done, of how many.
+    /// Called after each set with the number of completed sets and the number of all sets.
     pub progress: fn(usize, usize),
-    /// Ends the tournament early: the report is then about the sets that are complete.
+    /// Stops the tournament early. The report then covers the completed sets.
     pub stop: Stop,
 }
 
 impl Plan {
-    /// The line-up at the table: who has which seat in the first game of a set.
     fn line_up(&self) -> Vec<Level> {
         self.players.iter().copied().cycle().take(self.seats).collect()
     }
 
-    /// How often the line-up can be rotated until it repeats.
     fn rotations(&self) -> usize {
         let line_up = self.line_up();
         let repeats = |by: &usize| {
@@ -72,7 +62,7 @@ impl Plan {
         (1..line_up.len()).find(repeats).unwrap_or(line_up.len())
     }
 
-    /// The line-ups of a set: every rotation; with one seat everybody alone.
+    /// Returns every rotation of the line-up, or every level alone if there is one seat.
     fn line_ups(&self) -> Vec<Vec<Level>> {
         if self.seats == 1 {
             return self.levels().into_iter().map(|level| vec![level]).collect();
@@ -85,7 +75,6 @@ impl Plan {
         (0..self.rotations()).map(rotated).collect()
     }
 
-    /// The players, each named once.
     fn levels(&self) -> Vec<Level> {
         let mut levels = Vec::new();
         for &level in &self.players {
@@ -96,36 +85,34 @@ impl Plan {
         levels
     }
 
-    /// How many sets make up the games.
     fn sets(&self) -> usize {
         self.games.div_ceil(self.line_ups().len())
     }
 }
 
-/// Plays a tournament of the edition with an id.
+/// Plays a tournament of the edition with the id `kind`.
 pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
     let edition =
-        edition::<G>(kind).with_context(|| format!("{} is not published as {kind:?}", G::NAME))?;
+        edition::<G>(kind).with_context(|| format!("{} has no edition {kind:?}", G::NAME))?;
     let options = G::tournament_options(&edition, plan.turns);
     let allowed = G::players(&options);
     let (fewest, most) = (allowed.start(), allowed.end());
     ensure!(
         allowed.contains(&plan.seats),
-        "{} has seats for {fewest}{}, not {}",
+        "--seats: {} is not possible; {} takes {fewest}{}",
+        plan.seats,
         edition.name,
-        if fewest == most { String::new() } else { format!(" to {most}") },
-        plan.seats
+        if fewest == most { String::new() } else { format!(" to {most}") }
     );
-    ensure!(!plan.players.is_empty(), "a tournament needs players");
-    ensure!(plan.games > 0, "a tournament needs games");
+    ensure!(!plan.players.is_empty(), "--players: specify at least one level");
+    ensure!(plan.games > 0, "--games: 0 is too small; the minimum is 1");
     let sets = play_sets::<G>(&options, plan)?;
-    let names = G::cast(&options, plan.seats).roles.into_iter().filter(|role| !role.automaton);
+    let names =
+        G::cast(&options, plan.seats).roles.into_iter().filter(|role| !role.always_automated);
     let names: Vec<String> = names.map(|role| role.name).collect();
     Ok(Report::new(plan, &sets, &names, G::score(&edition)))
 }
 
-/// Plays all sets on so many threads, and puts them in order again. Sets that were stopped are left
-/// out.
 fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<Record>>> {
     let (count, next) = (plan.sets(), AtomicUsize::new(0));
     let done: Mutex<Vec<(usize, Result<Vec<Record>>)>> = Mutex::new(Vec::with_capacity(count));
@@ -151,7 +138,7 @@ fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<R
     done.into_iter().map(|(_, records)| records).collect()
 }
 
-/// One seed, played by every line-up; `None` if the tournament was stopped before the last one.
+/// Plays the games of a set. Returns `None` if the tournament was stopped.
 fn play_set<G: Playable>(
     options: &G::Options,
     plan: &Plan,
@@ -181,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_up_is_rotated_until_it_repeats() {
+    fn line_ups_include_every_distinct_rotation() {
         let (a, b) = (Level::Strong, Level::Random);
         assert_eq!(plan(&[a, b], 4, 5).line_up(), [a, b, a, b]);
         assert_eq!(plan(&[a, b], 4, 5).rotations(), 2);

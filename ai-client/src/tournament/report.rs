@@ -1,4 +1,4 @@
-//! What a tournament found, as a table for people and as JSON for programs.
+//! The report of a tournament, as a table and as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,114 +10,90 @@ use super::match_up::{Record, SeatRecord};
 use super::statistics::{Estimate, percentile};
 use crate::bot::Level;
 
-/// What a tournament found.
+/// The results of a tournament.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// How many games were played.
     pub games: usize,
     pub sets: usize,
-    /// How many sets were planned: more than were played if the tournament was stopped.
+    /// Number of planned sets. Exceeds `sets` if the tournament was stopped.
     pub planned: usize,
     pub seats: usize,
     pub seed: u64,
-    /// How the automated seats were played.
     pub automata: Level,
-    /// Refused orders of those seats.
     pub automata_refused: u64,
-    /// How many games an automated seat won.
     pub automata_won: usize,
-    /// How many games ended without a winner among the players.
     pub without_winner: usize,
-    /// Rounds of a game: shortest, mean, longest.
+    /// Rounds per game: minimum, mean and maximum.
     pub rounds: (u32, f64, u32),
-    /// The players, in the order of the plan.
     pub players: Vec<PlayerReport>,
-    /// Every two of them.
     pub pairs: Vec<PairReport>,
-    /// The seats, in games for several players.
-    pub places: Vec<PlaceReport>,
-    /// How many games each rule ended, most games first.
+    /// Results per seat. Empty in games for one player.
+    pub places: Vec<SeatReport>,
+    /// Rules and the numbers of games that they ended, most games first.
     pub endings: Vec<(&'static str, usize)>,
-    /// The games, in the order of sets and line-ups.
     pub list: Vec<GameReport>,
     pub score: &'static str,
 }
 
-/// How each player did in one seat.
+/// The results of each player in one seat.
 #[derive(Clone, Debug)]
-pub struct PlaceReport {
-    /// The name of the seat: of the power that it plays, if it has one.
+pub struct SeatReport {
     pub name: String,
-    /// In the order of the plan: the player, how many games, the score, and how many games it won.
+    /// Level, number of games, score and number of wins of each player, in the plan's order.
     pub players: Vec<(Level, usize, Estimate, usize)>,
 }
 
-/// How one game ended.
+/// The result of one game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
-    /// The number of the set, from 1.
     pub set: usize,
-    /// In seat order: the player, its score, and whether it won.
+    /// Level and score of each seat, and whether its player won, in seat order.
     pub seats: Vec<(Level, f64, bool)>,
     pub rounds: u32,
-    /// Why it ended.
     pub summary: String,
-    /// The rule that ended it.
     pub rule: &'static str,
 }
 
-/// How one player did.
+/// The results of one player.
 #[derive(Clone, Debug)]
 pub struct PlayerReport {
-    /// The player.
     pub level: Level,
-    /// The score a game.
     pub score: Estimate,
-    /// The part of games won.
     pub wins: Estimate,
-    /// The points a game.
     pub points: f64,
-    /// How the points are distributed.
     pub spread: Spread,
-    /// How often each result had which name, in games for one player that name them; best first.
+    /// Named results, best first. Empty unless the game is for one player and names its results.
     pub grades: Vec<(&'static str, usize)>,
-    /// Refused orders.
     pub refused: u64,
-    /// How many decisions it took.
     pub decisions: usize,
     pub times: Times,
 }
 
-/// How points are distributed.
+/// The distribution of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
-    /// The fewest.
     pub least: i64,
-    /// A quarter of the games brought no more.
+    /// First quartile.
     pub lower: i64,
-    /// Half of them did not.
     pub median: i64,
-    /// Three quarters did not.
+    /// Third quartile.
     pub upper: i64,
     pub most: i64,
 }
 
-/// The time that decisions took.
+/// Statistics of decision times.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// On average.
     pub mean: Duration,
-    /// 99% took no longer.
     pub p99: Duration,
     pub longest: Duration,
 }
 
-/// How two players compare.
+/// The comparison of two players.
 #[derive(Clone, Debug)]
 pub struct PairReport {
     pub first: Level,
     pub second: Level,
-    /// The first's score less the second's.
     pub difference: Estimate,
 }
 
@@ -157,19 +133,17 @@ impl Report {
         }
     }
 
-    /// Whether all sets were played that were planned.
     pub fn is_complete(&self) -> bool {
         self.sets == self.planned
     }
 
-    /// A line for each game.
     pub fn each(&self) -> String {
         let lines: Vec<String> = self.list.iter().map(ToString::to_string).collect();
         lines.join("\n")
     }
 
-    /// The report as JSON, times in microseconds. Everything but the times is the same in every run
-    /// of the same plan.
+    /// Returns JSON with times in microseconds. Everything except the times is the same in every
+    /// run.
     pub fn json(&self) -> Value {
         json!({
             "games": self.games,
@@ -186,13 +160,13 @@ impl Report {
             "rounds": { "shortest": self.rounds.0, "mean": self.rounds.1, "longest": self.rounds.2 },
             "players": self.players.iter().map(PlayerReport::json).collect::<Vec<_>>(),
             "pairs": self.pairs.iter().map(PairReport::json).collect::<Vec<_>>(),
-            "places": self.places.iter().map(PlaceReport::json).collect::<Vec<_>>(),
+            "places": self.places.iter().map(SeatReport::json).collect::<Vec<_>>(),
             "list": self.list.iter().map(GameReport::json).collect::<Vec<_>>(),
         })
     }
 }
 
-impl PlaceReport {
+impl SeatReport {
     fn json(&self) -> Value {
         let player = |&(level, games, score, won): &(Level, usize, Estimate, usize)| {
             json!({
@@ -249,7 +223,7 @@ impl PairReport {
     }
 }
 
-/// An unbounded interval becomes nulls: JSON has no infinity.
+/// Converts an estimate to JSON. Infinite limits become null, because JSON has no infinity.
 fn interval(estimate: Estimate) -> Value {
     json!({ "mean": estimate.mean, "low": estimate.low(), "high": estimate.high() })
 }
@@ -260,7 +234,7 @@ fn rounds(records: &[&Record]) -> (u32, f64, u32) {
     (rounds().min().unwrap_or(0), total / records.len().max(1) as f64, rounds().max().unwrap_or(0))
 }
 
-fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<PlaceReport> {
+fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<SeatReport> {
     let player = |at: usize, level: Level| {
         let seats = records.iter().filter_map(|record| record.seats.get(at));
         let own: Vec<&SeatRecord> = seats.filter(|seat| seat.level == level).collect();
@@ -270,7 +244,7 @@ fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<PlaceR
     };
     let place = |(at, name): (usize, &String)| {
         let players = levels.iter().map(|&level| player(at, level)).collect();
-        PlaceReport { name: name.clone(), players }
+        SeatReport { name: name.clone(), players }
     };
     if names.len() > 1 { names.iter().enumerate().map(place).collect() } else { Vec::new() }
 }
@@ -295,7 +269,6 @@ fn list(set: usize, games: &[Record]) -> impl Iterator<Item = GameReport> {
     })
 }
 
-/// The mean of a figure over the seats that a player had in a set.
 fn mean_in(set: &[Record], level: Level, figure: impl Fn(&SeatRecord) -> f64) -> f64 {
     let figures: Vec<f64> = seats_of(set, level).map(figure).collect();
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
@@ -343,7 +316,7 @@ impl Spread {
     }
 }
 
-/// The names of results with their numbers of games, from the one with the most points down.
+/// Returns the named results of a level with their numbers of games, most points first.
 fn grades(sets: &[Vec<Record>], level: Level) -> Vec<(&'static str, usize)> {
     let mut graded: Vec<(i64, &'static str)> = Vec::new();
     for seat in sets.iter().flat_map(|set| seats_of(set, level)) {
@@ -386,7 +359,7 @@ impl fmt::Display for Report {
             self.games, self.sets, self.seats, self.seed
         )?;
         if !self.is_complete() {
-            writeln!(f, "interrupted: {} sets were planned", self.planned)?;
+            writeln!(f, "interrupted: {} sets planned", self.planned)?;
         }
         let (shortest, mean, longest) = self.rounds;
         writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
@@ -414,17 +387,16 @@ impl fmt::Display for Report {
         )?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
-        self.write_places(f)?;
+        self.write_seats(f)?;
         self.write_spreads(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
-        writeln!(f, "refused orders of the automated seat: {}", self.automata_refused)?;
+        writeln!(f, "rejected orders of the automated seat: {}", self.automata_refused)?;
         write!(f, "Intervals are 95%, over sets. {}", self.score)
     }
 }
 
 impl Report {
-    /// In games for several players: how each did in each seat.
-    fn write_places(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_seats(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.places.is_empty() {
             return Ok(());
         }
@@ -450,7 +422,7 @@ impl Report {
         writeln!(f)
     }
 
-    /// In games for one player points say more than who won.
+    /// Writes the distribution of points in games for one player, because wins say little there.
     fn write_spreads(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.seats > 1 {
             return Ok(());

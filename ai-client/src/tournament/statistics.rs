@@ -1,16 +1,15 @@
-//! Means and how sure they are.
+//! Means and their confidence intervals.
 
 /// A mean with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub mean: f64,
-    /// The interval reaches so far to either side; infinite with fewer than two samples.
+    /// Half the width of the interval. Infinite with fewer than two samples.
     pub margin: f64,
 }
 
 impl Estimate {
-    /// From independent samples, by Student's distribution. No samples are a mean of 0 that nothing
-    /// is known about.
+    /// Estimates the mean from independent samples, using Student's t-distribution.
     pub fn of(samples: &[f64]) -> Self {
         let count = samples.len() as f64;
         if samples.len() < 2 {
@@ -22,19 +21,17 @@ impl Estimate {
         Self { mean, margin: student_975(count - 1.0) * error }
     }
 
-    /// The lower end of the interval.
     pub fn low(self) -> f64 {
         self.mean - self.margin
     }
 
-    /// The upper end of the interval.
     pub fn high(self) -> f64 {
         self.mean + self.margin
     }
 }
 
-/// The 97.5% quantile of Student's distribution, by its expansion around the normal one: good to 2%
-/// from 4 degrees on, too small below.
+/// Returns the 97.5% quantile of Student's distribution. The error is at most 2% for 4 or more
+/// degrees of freedom.
 fn student_975(degrees: f64) -> f64 {
     let z = 1.959_964_f64;
     let (z3, z5) = (z * z * z, z * z * z * z * z);
@@ -43,7 +40,6 @@ fn student_975(degrees: f64) -> f64 {
     z + first / degrees + second / (degrees * degrees)
 }
 
-/// The sample below which so many percent lie, of sorted samples; `None` if there are none.
 pub(super) fn percentile<T: Copy>(sorted: &[T], percent: usize) -> Option<T> {
     let last = sorted.len().checked_sub(1)?;
     sorted.get((sorted.len() * percent / 100).min(last)).copied()
@@ -54,8 +50,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interval_is_students() {
-        // Mean 3, standard deviation sqrt(2.5), 4 degrees: t = 2.776.
+    fn intervals_use_students_distribution() {
+        // Standard deviation sqrt(2.5), 4 degrees of freedom: t = 2.776.
         let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.margin - 2.776 * (2.5_f64 / 5.0).sqrt()).abs() < 0.05, "{estimate:?}");
@@ -63,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sample_tells_nothing_of_the_spread() {
+    fn one_sample_has_an_infinite_margin() {
         assert!(Estimate::of(&[0.5]).margin.is_infinite());
         assert!(Estimate::of(&[]).margin.is_infinite());
     }

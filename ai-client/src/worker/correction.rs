@@ -1,4 +1,4 @@
-//! How a worker corrects an answer that was refused.
+//! Corrections of rejected answers.
 
 use std::collections::VecDeque;
 
@@ -6,9 +6,7 @@ use heliopause_proto::v1::{GameOrder, Verdict};
 
 use crate::games::Draft;
 
-/// An answer and what is left to try instead of it. What cannot be said is left unsaid. Then the
-/// refused orders are dropped and the rest is given again; then the orders of the leased list are
-/// tried one by one.
+/// An answer and the alternatives to try if it is rejected.
 #[derive(Debug)]
 pub(super) struct Correction {
     given: Draft,
@@ -20,8 +18,6 @@ impl Correction {
         Self { given, spare: None }
     }
 
-    /// The next answer to try; `None` when nothing is left. Asks for the fallbacks when they are
-    /// first needed.
     pub(super) fn next(
         &mut self,
         verdicts: &[Verdict],
@@ -36,12 +32,11 @@ impl Correction {
         let orders = self
             .without_refused(verdicts)
             .or_else(|| self.next_fallback(fallbacks).map(|order| vec![order]))?;
-        // What the bot wanted to remember belonged to orders that it did not get.
+        // The memo and messages of the bot belong to the rejected orders.
         self.given = Draft { orders, ready: self.given.ready, memo: None, messages: Vec::new() };
         Some(self.given.clone())
     }
 
-    /// The orders that were not refused, if that is some but not all of them.
     fn without_refused(&self, verdicts: &[Verdict]) -> Option<Vec<GameOrder>> {
         let accepted = |index: usize| verdicts.get(index).is_some_and(|verdict| verdict.accepted);
         let numbered = self.given.orders.iter().enumerate();
@@ -52,7 +47,6 @@ impl Correction {
         (!kept.is_empty() && kept.len() < self.given.orders.len()).then_some(kept)
     }
 
-    /// The next order of the leased list that is not what was just refused.
     fn next_fallback(&mut self, fallbacks: impl FnOnce() -> Vec<GameOrder>) -> Option<GameOrder> {
         let refused = std::mem::take(&mut self.given.orders);
         let spare = self.spare.get_or_insert_with(|| fallbacks().into());
@@ -71,7 +65,6 @@ mod tests {
 
     use super::*;
 
-    /// Orders that are told apart by what they build.
     fn order(count: u32) -> GameOrder {
         use heliopause_proto::starships_at_large::v1::{Build, Order, order::Kind};
         let kind = Some(Kind::Build(Build { count, base: 0 }));
@@ -92,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_refused_order_is_dropped_and_the_rest_given_again() {
+    fn rejected_orders_are_dropped_and_the_rest_resubmitted() {
         let mut correction = Correction::new(draft(&[1, 2, 3]));
         let next = correction
             .next(&[verdict(true), verdict(false), verdict(true)], || unreachable!())
@@ -101,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_left_unsaid_and_the_orders_stay() {
+    fn rejected_messages_are_dropped_and_the_orders_kept() {
         let message =
             heliopause_proto::v1::SeatMessage { to_seats: vec![3], text: "peace?".to_owned() };
         let mut correction = Correction::new(Draft { messages: vec![message], ..draft(&[1, 2]) });
@@ -111,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn then_the_leased_list_is_tried_without_what_was_refused() {
+    fn fallbacks_are_tried_except_rejected_orders() {
         let mut correction = Correction::new(draft(&[1]));
         let list = || vec![order(1), order(2), order(3)];
         assert_eq!(correction.next(&[verdict(false)], list).unwrap().orders, [order(2)]);
@@ -123,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_verdicts_lead_to_the_leased_list() {
+    fn malformed_verdicts_lead_to_fallbacks() {
         for verdicts in [vec![], vec![verdict(true), verdict(true)], vec![verdict(false); 9]] {
             let mut correction = Correction::new(draft(&[1, 2]));
             let next = correction.next(&verdicts, || vec![order(7)]).unwrap();

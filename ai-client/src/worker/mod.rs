@@ -1,21 +1,13 @@
-//! The worker: one stream to an engine, leases in, answers out, for ever.
+//! The worker: answers leased decisions over one stream to an engine until stopped.
 //!
-//! | module | what it is |
-//! | --- | --- |
-//! | `connect` | the channel: address, TLS, token |
-//! | `session` | one stream from Hello to its end |
-//! | `desk` | the leases that are held: the protocol as a state machine without I/O |
-//! | `correction` | what to answer after a refusal |
-//! | `backoff` | how long to wait before the next attempt |
-//!
-//! **Invariant.** Nothing that an engine sends can end the process: a malformed message is ignored
-//! or its lease given back, a panic in a bot gives one lease back, and a lost stream is opened
-//! anew.
+//! **Invariant.** Nothing that an engine sends can end the process. The worker ignores malformed
+//! messages or returns their leases. If a bot panics, the worker returns only the bot's lease. If
+//! the stream is lost, the worker opens a new one.
 
 mod backoff;
 mod connect;
 mod correction;
-mod desk;
+mod lease_table;
 mod session;
 
 use std::path::PathBuf;
@@ -23,51 +15,43 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use heliopause_connect::Addresses;
-use heliopause_connect::dial::Dial;
+use heliopause_client::connect::Addresses;
+use heliopause_client::connect::dial::Dial;
 use heliopause_proto::v1::{Hello, WorkerProfile};
 use tokio::sync::watch;
 
 use crate::bot::Level;
-use crate::games::Kit;
+use crate::games::GameAdapter;
 use backoff::Backoff;
 
 pub use connect::Tls;
 
-/// What a worker needs to know.
+/// The configuration of a worker.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The engine, or several that share their games.
     pub engines: Addresses,
-    /// The file that holds the worker's token. Read again before each attempt, so the token may
-    /// change.
+    /// The token's file. Read before each connection attempt, because the token may change.
     pub token_file: PathBuf,
-    /// Certificates, for engines that are named by https.
     pub tls: Tls,
-    /// A name for the engine's logs.
     pub name: String,
-    /// How many decisions it takes at once.
     pub concurrency: usize,
     pub plays: Vec<Plays>,
-    /// How it connects.
     pub dial: Arc<dyn Dial>,
-    pub thinks: Thinks,
+    pub executor: BotExecutor,
 }
 
-/// Where a worker thinks.
+/// The threads that run a worker's bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thinks {
-    /// On threads of their own.
-    Apart,
-    /// Where everything else is, and answers so much later: what is one thread stays one.
-    Here(Duration),
+pub enum BotExecutor {
+    BlockingPool,
+    /// The current runtime, with each answer delayed. For simulations, which have one thread.
+    CurrentRuntime(Duration),
 }
 
-/// A profile of one game that is played.
+/// A profile of a game, with the levels to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plays {
-    /// The game.
-    pub kit: &'static dyn Kit,
+    pub adapter: &'static dyn GameAdapter,
     pub profile: &'static str,
     pub levels: Levels,
 }
@@ -87,7 +71,6 @@ impl FromIterator<Level> for Levels {
 }
 
 impl Levels {
-    /// The levels, weakest first.
     pub fn iter(self) -> impl Iterator<Item = Level> {
         Level::ALL.into_iter().filter(move |&level| self.0[level as usize])
     }
@@ -96,15 +79,14 @@ impl Levels {
 impl std::fmt::Display for Plays {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let levels: Vec<&str> = self.levels.iter().map(Level::as_str).collect();
-        write!(f, "{}/{} ({})", self.kit.kind(), self.profile, levels.join(", "))
+        write!(f, "{}/{} ({})", self.adapter.kind(), self.profile, levels.join(", "))
     }
 }
 
 impl Settings {
-    /// How such a worker says Hello.
     pub fn hello(&self) -> Hello {
         let profile = |plays: &Plays| WorkerProfile {
-            kind: plays.kit.kind().to_owned(),
+            kind: plays.adapter.kind().to_owned(),
             profile: plays.profile.to_owned(),
             levels: plays.levels.iter().map(|level| level.to_string()).collect(),
         };
@@ -115,28 +97,28 @@ impl Settings {
         }
     }
 
-    /// Checks that the token and the certificates can be read: a program that is started without
-    /// them ends at once.
+    /// Checks that the token and certificates can be read, so that the program can exit at once.
     pub fn check(&self) -> Result<()> {
         connect::check(self)
     }
 
-    fn find(&self) -> desk::Find {
+    fn find(&self) -> lease_table::Find {
         let plays = self.plays.clone();
-        Arc::new(move |kind| plays.iter().map(|plays| plays.kit).find(|kit| kit.kind() == kind))
+        Arc::new(move |kind| {
+            plays.iter().map(|plays| plays.adapter).find(|adapter| adapter.kind() == kind)
+        })
     }
 }
 
-/// How a session ended.
 #[derive(Debug)]
 enum End {
-    /// It was asked to stop, and has given its leases back.
+    /// Stopped on request. The leases were returned.
     Stopped,
-    /// The stream was lost; whether it was welcomed before.
+    /// `welcomed` is true if the engine had accepted the stream.
     Lost { welcomed: bool, why: String },
 }
 
-/// Works until told to stop. Whatever goes wrong is logged and tried again.
+/// Runs the worker until stopped. Logs all failures and tries again.
 pub async fn run(settings: &Settings, mut stop: watch::Receiver<bool>) {
     let mut backoff = Backoff::new();
     while !*stop.borrow() {
@@ -162,7 +144,7 @@ pub async fn run(settings: &Settings, mut stop: watch::Receiver<bool>) {
     tracing::info!("stopped");
 }
 
-/// Resolves once the worker shall stop, also when nobody is left to say so.
+/// Waits until a stop is requested or the sender is dropped.
 async fn stopped(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|&stop| stop).await;
 }

@@ -1,11 +1,11 @@
-//! An engine that a test plays by hand: it opens the worker's streams and does nothing by itself.
+//! An engine controlled by the test: it accepts the worker's streams and does nothing on its own.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use heliopause_proto::v1::automation_service_server::{AutomationService, AutomationServiceServer};
-use heliopause_proto::v1::work_request::Message as Say;
-pub(crate) use heliopause_proto::v1::work_response::Message as Hear;
+use heliopause_proto::v1::work_request::Message as ToEngine;
+pub(crate) use heliopause_proto::v1::work_response::Message as FromEngine;
 use heliopause_proto::v1::{
     Accepted, Hello, Lease, LeaseRef, Refused, RevokeReason, Revoked, Verdict, Welcome,
     WorkRequest, WorkResponse,
@@ -16,7 +16,6 @@ use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tonic::transport::{Certificate, Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
 
-/// Longer than anything a worker needs; only a failing test waits so long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Engine {
@@ -25,7 +24,6 @@ pub(crate) struct Engine {
     conversations: mpsc::UnboundedReceiver<Conversation>,
 }
 
-/// One stream, from the engine's side.
 pub(crate) struct Conversation {
     from_worker: Streaming<WorkRequest>,
     to_worker: mpsc::Sender<Result<WorkResponse, Status>>,
@@ -57,7 +55,7 @@ impl Engine {
         Self::serve("http", Server::builder()).await
     }
 
-    /// An engine that shows a certificate and asks its workers for one by the same authority.
+    /// Starts an engine whose workers must have a certificate from the same authority.
     pub(crate) async fn start_with_tls(certificate: &str, key: &str) -> Self {
         let tls = ServerTlsConfig::new()
             .identity(Identity::from_pem(certificate, key))
@@ -84,7 +82,7 @@ impl Engine {
 }
 
 impl Conversation {
-    pub(crate) async fn hear(&mut self) -> Say {
+    pub(crate) async fn next_message(&mut self) -> ToEngine {
         let request = within(self.from_worker.message())
             .await
             .expect("the stream lives")
@@ -92,18 +90,18 @@ impl Conversation {
         request.message.expect("a worker says something")
     }
 
-    pub(crate) async fn hear_but_renewals(&mut self) -> Say {
+    pub(crate) async fn receive_skipping_renewals(&mut self) -> ToEngine {
         loop {
-            match self.hear().await {
-                Say::Renew(_) => {}
+            match self.next_message().await {
+                ToEngine::Renew(_) => {}
                 other => return other,
             }
         }
     }
 
     pub(crate) async fn hello(&mut self) -> Hello {
-        match self.hear().await {
-            Say::Hello(hello) => hello,
+        match self.next_message().await {
+            ToEngine::Hello(hello) => hello,
             other => panic!("a Hello comes first: {other:?}"),
         }
     }
@@ -111,29 +109,28 @@ impl Conversation {
     pub(crate) async fn welcome(&mut self, lease_time: Duration) {
         let nanos = i32::try_from(lease_time.subsec_nanos()).unwrap();
         let seconds = i64::try_from(lease_time.as_secs()).unwrap();
-        self.say(Hear::Welcome(Welcome {
+        self.say(FromEngine::Welcome(Welcome {
             lease_time: Some(prost_types::Duration { seconds, nanos }),
             ..Welcome::default()
         }))
         .await;
     }
 
-    pub(crate) async fn say(&mut self, message: Hear) {
+    pub(crate) async fn say(&mut self, message: FromEngine) {
         self.to_worker.send(Ok(WorkResponse { message: Some(message) })).await.unwrap();
     }
 
-    pub(crate) async fn say_nothing_in_particular(&mut self) {
+    pub(crate) async fn send_empty(&mut self) {
         self.to_worker.send(Ok(WorkResponse { message: None })).await.unwrap();
     }
 
-    /// Hears the worker out, then ends the stream.
     pub(crate) async fn end(mut self) {
         while within(self.from_worker.message()).await.is_ok_and(|request| request.is_some()) {}
     }
 }
 
-pub(crate) fn lease(lease_id: u64, fence: u64, level: &str, seed: &[u8]) -> Hear {
-    Hear::Lease(Lease {
+pub(crate) fn lease(lease_id: u64, fence: u64, level: &str, seed: &[u8]) -> FromEngine {
+    FromEngine::Lease(Lease {
         lease: Some(reference(lease_id, fence)),
         kind: "puppet".to_owned(),
         profile: "hand".to_owned(),
@@ -143,20 +140,27 @@ pub(crate) fn lease(lease_id: u64, fence: u64, level: &str, seed: &[u8]) -> Hear
     })
 }
 
-pub(crate) fn lease_in(message: &mut Hear) -> &mut Lease {
+pub(crate) fn lease_in(message: &mut FromEngine) -> &mut Lease {
     match message {
-        Hear::Lease(lease) => lease,
+        FromEngine::Lease(lease) => lease,
         other => panic!("no lease: {other:?}"),
     }
 }
 
-pub(crate) fn accepted(lease_id: u64, fence: u64) -> Hear {
-    Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)), ..Accepted::default() })
+pub(crate) fn accepted(lease_id: u64, fence: u64) -> FromEngine {
+    FromEngine::Accepted(Accepted {
+        lease: Some(reference(lease_id, fence)),
+        ..Accepted::default()
+    })
 }
 
-pub(crate) fn accepted_in_part(lease_id: u64, fence: u64, taken: u32) -> Hear {
+pub(crate) fn accepted_in_part(lease_id: u64, fence: u64, taken: u32) -> FromEngine {
     let refused = Some(Verdict { refusal: "decision-closed".to_owned(), ..Verdict::default() });
-    Hear::Accepted(Accepted { lease: Some(reference(lease_id, fence)), taken, refused })
+    FromEngine::Accepted(Accepted {
+        lease: Some(reference(lease_id, fence)),
+        accepted_count: taken,
+        refused,
+    })
 }
 
 pub(crate) fn refused(
@@ -164,9 +168,9 @@ pub(crate) fn refused(
     fence: u64,
     verdicts: Vec<Verdict>,
     attempts_left: u32,
-) -> Hear {
+) -> FromEngine {
     let message = "no".to_owned();
-    Hear::Refused(Refused {
+    FromEngine::Refused(Refused {
         lease: Some(reference(lease_id, fence)),
         verdicts,
         message,
@@ -174,8 +178,8 @@ pub(crate) fn refused(
     })
 }
 
-pub(crate) fn revoked(lease_id: u64, fence: u64) -> Hear {
-    Hear::Revoked(Revoked {
+pub(crate) fn revoked(lease_id: u64, fence: u64) -> FromEngine {
+    FromEngine::Revoked(Revoked {
         lease: Some(reference(lease_id, fence)),
         reason: RevokeReason::NotHeld.into(),
     })

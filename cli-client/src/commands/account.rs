@@ -1,12 +1,12 @@
-//! Accounts and tokens.
+//! Commands for accounts, tokens and blocked players.
 
 use clap::{Args, Subcommand};
+use heliopause_proto::text::composed;
 use heliopause_proto::v1::{
     AccountRole, BlockPlayerRequest, CreateTokenRequest, GetMeRequest, GetPlayerRequest,
     ListBlockedPlayersRequest, ListTokensRequest, Player, RegisterRequest, RegisterResponse,
     RevokeTokenRequest, RotateTokenRequest, UnblockPlayerRequest,
 };
-use heliopause_text::composed;
 
 use crate::context::Context;
 use crate::engine::request_id;
@@ -15,7 +15,7 @@ use crate::profile::Account;
 use crate::style::{Ink, Style};
 use crate::text::{self, harmless, moment};
 
-/// Open an account.
+/// Create an account.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann \
@@ -25,19 +25,19 @@ pub struct RegisterArgs {
     /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "."
     /// between them.
     pub name: String,
-    /// An invitation, where the engine asks for one.
+    /// An invitation code, if the engine requires one.
     #[arg(long, value_name = "CODE")]
     pub invitation: Option<String>,
 }
 
-/// What everybody may know of a player.
+/// Show the public profile of a player.
 #[derive(Debug, Args)]
 pub struct PlayerArgs {
     /// The player's name or id.
     pub player: String,
 }
 
-/// Your tokens.
+/// Manage your tokens.
 #[derive(Debug, Subcommand)]
 #[command(
     after_help = "Example:\n  cli-client tokens create bot --json | jq -r .secret > bot.token"
@@ -45,39 +45,38 @@ pub struct PlayerArgs {
 pub enum TokensCommand {
     /// List your tokens.
     List,
-    /// Make a further token, for example for a bot. Its secret is shown only once.
+    /// Create another token, for example for a bot; its secret is shown only once.
     Create {
-        /// A name that tells its use.
+        /// A name that describes its use.
         name: String,
     },
-    /// Revoke a token at once.
+    /// Revoke a token immediately.
     Revoke {
-        /// Its id, as `tokens list` shows it.
+        /// The token's id, as `tokens list` shows it.
         id: String,
     },
-    /// Replace the token that you use by a new one, and keep it in the profile.
+    /// Replace the token in use with a new one, and save it in the profile.
     Rotate,
 }
 
-/// Players whose invitations you do not take.
+/// Manage players whose invitations you reject.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Whoever you block is refused when they keep a seat for you, and is not told why. Seats that they \
-keep already you can decline.
+A blocked player cannot reserve a seat for you, and the error does not say why. You can decline \
+seats that are already reserved.
 
 Examples:
   cli-client block add Mallory
   cli-client block list")]
 pub enum BlockCommand {
-    /// List whom you block.
+    /// List the players that you block.
     List,
     /// Block a player.
     Add(PlayerArgs),
-    /// Take a player's invitations again.
+    /// Unblock a player.
     Remove(PlayerArgs),
 }
 
-/// Blocks players.
 pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failure> {
     let mut players = context.engine().await?.players();
     match command {
@@ -86,7 +85,7 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
                 players.list_blocked_players(ListBlockedPlayersRequest {}).await?.into_inner();
             context.answer(&response, |_| {
                 if response.players.is_empty() {
-                    return "You block nobody.".into();
+                    return "You have not blocked any players.".into();
                 }
                 response
                     .players
@@ -98,21 +97,22 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
         }
         BlockCommand::Add(PlayerArgs { player }) => {
             let response = players.block_player(BlockPlayerRequest { player }).await?.into_inner();
-            context.answer(&response, |_| "You take no more invitations from this player.".into())
+            context.answer(&response, |_| "The player is blocked.".into())
         }
         BlockCommand::Remove(PlayerArgs { player }) => {
             let response =
                 players.unblock_player(UnblockPlayerRequest { player }).await?.into_inner();
-            context.answer(&response, |_| "You take this player's invitations again.".into())
+            context.answer(&response, |_| "The player is no longer blocked.".into())
         }
     }
 }
 
-/// Opens an account and keeps it.
+/// Creates an account and prints how to continue. Returns an error if the profile already has an
+/// account on this engine.
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
     if let Some(account) = known_account(context).await? {
         let told = format!(
-            "Profile `{}` is already {} at {}.",
+            "Profile `{}` already has the account {} at {}.",
             context.profile_name(),
             account.name,
             context.url()
@@ -125,19 +125,20 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
         open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
     context.answer(&response, |style| {
         format!(
-            "{} You are registered as {}. Your token is kept in profile `{}`.\nNext: cli-client \
+            "{} You are registered as {}. Your token is saved in profile `{}`.\nNext: cli-client \
              play",
             style.paint("Welcome!", Ink::Good),
-            args.name,
+            harmless(&response.player.clone().unwrap_or_default().name),
             context.profile_name()
         )
     })
 }
 
-/// The profile's account, if the engine still knows it: one with a new data directory does not.
+/// Returns the profile's account. Returns `None` if there is no account, or if the engine rejects
+/// the account's token.
 async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
     let Some(account) = context.account() else { return Ok(None) };
-    let engine = context.stranger().await?.with_token(&account.token)?;
+    let engine = context.connect_anonymous().await?.with_token(&account.token)?;
     match engine.players().get_me(GetMeRequest {}).await.map_err(Failure::from) {
         Err(failure) if failure.report().reason == "TOKEN_INVALID" => Ok(None),
         Err(failure) => Err(failure),
@@ -145,40 +146,39 @@ async fn known_account(context: &Context) -> Result<Option<&Account>, Failure> {
     }
 }
 
-/// Opens an account and keeps it in the profile.
+/// Creates an account and saves it in the profile.
 pub async fn open_account(
     context: &mut Context,
     name: &str,
     invitation: String,
 ) -> Result<RegisterResponse, Failure> {
     let request = RegisterRequest { name: composed(name), invitation, request_id: request_id()? };
-    let response = context.stranger().await?.players().register(request).await?.into_inner();
+    let response =
+        context.connect_anonymous().await?.players().register(request).await?.into_inner();
     let name =
         response.player.as_ref().map_or_else(|| name.to_owned(), |player| player.name.clone());
     context.keep(Account { name, token: response.token.clone() })?;
     Ok(response)
 }
 
-/// Who the caller is.
 pub async fn whoami(context: &Context) -> Result<(), Failure> {
     let response = context.engine().await?.players().get_me(GetMeRequest {}).await?.into_inner();
     context.answer(&response, |style| {
         let player =
             response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
-        let from = if context.has_foreign_token() {
-            "a given token".into()
+        let from = if context.has_external_token() {
+            "an external token".into()
         } else {
             format!("profile `{}`", context.profile_name())
         };
         format!(
-            "{player}\nAt {} by {from}; up to {} at once.",
+            "{player}\nEngine {}, {from}; limit: {}.",
             context.url(),
             text::count(response.games_limit as usize, "game")
         )
     })
 }
 
-/// What everybody may know of a player.
 pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure> {
     let request = GetPlayerRequest { player: args.player.clone() };
     let response = context.engine().await?.players().get_player(request).await?.into_inner();
@@ -187,7 +187,6 @@ pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure>
     })
 }
 
-/// A player as everybody sees them.
 pub fn describe(style: &Style, player: &Player) -> String {
     let since = player.create_time.as_ref().map(moment).unwrap_or_default();
     format!(
@@ -199,7 +198,6 @@ pub fn describe(style: &Style, player: &Player) -> String {
     )
 }
 
-/// What an account may do.
 pub fn role(role: AccountRole) -> &'static str {
     match role {
         AccountRole::Unspecified | AccountRole::Player => "player",
@@ -208,7 +206,6 @@ pub fn role(role: AccountRole) -> &'static str {
     }
 }
 
-/// Lists, creates, revokes, rotates tokens.
 pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(), Failure> {
     let mut players = context.engine().await?.players();
     match command {
@@ -225,7 +222,7 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                             format!(
                                 "{}{}{}",
                                 harmless(&token.name),
-                                if token.signed_in { ", by a code" } else { "" },
+                                if token.signed_in { ", signed in by code" } else { "" },
                                 if token.current { " (this one)" } else { "" }
                             ),
                         ]
@@ -246,38 +243,37 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                 format!(
                     "{}\n{}",
                     response.secret,
-                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
                 )
             })
         }
         TokensCommand::Revoke { id } => {
             let response =
                 players.revoke_token(RevokeTokenRequest { token_id: id }).await?.into_inner();
-            context.answer(&response, |_| "It is revoked.".into())
+            context.answer(&response, |_| "The token is revoked.".into())
         }
         TokensCommand::Rotate => {
             let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
             keep_rotated(context, &response.secret)?;
             context.answer(&response, |style| {
                 let kept = format!(
-                    "The old token is revoked; the new one is kept in profile `{}`.",
+                    "The old token is revoked; the new one is saved in profile `{}`.",
                     context.profile_name()
                 );
                 let shown = format!(
                     "{}\n{}",
                     response.secret,
-                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
                 );
-                if context.has_foreign_token() { shown } else { kept }
+                if context.has_external_token() { shown } else { kept }
             })
         }
     }
 }
 
-/// A rotated token goes back to where it came from: into the profile, or, if it was given from
-/// outside, to the caller.
+/// Saves a rotated token in the profile, unless the token came from outside the profile.
 fn keep_rotated(context: &mut Context, secret: &str) -> Result<(), Failure> {
-    if context.has_foreign_token() {
+    if context.has_external_token() {
         return Ok(());
     }
     let Some(account) = context.account().cloned() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Operating an engine.
+//! Commands for operators of an engine.
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
@@ -17,13 +17,14 @@ use crate::context::Context;
 use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
+use crate::table::{PAGE, pages};
 use crate::text::{count, harmless, moment, table};
 use crate::wording;
 
 /// Operate the engine.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Needs the operator's token, which the engine wrote into its data directory at the first start.
+Needs the operator's token. The engine writes it into its data directory at its first start.
 
 Examples:
   cli-client admin status --token-file data/admin.token
@@ -31,22 +32,22 @@ Examples:
   cli-client admin grant worker-2 worker
   cli-client admin games list --running")]
 pub enum AdminCommand {
-    /// How the engine is doing.
+    /// Show the status of the engine.
     Status,
     /// List and search players.
     Players {
-        /// Only names that hold this text.
+        /// Only names that contain this text.
         search: Option<String>,
     },
-    /// Games of anybody: list, show, pause, resume, cancel.
+    /// Manage all games: list, show, pause, resume, cancel.
     #[command(subcommand)]
     Games(AdminGames),
-    /// Decisions of automated seats that no worker could answer: list, retry, default.
+    /// Manage decisions of automated seats that no worker could answer: list, retry, default.
     #[command(subcommand)]
     Parked(AdminParked),
-    /// Make an invitation to register.
+    /// Create an invitation to register.
     Invite {
-        /// How many accounts it admits.
+        /// Number of accounts that can use it.
         #[arg(long, default_value_t = 1)]
         uses: u32,
     },
@@ -65,71 +66,71 @@ pub enum AdminCommand {
         /// The player's name or id.
         player: String,
     },
-    /// Delete an account: name and tokens are erased, seats go to automation.
+    /// Delete an account: its name and tokens are erased, and automation takes its seats.
     Delete {
         /// The player's name or id.
         player: String,
-        /// Say so on purpose: this cannot be undone.
+        /// Confirm: this cannot be undone.
         #[arg(long, required = true)]
         yes: bool,
     },
-    /// Limit how many games that are not over a player may play in or host.
+    /// Limit the unfinished games that a player can play in or host.
     Quota {
         /// The player's name or id.
         player: String,
-        /// How many; leave it out to take the engine's default again.
+        /// Number of games; omit it to restore the engine's default.
         games: Option<u32>,
     },
-    /// Give an account a role, or make one with it; prints a token for it.
+    /// Grant a role to an account and print a new token. Creates the account if it does not exist.
     Grant {
         /// The account's name.
         name: String,
-        /// The role.
+        /// The account's role.
         #[arg(value_enum)]
         role: Role,
     },
-    /// Take no new work, end all streams, then stop.
+    /// Accept no new work, end all streams, then stop.
     Drain,
 }
 
-/// Games of anybody.
+/// Manage all games.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-What an operator does with a game is told to all in it, and noted in the engine's log.
+The engine logs every action of an operator and notifies all participants of the game.
 
 Examples:
   cli-client admin games list --running
   cli-client admin games list --host Ann
-  cli-client admin games pause GAME --why \"the players' complaint is being looked into\"
-  cli-client admin games cancel GAME --why \"nobody plays it\"")]
+  cli-client admin games pause GAME --why \"a complaint is being investigated\"
+  cli-client admin games cancel GAME --why \"abandoned\"")]
 pub enum AdminGames {
-    /// List and search all games, the newest first; not what is in them.
+    /// List and search all games, newest first, without their contents.
     List {
-        /// Only names or ids that hold this text.
+        /// Only names or ids that contain this text.
         search: Option<String>,
         /// Only games of this host or game master, by name or id.
         #[arg(long, value_name = "PLAYER")]
         host: Option<String>,
-        /// Leave out games that are over.
+        /// Omit finished games.
         #[arg(long)]
         running: bool,
     },
-    /// A game as a spectator sees it, and what the engine knows of it.
+    /// Show a game as a spectator sees it, with the engine's own data about it.
     Show(GameArg),
-    /// Pause a game; nobody but an operator lets it go on.
+    /// Pause a game; only an operator can resume it.
     Pause(WhyArgs),
-    /// Let a game go on that an operator paused.
+    /// Resume a game that an operator paused.
     Resume(GameArg),
     /// Cancel a game, without a result.
     Cancel(WhyArgs),
 }
 
-/// Decisions that no worker could answer.
+/// Manage decisions that no worker could answer.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A decision is parked when the answers of every account of workers to it failed five times. The \
-rules' defaults decide it at the
-next deadline, and where there is none as soon as nobody else is asked at the same time. Mend the bot, then retry.
+A decision is parked when five answers of each connected worker account have failed. The rules' \
+defaults apply at the next deadline. Without a deadline, they apply as soon as all open automated \
+decisions of the game are parked. Fix the bot, then retry.
 
 Examples:
   cli-client admin parked list
@@ -137,23 +138,23 @@ Examples:
   cli-client admin parked retry --all
   cli-client admin parked default GAME 2")]
 pub enum AdminParked {
-    /// List them, the oldest first, with why the last answer failed.
+    /// List parked decisions, oldest first, with the error of the last answer.
     List,
-    /// Ask all workers again.
+    /// Let workers try again.
     Retry {
         /// The game's id.
         #[arg(required_unless_present = "all", requires = "seat", conflicts_with = "all")]
         game: Option<String>,
         /// The seat, from 1.
         seat: Option<u32>,
-        /// The number of the vote, if it is one.
+        /// Number of the vote, if the parked decision is a vote.
         #[arg(long)]
         vote: Option<u64>,
-        /// All that are parked.
+        /// All parked decisions.
         #[arg(long)]
         all: bool,
     },
-    /// Let the rules' defaults decide now.
+    /// Apply the rules' defaults now.
     Default {
         /// The game's id.
         game: String,
@@ -162,28 +163,27 @@ pub enum AdminParked {
     },
 }
 
-/// A game, and a reason.
+/// A game and a reason.
 #[derive(Debug, Args)]
 pub struct WhyArgs {
     /// The game's id.
     pub game: String,
-    /// Why, for all who are in the game.
+    /// The reason, shown to all participants.
     #[arg(long, value_name = "TEXT")]
     pub why: String,
 }
 
-/// A role of an account.
+/// The role of an account.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Role {
-    /// Plays.
+    /// Play games.
     Player,
-    /// Answers decisions of automated seats.
+    /// Answer decisions of automated seats.
     Worker,
-    /// Operates the engine.
+    /// Operate the engine.
     Admin,
 }
 
-/// Does what the operator says.
 pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let mut admin = engine.admin();
@@ -227,7 +227,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
         }
         AdminCommand::Grant { name, role } => {
             let request = GrantRoleRequest {
-                name: heliopause_text::composed(&name),
+                name: heliopause_proto::text::composed(&name),
                 role: account_role(role).into(),
                 request_id: request_id()?,
             };
@@ -236,7 +236,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
                 format!(
                     "{}\n{}",
                     response.token,
-                    style.paint("Keep it: it is not shown again.", Ink::Notice)
+                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
                 )
             })
         }
@@ -269,16 +269,13 @@ async fn ban(
 }
 
 async fn players(engine: &Engine, search: String) -> Result<ListPlayersResponse, Failure> {
-    let mut request = ListPlayersRequest { page_size: 200, page_token: String::new(), search };
-    let mut all = ListPlayersResponse::default();
-    loop {
-        let page = engine.admin().list_players(request.clone()).await?.into_inner();
-        all.players.extend(page.players);
-        if page.next_page_token.is_empty() {
-            return Ok(all);
-        }
-        request.page_token = page.next_page_token;
-    }
+    let players = pages(async |page_token| {
+        let search = search.clone();
+        let request = ListPlayersRequest { page_size: PAGE, page_token, search };
+        let page = engine.admin().list_players(request).await?.into_inner();
+        Ok((page.players, page.next_page_token))
+    });
+    Ok(ListPlayersResponse { players: players.await?, ..ListPlayersResponse::default() })
 }
 
 async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Result<(), Failure> {
@@ -287,7 +284,7 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
         AdminGames::List { search, host, running } => {
             let (search, host) = (search.unwrap_or_default(), host.unwrap_or_default());
             let request = ListAllGamesRequest {
-                page_size: 200,
+                page_size: PAGE,
                 search,
                 host,
                 running_only: running,
@@ -308,52 +305,35 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
                 )
             })
         }
-        AdminGames::Pause(WhyArgs { game, why }) => {
-            let response = admin
-                .pause_any_game(PauseAnyGameRequest {
-                    game_id: game,
-                    why,
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
+        AdminGames::Pause(WhyArgs { game: game_id, why }) => {
+            let request = PauseAnyGameRequest { game_id, why, request_id: request_id()? };
+            let response = admin.pause_any_game(request).await?.into_inner();
             context
-                .answer(&response, |_| "The game is paused; only an operator lets it go on.".into())
+                .answer(&response, |_| "The game is paused; only an operator can resume it.".into())
         }
-        AdminGames::Resume(GameArg { game }) => {
-            let response = admin
-                .resume_any_game(ResumeAnyGameRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
-            context.answer(&response, |_| "The game goes on.".into())
+        AdminGames::Resume(GameArg { game: game_id }) => {
+            let request = ResumeAnyGameRequest { game_id, request_id: request_id()? };
+            let response = admin.resume_any_game(request).await?.into_inner();
+            context.answer(&response, |_| "The game is resumed.".into())
         }
-        AdminGames::Cancel(WhyArgs { game, why }) => {
-            let response = admin
-                .cancel_any_game(CancelAnyGameRequest {
-                    game_id: game,
-                    why,
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
-            context.answer(&response, |_| "The game is cancelled.".into())
+        AdminGames::Cancel(WhyArgs { game: game_id, why }) => {
+            let request = CancelAnyGameRequest { game_id, why, request_id: request_id()? };
+            let response = admin.cancel_any_game(request).await?.into_inner();
+            context.answer(&response, |_| "The game is canceled.".into())
         }
     }
 }
 
 async fn list_games(
     engine: &Engine,
-    mut request: ListAllGamesRequest,
+    request: ListAllGamesRequest,
 ) -> Result<ListAllGamesResponse, Failure> {
-    let mut all = ListAllGamesResponse::default();
-    loop {
-        let page = engine.admin().list_all_games(request.clone()).await?.into_inner();
-        all.games.extend(page.games);
-        if page.next_page_token.is_empty() {
-            return Ok(all);
-        }
-        request.page_token = page.next_page_token;
-    }
+    let games = pages(async |page_token| {
+        let request = ListAllGamesRequest { page_token, ..request.clone() };
+        let page = engine.admin().list_all_games(request).await?.into_inner();
+        Ok((page.games, page.next_page_token))
+    });
+    Ok(ListAllGamesResponse { games: games.await?, ..ListAllGamesResponse::default() })
 }
 
 async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Result<(), Failure> {
@@ -373,7 +353,7 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
                     ParkedRelease::Retry,
                 )
                 .await;
-                // What was decided in between is parked no longer.
+                // Decisions that were answered in the meantime are no longer parked.
                 if let Err(failure) = retried
                     && failure.report().reason != "NOT_FOUND"
                 {
@@ -381,18 +361,16 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
                 }
             }
             let number = all.decisions.len();
-            context.answer(&all, |_| {
-                format!("Workers are asked again about {}.", count(number, "decision"))
-            })
+            context.answer(&all, |_| format!("Workers retry {}.", count(number, "decision")))
         }
         AdminParked::Retry { game, seat, vote, .. } => {
             let (game, seat) = (game.unwrap_or_default(), seat.unwrap_or_default());
             let response = release(engine, &game, seat, vote, ParkedRelease::Retry).await?;
-            context.answer(&response, |_| "Workers are asked again.".into())
+            context.answer(&response, |_| "Workers retry the decision.".into())
         }
         AdminParked::Default { game, seat } => {
             let response = release(engine, &game, seat, None, ParkedRelease::Default).await?;
-            context.answer(&response, |_| "The defaults have decided.".into())
+            context.answer(&response, |_| "The defaults apply.".into())
         }
     }
 }
@@ -414,25 +392,21 @@ async fn release(
 }
 
 async fn list_parked(engine: &Engine) -> Result<ListParkedDecisionsResponse, Failure> {
-    let mut request = ListParkedDecisionsRequest { page_size: 200, page_token: String::new() };
-    let mut all = ListParkedDecisionsResponse::default();
-    loop {
-        let page = engine.admin().list_parked_decisions(request.clone()).await?.into_inner();
-        all.decisions.extend(page.decisions);
-        if page.next_page_token.is_empty() {
-            return Ok(all);
-        }
-        request.page_token = page.next_page_token;
-    }
+    let decisions = pages(async |page_token| {
+        let request = ListParkedDecisionsRequest { page_size: PAGE, page_token };
+        let page = engine.admin().list_parked_decisions(request).await?.into_inner();
+        Ok((page.decisions, page.next_page_token))
+    });
+    let decisions = decisions.await?;
+    Ok(ListParkedDecisionsResponse { decisions, ..ListParkedDecisionsResponse::default() })
 }
 
 fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
     if decisions.is_empty() {
-        return "There are none.".into();
+        return "No parked decisions.".into();
     }
     let row = |parked: &ParkedDecision| {
-        let asked =
-            parked.vote.map_or_else(|| "a decision".to_owned(), |vote| format!("vote {vote}"));
+        let asked = parked.vote.map_or_else(|| "orders".to_owned(), |vote| format!("vote {vote}"));
         vec![
             parked.game_id.clone(),
             parked.kind.clone(),
@@ -445,20 +419,20 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
         ]
     };
     let headings =
-        ["game", "kind", "seat", "asked", "profile", "since", "failures", "the last of them"];
+        ["game", "kind", "seat", "decision", "profile", "since", "failures", "last error"];
     table(style, &headings, &decisions.iter().map(row).collect::<Vec<_>>())
 }
 
 fn game_table(style: &Style, games: &[GameRecord]) -> String {
     if games.is_empty() {
-        return "There are none.".into();
+        return "No games.".into();
     }
     let row = |record: &GameRecord| {
         let game = record.game.clone().unwrap_or_default();
-        let asleep = game
-            .automation_sleep_time
+        let suspended = game
+            .automation_suspend_time
             .as_ref()
-            .map(|since| format!("asleep since {}", moment(since)));
+            .map(|since| format!("automation suspended since {}", moment(since)));
         vec![
             game.game_id.clone(),
             game.kind.clone(),
@@ -473,11 +447,21 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
                 record.bytes.div_ceil(1_024)
             ),
             harmless(&game.name),
-            asleep.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
+            suspended.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
         ]
     };
-    let headings =
-        ["game", "kind", "host", "status", "phase", "created", "last look", "journal", "name", ""];
+    let headings = [
+        "game",
+        "kind",
+        "host",
+        "status",
+        "phase",
+        "created",
+        "last viewed",
+        "journal",
+        "name",
+        "",
+    ];
     table(style, &headings, &games.iter().map(row).collect::<Vec<_>>())
 }
 
@@ -509,10 +493,10 @@ fn status(style: &Style, status: &GetStatusResponse) -> String {
     let row = |name: &str, value: String| vec![name.to_owned(), value];
     let rows = [
         row("version", status.version.clone()),
-        row("games", format!("{}, {} of them in memory", status.games, status.live_games)),
+        row("games", format!("{}, {} in memory", status.games, status.live_games)),
         row("players", status.players.to_string()),
         row("open streams", status.streams.to_string()),
-        row("workers", format!("{}, with {} leases", status.workers, status.leases)),
+        row("workers", format!("{}, leases: {}", status.workers, status.leases)),
         row("parked decisions", status.parked_decisions.to_string()),
         row("memory", format!("{} MiB", status.resident_bytes / 1_048_576)),
         row("state", if status.draining { "draining".into() } else { "serving".into() }),

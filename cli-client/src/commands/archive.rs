@@ -1,4 +1,4 @@
-//! Exports, and proving them.
+//! Commands that export and verify games.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -24,38 +24,40 @@ use crate::text::count;
 /// Write a game's journal to a file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Of a game that has ended: the journal, with the seed of its dice and the messages that you may \
-read. Of a running one: what you were told.
-The file holds one JSON document a line: a header, then journal entries or events. `verify FILE` proves it.
+The export of a finished game is its journal, with the seed of the dice and the messages visible \
+to you. The export of a running game contains the events that you received. The file has one JSON \
+document per line: a header, then journal entries or events. `verify FILE` verifies it.
 
 Example:
   cli-client export GAME -o game.jsonl && cli-client verify game.jsonl")]
 pub struct ExportArgs {
     /// The game's id.
     pub game: String,
-    /// The file [default: standard output].
+    /// The output file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The game master's complete export of a running game. Every seat is told.
+    /// Export the complete journal of a running game. Only for its game master; every seat is notified.
     #[arg(long)]
     pub full: bool,
-    /// Instead of the journal: the game in the JSON that other programs read. Only of Diplomacy
-    /// from its usual start; the Python package `diplomacy` loads it.
+    /// Write the game in the JSON format of the Python package `diplomacy` instead of the journal;
+    /// only for Diplomacy from its standard start.
     #[arg(long, conflicts_with = "full")]
     pub saved_game: bool,
 }
 
-/// Prove a game.
+/// Verify a game.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client verify game.jsonl     on this machine, trusting \
-        nobody\n  cli-client verify GAME           on the engine")]
+#[command(
+    after_help = "Examples:\n  cli-client verify game.jsonl     locally, without trusting the \
+        engine\n  cli-client verify GAME           on the engine"
+)]
 pub struct VerifyArgs {
-    /// A file made by `export`, or a game's id.
+    /// A file written by `export`, or a game's id.
     #[arg(value_name = "FILE or GAME")]
     pub what: String,
 }
 
-/// Exports a game.
+/// Exports a game to a file or to standard output.
 pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> {
     if args.saved_game {
         return export_saved_game(context, args).await;
@@ -65,7 +67,7 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     let Some(path) = args.output else {
         let mut stream = engine.games().export_game(request).await?.into_inner();
         while let Some(part) = stream.message().await? {
-            Out::Answer.line(&escaped_json(&json::to_line(&part)))?;
+            Out::Stdout.line(&escaped_json(&json::to_line(&part)))?;
         }
         return Ok(());
     };
@@ -74,7 +76,7 @@ pub async fn export(context: &Context, args: ExportArgs) -> Result<(), Failure> 
     context.answer_value(&summary, |_| written(&path, parts, complete))
 }
 
-/// Exports a game into a file; what became of it in words.
+/// Exports a game to a file and returns a summary.
 pub async fn export_into(engine: &Engine, game: &str, path: &Path) -> Result<String, Failure> {
     let request = ExportGameRequest { game_id: game.to_owned(), full: false };
     let (parts, complete) = write(engine, request, path).await?;
@@ -82,18 +84,17 @@ pub async fn export_into(engine: &Engine, game: &str, path: &Path) -> Result<Str
 }
 
 fn written(path: &Path, parts: usize, complete: bool) -> String {
-    let what = if complete { "The whole journal" } else { "What you were told" };
-    format!("{what} is in {}: {}.", path.display(), count(parts, "part"))
+    let what = if complete { "the complete journal" } else { "the events visible to you" };
+    format!("Saved {what} to {}: {}.", path.display(), count(parts, "line"))
 }
 
-/// Writes an export; how many parts it has, and whether it is the whole journal.
 async fn write(
     engine: &Engine,
     request: ExportGameRequest,
     path: &Path,
 ) -> Result<(usize, bool), Failure> {
     let mut stream = engine.games().export_game(request).await?.into_inner();
-    // Beside its goal first, so that a broken connection leaves no half export under its name.
+    // Write to a temporary file first, so that a broken connection leaves no partial export.
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| about(path, &error))?;
@@ -108,27 +109,31 @@ async fn write(
     Ok((parts, complete))
 }
 
-/// Writes a game as other programs keep it, by what spectators were told.
+/// Writes a game in the format of other programs, from the events visible to spectators.
 async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let table = Table { game: args.game, seat: None };
     let view = table::fetch(&engine, &table, true).await?.view.unwrap_or_default();
     let told = table::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
-        Failure::failed("Other programs know no such games.")
-            .advise("Without --saved-game the journal is exported.")
+        Failure::failed(format!(
+            "Game {} cannot be written as a saved game; only games of Diplomacy from the standard \
+             position can.",
+            table.game
+        ))
+        .advise("To export the journal, omit --saved-game.")
     })?;
     let text = escaped_json(&saved.to_string());
-    let Some(path) = args.output else { return Out::Answer.line(&text) };
+    let Some(path) = args.output else { return Out::Stdout.line(&text) };
     std::fs::write(&path, format!("{text}\n")).map_err(|error| about(&path, &error))?;
     let phases = saved["phases"].as_array().map_or(0, Vec::len);
     let summary = serde_json::json!({ "file": path, "phases": phases });
     context.answer_value(&summary, |_| {
-        format!("The game is in {}: {}.", path.display(), count(phases, "phase"))
+        format!("Saved the game to {}: {}.", path.display(), count(phases, "phase"))
     })
 }
 
-/// Proves a game: a file here, a game on the engine.
+/// Verifies an exported file locally, or a game on the engine.
 pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> {
     let path = Path::new(&args.what);
     let response = if path.is_file() {
@@ -141,11 +146,10 @@ pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> 
     if response.valid {
         return Ok(());
     }
-    Err(Failure::failed(format!("It does not hold: {}.", response.fault.trim_end_matches('.')))
+    Err(Failure::failed(format!("Verification failed: {}.", response.fault.trim_end_matches('.')))
         .because("NOT_VALID"))
 }
 
-/// Reads an export.
 fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let line = |(number, line): (usize, &str)| {
@@ -157,21 +161,21 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(line).collect()
 }
 
-/// Proves an export on this machine, with the rules that this program was built with.
+/// Verifies an export locally, with the rules that this program was built with.
 fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
     let incomplete = |why: &str| {
-        Failure::failed(format!("This export cannot be proved: {why}.")).because("NOT_COMPLETE")
+        Failure::failed(format!("This export cannot be verified: {why}.")).because("NOT_COMPLETE")
     };
     let mut parts = parts.iter().filter_map(|part| part.part.as_ref());
     let Some(Part::Header(header)) = parts.next() else {
-        return Err(incomplete("it does not begin with its header"));
+        return Err(incomplete("it does not start with a header"));
     };
-    let advice = "Export it again when the game has ended; until then its secrets are kept.";
+    let advice = "Export the game again after it has ended. Its secrets are hidden until then.";
     let secret = header
         .seed
         .as_ref()
         .try_into()
-        .map_err(|_| incomplete("it does not hold the seed").advise(advice))?;
+        .map_err(|_| incomplete("it does not contain the seed").advise(advice))?;
     let mut verifier = Verifier::new(secret);
     for part in parts {
         if let Part::Entry(entry) = part {
@@ -180,7 +184,8 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
     }
     let report = verifier.finish();
     let cut = (report.fault.is_none() && report.head != header.chain_head).then(|| {
-        "the last entry is not the one that the header names: some are missing".to_owned()
+        "entries are missing: the hash of the last entry differs from the hash in the header"
+            .to_owned()
     });
     let fault = report.fault.or(cut);
     Ok(VerifyGameResponse {
@@ -193,31 +198,33 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
     })
 }
 
-/// What a check found, in words.
 pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
         return style
             .paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
     }
     if response.entries == 0 {
-        return "It holds. How much there is of it is told when the game has ended.".into();
+        return "Valid. The number of entries is shown after the end of the game.".into();
     }
     let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
     let mut lines = vec![format!(
-        "{good} The hash chain of {} holds.",
+        "{good} The hash chain of {} is valid.",
         count(response.entries as usize, "entry").replace("entrys", "entries")
     )];
-    lines.push(format!("{good} {} replayed with the same rolls and events.", response.replayed));
+    lines.push(format!(
+        "{good} {} replayed with the same rolls and events.",
+        count(response.replayed as usize, "entry").replace("entrys", "entries")
+    ));
     if response.rolls > 0 {
         lines.push(format!(
-            "{good} {} proved from the revealed seed.",
+            "{good} {} verified with the revealed seed.",
             count(response.rolls as usize, "roll")
         ));
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
         lines.push(style.paint(
             format!(
-                "Entries {} to {} were made by rules version {}, which is not replayed here.",
+                "Entries {} to {} are from rules version {}, which this program cannot replay.",
                 stretch.first, stretch.last, stretch.rules_version
             ),
             Ink::Notice,

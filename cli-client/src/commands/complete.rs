@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::failure::Failure;
 use crate::terminal::Out;
 
-/// Print the completion script of a shell.
+/// Print a shell completion script.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  cli-client completions bash > \
         ~/.local/share/bash-completion/completions/cli-client")]
@@ -16,9 +16,8 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Prints the script.
 pub fn print(args: &CompletionsArgs, cli: &mut clap::Command) -> Result<(), Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, cli, "cli-client", &mut script);
-    Out::Answer.document(String::from_utf8_lossy(&script).trim_end())
+    Out::Stdout.document(String::from_utf8_lossy(&script).trim_end())
 }

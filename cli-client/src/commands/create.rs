@@ -1,4 +1,4 @@
-//! Making a game.
+//! The command that creates games.
 
 use clap::{Args, ValueEnum};
 use heliopause_proto::v1::seat_plan::Plan;
@@ -17,12 +17,12 @@ use crate::failure::Failure;
 use crate::input::from_json;
 use crate::wording;
 
-/// Make a new game.
+/// Create a game.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
-You play, unless --gm or --spectate. Lots decide at the start who has which seat, except where a \
-seat is named, by its number or by its name.
+You take a seat, unless you use --gm or --spectate. Seats are drawn by lot at the start, except \
+those given by number or name.
 
 Examples:
   cli-client new starships-at-large --ai strong --ai standard
@@ -32,82 +32,80 @@ Examples:
 --ai standard --ai standard
   cli-client new starships-at-large --gm --open 4 --options '{\"rounds\": 10}'")]
 pub struct NewArgs {
-    /// The kind of game, as `kinds` lists them.
+    /// The kind of game, as listed by `kinds`.
     pub kind: String,
-    /// A name for people.
+    /// Title of the game.
     #[arg(long)]
     pub name: Option<String>,
-    /// An option of the rules; repeat for more. `kinds` lists them with their defaults.
+    /// A rules option; repeat for more. `kinds` lists them with their defaults.
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
     pub option: Vec<String>,
-    /// Options of the rules as JSON; single ones given with -o are put over it.
+    /// Rules options as JSON; those given with -o override them.
     #[arg(long, value_name = "JSON")]
     pub options: Option<String>,
-    /// Your seat: its number, or its name as `kinds` lists it [default: by lot].
+    /// Your seat: its number, or its name as listed by `kinds` [default: by lot].
     #[arg(long, value_name = "SEAT", visible_alias = "power", conflicts_with_all = ["gm", "spectate"])]
     pub seat: Option<String>,
-    /// Draw no lots: the first seat is yours, then come the open seats, the kept ones, the automated
+    /// Assign seats in order instead of by lot: yours first, then the open, reserved and automated
     /// ones.
     #[arg(long, conflicts_with = "seat")]
     pub in_order: bool,
-    /// So many seats for anybody, beside your own.
+    /// Number of open seats in addition to yours.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub open: usize,
-    /// Keep a seat for a player; repeat for more. NAME@SEAT names the seat.
+    /// Reserve a seat for a player; repeat for more. NAME@SEAT selects the seat.
     #[arg(long, value_name = "NAME")]
     pub reserve: Vec<String>,
-    /// A seat for automation of this level (or PROFILE:LEVEL); repeat for more. LEVEL@SEAT names the
-    /// seat.
+    /// Add an automated seat of this level (or PROFILE:LEVEL); repeat for more. LEVEL@SEAT
+    /// selects the seat.
     #[arg(long, value_name = "LEVEL")]
     pub ai: Vec<String>,
-    /// The level of the seats that the game itself owns, such as the Death Star.
-    #[arg(long, value_name = "LEVEL")]
-    pub automaton: Option<String>,
-    /// You become its game master: you see everything and play nothing.
+    /// Level of the seats that belong to the game itself, such as the Death Star.
+    #[arg(long = "automaton", value_name = "LEVEL")]
+    pub always_automated: Option<String>,
+    /// Join as game master instead of playing; a game master sees everything.
     #[arg(long, conflicts_with = "spectate")]
     pub gm: bool,
-    /// You take no seat.
+    /// Create the game without taking a seat.
     #[arg(long)]
     pub spectate: bool,
-    /// List it only for those who are in it; others need the invite code.
+    /// Hide the game from lists; other players need the invite code to join.
     #[arg(long)]
     pub private: bool,
-    /// Hide players' names until it ends.
+    /// Hide players' names until the game ends.
     #[arg(long)]
     pub anonymous: bool,
-    /// Tell nobody who is ready and who has ordered.
+    /// Hide who is ready and who has submitted orders.
     #[arg(long)]
     pub hide_ready: bool,
-    /// Let everybody read all letters once the game is over.
+    /// Reveal all messages once the game is over.
     #[arg(long)]
     pub open_letters: bool,
-    /// When players may hand their seats to automation.
+    /// When players can delegate their seats to automation.
     #[arg(long, value_enum)]
     pub delegation: Option<Delegation>,
-    /// Start as soon as no seat is open.
+    /// Start as soon as every seat is taken.
     #[arg(long)]
     pub start_when_full: bool,
-    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does
-    /// that for you).
+    /// Add your own randomness to the dice; reveal it with `reveal` at the start (`play` does so
+    /// automatically).
     #[arg(long)]
     pub entropy: bool,
     #[command(flatten)]
-    /// How fast it is played.
     pub pace: PaceArgs,
 }
 
-/// When players may delegate.
+/// When players can delegate.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Delegation {
     /// Never.
     None,
     /// Only while on vacation.
     Absence,
-    /// Whenever they like.
+    /// At any time.
     Free,
 }
 
-/// Makes a game.
 pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
     let engine = context.engine().await?;
@@ -135,14 +133,14 @@ pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
 fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
     Ok(CreateGameRequest {
         kind: args.kind.clone(),
-        name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
+        name: heliopause_proto::text::composed(args.name.as_deref().unwrap_or_default()),
         options: game_options(&args.kind, args.options.as_deref(), &args.option)?,
         seats_in_order: args.in_order,
         pace: args.pace.pace()?,
         is_private: args.private,
         anonymous: args.anonymous,
         hide_ready: args.hide_ready,
-        open_letters: args.open_letters,
+        open_messages: args.open_letters,
         game_master: args.gm,
         spectate: args.spectate,
         delegation: match args.delegation {
@@ -153,13 +151,12 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         }
         .into(),
         start_when_full: args.start_when_full,
-        automaton_level: args.automaton.clone().unwrap_or_default(),
+        automaton_level: args.always_automated.clone().unwrap_or_default(),
         request_id: request_id()?,
         ..CreateGameRequest::default()
     })
 }
 
-/// The players' seats: the creator's own, then open, kept and automated ones.
 async fn seats(engine: &Engine, args: &NewArgs) -> Result<Vec<SeatPlan>, Failure> {
     let own =
         (!args.gm && !args.spectate).then_some((Plan::Open(OpenSeat {}), args.seat.as_deref()));
@@ -187,20 +184,20 @@ async fn seats(engine: &Engine, args: &NewArgs) -> Result<Vec<SeatPlan>, Failure
     plans.into_iter().map(plan).collect()
 }
 
-/// "WHO@SEAT" in its parts.
 fn with_seat(text: &str) -> (&str, Option<&str>) {
     text.rsplit_once('@').map_or((text, None), |(who, seat)| (who, Some(seat)))
 }
 
-/// The number of a seat, from its number or its name.
+/// Parses a seat's number, or the start of its name, ignoring case. Does not check that a seat with
+/// the number exists.
 pub fn seat_number(text: &str, roles: &[String]) -> Result<u32, Failure> {
     if let Ok(number) = text.parse() {
         return Ok(number);
     }
-    let text = text.trim().to_lowercase();
-    let begins = |role: &&String| !text.is_empty() && role.to_lowercase().starts_with(&text);
+    let wanted = text.trim().to_lowercase();
+    let begins = |role: &&String| !wanted.is_empty() && role.to_lowercase().starts_with(&wanted);
     let named = roles.iter().filter(begins).collect::<Vec<_>>();
-    let exact = roles.iter().position(|role| role.to_lowercase() == text);
+    let exact = roles.iter().position(|role| role.to_lowercase() == wanted);
     let unique = match named.as_slice() {
         [one] => roles.iter().position(|role| role == *one),
         _ => None,
@@ -209,22 +206,24 @@ pub fn seat_number(text: &str, roles: &[String]) -> Result<u32, Failure> {
         return Ok(index as u32 + 1);
     }
     Err(Failure::usage(match (roles, named.as_slice()) {
-        ([], _) => format!("`{text}` is not a seat: the seats of this game have only numbers."),
+        ([], _) => format!("`{text}` is not a seat; expected a seat number."),
         (_, []) => format!("`{text}` is not a seat; the seats are {}.", roles.join(", ")),
         (_, several) => {
             let several = several.iter().map(|role| role.as_str()).collect::<Vec<_>>();
-            format!("`{text}` can be {}.", several.join(" or "))
+            let several = several.join(", ");
+            format!("`{text}` matches several seats: {several}. Write the whole name.")
         }
     }))
 }
 
-/// Automation from "LEVEL" or "PROFILE:LEVEL"; without a profile the engine takes the seat's own.
+/// Parses "LEVEL" or "PROFILE:LEVEL". Without a profile, the engine uses the default for the seat.
 pub fn automated(text: &str) -> AutomatedSeat {
     let (profile, level) = text.split_once(':').unwrap_or(("", text));
     AutomatedSeat { profile: profile.to_owned(), level: level.to_owned(), end_time: None }
 }
 
-/// The rules options from JSON and single settings, as the message of the kind of game.
+/// Builds the rules options of a kind of game from JSON and single settings, or `None` without
+/// either.
 pub fn game_options(
     kind: &str,
     json: Option<&str>,
@@ -235,18 +234,20 @@ pub fn game_options(
     }
     let json = json.unwrap_or("{}");
     let options: Value = serde_json::from_str(json)
-        .map_err(|error| Failure::usage(format!("--options: {error}.")))?;
+        .map_err(|error| Failure::usage(format!("--options is not valid JSON: {error}.")))?;
     let mut options = in_envelope(kind, options);
     for setting in settings {
         put(&mut options[field(kind)], setting)?;
     }
-    from_json("The options", &options).map(Some)
+    from_json("--options", &options).map(Some)
 }
 
-/// Puts a KEY=VALUE setting into JSON; a key with dots goes into a message inside.
+/// Sets KEY=VALUE in JSON. Dots in the key address nested messages.
 fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
     let wrong = || {
-        Failure::usage(format!("`{setting}` is no option; write KEY=VALUE, for example rounds=14."))
+        Failure::usage(format!(
+            "`{setting}` is not an option; expected KEY=VALUE, for example rounds=14."
+        ))
     };
     let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
@@ -270,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_go_over_json_and_into_messages() -> Result<(), Failure> {
+    fn settings_override_json_and_reach_nested_messages() -> Result<(), Failure> {
         let mut options = json!({ "rounds": 10 });
         put(&mut options, "rounds=14")?;
         put(&mut options, "mix.dead=6")?;
@@ -281,13 +282,13 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_option_is_told_by_name() {
+    fn an_unknown_option_is_reported_by_name() {
         let failure = game_options("starships-at-large", None, &["sails=3".into()]).err();
         assert!(failure.is_some_and(|failure| failure.to_string().contains("sails")));
     }
 
     #[test]
-    fn a_seat_is_named_by_its_number_or_by_its_name() {
+    fn a_seat_is_found_by_number_or_name() {
         let roles = ["Austria", "England", "Empire", "France"].map(str::to_owned);
         let number = |text: &str| seat_number(text, &roles);
         let failure = |text: &str, roles: &[String]| {
@@ -296,15 +297,15 @@ mod tests {
         assert_eq!(number("3").ok(), Some(3));
         assert_eq!(number("france").ok(), Some(4));
         assert_eq!(number("aus").ok(), Some(1));
-        assert!(failure("E", &roles).contains("England or Empire"));
+        assert!(failure("E", &roles).contains("several seats: England, Empire"));
         assert!(failure("Mars", &roles).contains("Austria, England, Empire, France"));
-        assert!(failure("Mars", &[]).contains("only numbers"));
+        assert!(failure("Mars", &[]).contains("expected a seat number"));
         assert_eq!(with_seat("strong@Germany"), ("strong", Some("Germany")));
         assert_eq!(with_seat("strong"), ("strong", None));
     }
 
     #[test]
-    fn options_have_one_spelling_and_stand_with_or_without_the_envelope() {
+    fn options_are_read_with_or_without_the_envelope() {
         let options = |json: Option<&str>, settings: &[&str]| {
             let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
             game_options("star-empires", json, &settings).unwrap()
@@ -316,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn automation_may_name_a_profile() {
+    fn automation_can_name_a_profile() {
         assert_eq!(automated("strong").level, "strong");
         assert_eq!(automated("captain:strong").profile, "captain");
     }

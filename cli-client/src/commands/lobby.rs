@@ -1,4 +1,4 @@
-//! Finding and making games, taking seats, starting.
+//! Commands that list, join, start and show games.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::failure::about;
 use crate::profile::write_private;
 use crate::style::{Ink, Style};
-use crate::table::{self, Table};
+use crate::table::{self, PAGE, Table};
 use crate::text::{self, day, due, harmless};
 use crate::wording;
 
@@ -32,34 +32,34 @@ pub struct GameArg {
     pub game: String,
 }
 
-/// Your games, games with an open seat, or a search.
+/// List your games or games with an open seat, or search.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cli-client games\n  cli-client games open --kind \
         starships-at-large\n  cli-client games search \"friday\"")]
 pub struct GamesArgs {
     #[command(subcommand)]
-    /// Which games.
+    /// The games to list.
     pub which: Option<WhichGames>,
 }
 
-/// Which games.
+/// The games to list.
 #[derive(Debug, Subcommand)]
 pub enum WhichGames {
-    /// The games you hold a seat in, host, or lead [the default].
+    /// Games in which you have a seat, or which you host or manage (default).
     Mine {
-        /// Those that ended, too.
+        /// Include games that are over.
         #[arg(long)]
         all: bool,
     },
-    /// Games with a seat that you could take.
+    /// Games with a seat that you can take.
     Open {
         /// Only this kind.
         #[arg(long)]
         kind: Option<String>,
     },
-    /// All games that you may see.
+    /// All games that are visible to you.
     Search {
-        /// Only games whose name holds this text.
+        /// Only games whose title contains this text.
         text: Option<String>,
         /// Only this kind.
         #[arg(long)]
@@ -67,7 +67,7 @@ pub enum WhichGames {
     },
 }
 
-/// Take a seat.
+/// Take a seat in a game.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat France\n  \
@@ -76,45 +76,44 @@ pub enum WhichGames {
 pub struct JoinArgs {
     /// The game's id.
     pub game: String,
-    /// The seat: its number, or its name as `show` lists it [default: by lot at the start; in a game
-    /// that has started, the first that is open to you].
+    /// The seat: its number, or its name as listed by `show` [default: by lot at the start; in a
+    /// game that has started, the first that is open to you].
     #[arg(long, value_name = "SEAT", visible_alias = "power")]
     pub seat: Option<String>,
     /// The invite code of a private game.
     #[arg(long, value_name = "CODE")]
     pub invite: Option<String>,
-    /// Add randomness of your own to the dice; reveal it with `reveal` at the start (`play` does
-    /// that for you).
+    /// Add your own randomness to the dice; reveal it with `reveal` at the start (`play` does so
+    /// automatically).
     #[arg(long)]
     pub entropy: bool,
 }
 
-/// Start a game that you made.
+/// Start a game that you created.
 #[derive(Debug, Args)]
 pub struct StartArgs {
     /// The game's id.
     pub game: String,
-    /// Let automation of this level (or PROFILE:LEVEL) take the seats that are still open.
+    /// Fill open seats with automation of this level (LEVEL or PROFILE:LEVEL).
     #[arg(long, value_name = "LEVEL")]
     pub fill: Option<String>,
 }
 
-/// A game: its seats, its pace, and what it waits for.
+/// Show a game: its seats, its pace, and what it is waiting for.
 #[derive(Debug, Args)]
 pub struct ShowArgs {
     /// The game's id.
     pub game: String,
-    /// The invite code of a private game that you are not in.
+    /// The invite code of a private game that you have not joined.
     #[arg(long, value_name = "CODE")]
     pub invite: Option<String>,
 }
 
-/// A range as people write it.
-fn from_to(least: u32, most: u32) -> String {
+fn range_text(least: u32, most: u32) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
-/// The games that can be played.
+/// List the kinds of games, or show one with its options.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  cli-client kinds\n  cli-client kinds star-empires")]
 pub struct KindsArgs {
@@ -122,7 +121,6 @@ pub struct KindsArgs {
     pub kind: Option<String>,
 }
 
-/// Lists the games that can be played, or shows one of them with its options.
 pub async fn kinds(context: &Context, args: KindsArgs) -> Result<(), Failure> {
     let mut response =
         context.engine().await?.games().list_kinds(ListKindsRequest {}).await?.into_inner();
@@ -132,10 +130,10 @@ pub async fn kinds(context: &Context, args: KindsArgs) -> Result<(), Failure> {
     if !response.kinds.iter().any(|kind| kind.kind == wanted) {
         let names = || response.kinds.iter().map(|kind| kind.kind.as_str());
         let hint = did_you_mean(&wanted, names());
-        let told = format!("There is no kind of game `{wanted}`{hint}.");
+        let told = format!("Unknown kind of game `{wanted}`{hint}");
         return Err(Failure::usage(told)
             .because("NO_SUCH_KIND")
-            .advise(format!("There are: {}.", names().collect::<Vec<_>>().join(", "))));
+            .advise(format!("The kinds are {}.", names().collect::<Vec<_>>().join(", "))));
     }
     response.kinds.retain(|kind| kind.kind == wanted);
     context.answer(&response, |style| {
@@ -145,12 +143,12 @@ pub async fn kinds(context: &Context, args: KindsArgs) -> Result<(), Failure> {
 
 fn kinds_table(style: &Style, kinds: &[GameKind]) -> String {
     let row = |kind: &GameKind| {
-        let players = from_to(kind.players_min, kind.players_max);
+        let players = range_text(kind.players_min, kind.players_max);
         vec![style.paint(&kind.kind, Ink::Heading), players, kind.summary.clone()]
     };
     let rows: Vec<Vec<String>> = kinds.iter().map(row).collect();
-    let table = text::table(style, &["kind", "players", "what it is"], &rows);
-    let hint = "`cli-client kinds KIND` shows the options and levels of one.";
+    let table = text::table(style, &["kind", "players", "description"], &rows);
+    let hint = "`cli-client kinds KIND` shows the options and levels of a kind.";
     format!("{table}\n{}", style.paint(hint, Ink::Faint))
 }
 
@@ -160,7 +158,7 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
         text::wrap(&format!("  {}", kind.summary), style.width, 2),
         format!(
             "  players: {}; automation: {}; levels: {}",
-            from_to(kind.players_min, kind.players_max),
+            range_text(kind.players_min, kind.players_max),
             kind.profiles.join(", "),
             kind.levels.join(", ")
         ),
@@ -174,13 +172,13 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
     }
     lines.push("  options for -o:".to_owned());
     lines.extend(kind.options.iter().map(|option| {
-        let line = format!("    {}  {} {}", option_text(option), option.sentence, usual(option));
+        let line =
+            format!("    {}  {} {}", option_text(option), option.sentence, default_text(option));
         text::wrap(line.trim_end(), style.width, 6)
     }));
     lines.join("\n")
 }
 
-/// The name of a field in JSON, which is the spelling of options: `lastTurn` for `last_turn`.
 fn json_name(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
@@ -191,7 +189,6 @@ fn json_name(name: &str) -> String {
     })
 }
 
-/// The form that `new -o` takes for an option: its name and its values.
 fn option_text(option: &OptionInfo) -> String {
     let name = &json_name(&option.name);
     match &option.r#type {
@@ -226,7 +223,7 @@ fn option_text(option: &OptionInfo) -> String {
         }
         Some(Type::Names(names)) => {
             format!(
-                "{name}=[...] with at most {} names of {} characters",
+                "{name}=[...], at most {} names of up to {} characters",
                 names.most, names.max_length
             )
         }
@@ -234,21 +231,19 @@ fn option_text(option: &OptionInfo) -> String {
     }
 }
 
-/// What an option is if nobody says it.
-fn usual(option: &OptionInfo) -> String {
-    if !option.unsaid.is_empty() {
-        return format!("Default: {}.", option.unsaid);
+fn default_text(option: &OptionInfo) -> String {
+    if !option.default_text.is_empty() {
+        return format!("Default: {}.", option.default_text);
     }
-    let usual = match &option.r#type {
+    let default_text = match &option.r#type {
         Some(Type::Flag(flag)) => flag.default_value.map(|value| value.to_string()),
         Some(Type::Number(number)) => number.default_value.map(|value| value.to_string()),
         Some(Type::Word(word)) => Some(word.default_value.clone()),
         _ => None,
     };
-    usual.map(|usual| format!("Default: {usual}.")).unwrap_or_default()
+    default_text.map(|default_text| format!("Default: {default_text}.")).unwrap_or_default()
 }
 
-/// Lists games.
 pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let request = match args.which.unwrap_or(WhichGames::Mine { all: false }) {
@@ -274,21 +269,20 @@ async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failu
         ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.games.is_empty() && !all {
-            return "You are in no game that goes on. `cli-client play` starts one; `cli-client games open` \
-                shows games to join; `cli-client games mine --all` shows those that ended."
+            return "You have no running games. `cli-client play` starts one; `cli-client games open` \
+                lists games to join; `cli-client games mine --all` includes finished games."
                 .into();
         }
         my_games_table(style, &response.games)
     })
 }
 
-/// The caller's games as a table.
 pub fn my_games_table(style: &Style, games: &[MyGame]) -> String {
     let rows: Vec<Vec<String>> = games.iter().map(|game| my_game_row(style, game)).collect();
     text::table(style, &["game", "name", "seat", "now"], &rows)
 }
 
-/// One of the caller's games as a row: id, name, seat, what is up.
+/// Formats one of the caller's games as a row: id, name, seat, current state.
 pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     let mut now = harmless(&game.progress);
     if game.your_decision {
@@ -298,7 +292,7 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
         now = format!("{now}, due {}", due(deadline));
     }
     if game.invited {
-        let kept = style.paint("a seat is kept for you: join it, or decline it", Ink::Notice);
+        let kept = style.paint("a seat is reserved for you: join or decline", Ink::Notice);
         now = format!("{now} {kept}");
     }
     if game.over {
@@ -308,42 +302,34 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     vec![game.game_id.clone(), harmless(&game.name), seat, now.trim().to_owned()]
 }
 
-/// All pages of the caller's games.
+/// Fetches all pages of the caller's games.
 pub async fn my_games(engine: &Engine, all: bool) -> Result<Vec<MyGame>, Failure> {
-    let mut request =
-        ListMyGamesRequest { running_only: !all, page_size: 200, page_token: String::new() };
-    let mut games = Vec::new();
-    loop {
-        let page = engine.players().list_my_games(request.clone()).await?.into_inner();
-        games.extend(page.games);
-        if page.next_page_token.is_empty() {
-            return Ok(games);
-        }
-        request.page_token = page.next_page_token;
-    }
+    table::pages(async |page_token| {
+        let request = ListMyGamesRequest {
+            running_only: !all,
+            page_size: PAGE,
+            page_token,
+            ..ListMyGamesRequest::default()
+        };
+        let page = engine.players().list_my_games(request).await?.into_inner();
+        Ok((page.games, page.next_page_token))
+    })
+    .await
 }
 
-/// All pages of a list of games.
-pub async fn list(
-    engine: &Engine,
-    mut request: ListGamesRequest,
-) -> Result<Vec<GameSummary>, Failure> {
-    request.page_size = 200;
-    let mut games = Vec::new();
-    loop {
-        let page = engine.games().list_games(request.clone()).await?.into_inner();
-        games.extend(page.games);
-        if page.next_page_token.is_empty() {
-            return Ok(games);
-        }
-        request.page_token = page.next_page_token;
-    }
+/// Fetches all pages of a list of games.
+pub async fn list(engine: &Engine, request: ListGamesRequest) -> Result<Vec<GameSummary>, Failure> {
+    table::pages(async |page_token| {
+        let request = ListGamesRequest { page_size: PAGE, page_token, ..request.clone() };
+        let page = engine.games().list_games(request).await?.into_inner();
+        Ok((page.games, page.next_page_token))
+    })
+    .await
 }
 
-/// Games as a table.
 pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
     if games.is_empty() {
-        return "There are none. `cli-client new KIND` makes one.".into();
+        return "No games. `cli-client new KIND` creates one.".into();
     }
     let row = |game: &GameSummary| {
         vec![
@@ -366,7 +352,6 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
     )
 }
 
-/// Takes a seat.
 pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let entropy = if args.entropy { Some(random::<32>()?) } else { None };
@@ -386,11 +371,8 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
-        let next = if game.status() == GameStatus::Forming {
-            "It starts when its host starts it."
-        } else {
-            ""
-        };
+        let next =
+            if game.status() == GameStatus::Forming { "The host starts the game." } else { "" };
         format!(
             "{}\n{} {next}\nNext: cli-client play {}",
             wording::game(style, &game),
@@ -400,7 +382,6 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     })
 }
 
-/// The number of a seat of a game, from its number or its name.
 async fn seat_in(engine: &Engine, game: &str, code: &str, text: &str) -> Result<u32, Failure> {
     if let Ok(number) = text.parse() {
         return Ok(number);
@@ -410,13 +391,12 @@ async fn seat_in(engine: &Engine, game: &str, code: &str, text: &str) -> Result<
     seat_number(text, &game.roles)
 }
 
-/// What a player has who joined.
 fn seat_taken(game: &Game) -> String {
     let number = game.your_seat.unwrap_or_default();
     let own = game.seats.iter().find(|seat| seat.number == number);
     match own.and_then(|seat| seat.chosen_seat) {
         _ if !game.lots_pending => format!("You have seat {number}."),
-        None => "Lots decide your seat at the start.".to_owned(),
+        None => "Your seat is drawn by lot at the start.".to_owned(),
         Some(seat) => {
             let role = own.map(|seat| seat.role.clone()).unwrap_or_default();
             format!("You have chosen seat {seat}, {role}.")
@@ -424,14 +404,12 @@ fn seat_taken(game: &Game) -> String {
     }
 }
 
-/// What is sent of one's entropy before the start.
 pub(super) fn commitment(entropy: Option<&[u8; 32]>) -> bytes::Bytes {
     entropy
         .map(|entropy| bytes::Bytes::copy_from_slice(&Sha256::digest(entropy)))
         .unwrap_or_default()
 }
 
-/// Keeps one's entropy until it is revealed.
 pub(super) fn keep_entropy(
     context: &Context,
     game: &str,
@@ -441,31 +419,29 @@ pub(super) fn keep_entropy(
     write_private(&entropy_file(context, game)?, entropy)
 }
 
-/// Two profiles may sit at one table, so each has a file of its own.
+/// Returns the path of the saved entropy. The path includes the profile, because two profiles can
+/// play in the same game.
 fn entropy_file(context: &Context, game: &str) -> Result<PathBuf, Failure> {
     context.profiles().file("entropy", &format!("{}.{}", context.profile_name(), file_name(game)))
 }
 
-/// The id of a game comes from outside; only its harmless characters name a file.
+/// Removes characters that are unsafe in a file name, because ids come from the engine.
 fn file_name(game: &str) -> String {
     game.chars().filter(|char| char.is_ascii_alphanumeric() || *char == '-').collect()
 }
 
-/// Declines an invitation.
 pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = DeclineInvitationRequest { game_id: args.game, request_id: request_id()? };
     let response = context.engine().await?.games().decline_invitation(request).await?.into_inner();
-    context.answer(&response, |_| "You declined; the seat is open to others now.".into())
+    context.answer(&response, |_| "You declined; the seat is now open to other players.".into())
 }
 
-/// Gives a seat up before the start.
 pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = LeaveGameRequest { game_id: args.game, request_id: request_id()? };
     let response = context.engine().await?.games().leave_game(request).await?.into_inner();
-    context.answer(&response, |_| "You gave your seat up.".into())
+    context.answer(&response, |_| "You left your seat.".into())
 }
 
-/// Starts a game.
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
     let request = StartGameRequest {
         game_id: args.game,
@@ -479,19 +455,22 @@ pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
     })
 }
 
-/// Reveals the entropy that was kept when the seat was taken.
+/// Reveals the entropy that was saved when the seat was taken.
 pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let Some(request) = kept_entropy(context, &args.game)? else {
-        return Err(Failure::failed("No entropy of yours is kept for this game.")
-            .because("NO_ENTROPY")
-            .advise("Only who joined with --entropy, on this machine, has something to reveal."));
+        let profile = context.profile_name();
+        let told = format!("Profile `{profile}` has no saved entropy for game {}.", args.game);
+        return Err(Failure::failed(told).because("NO_ENTROPY").advise(
+            "You can reveal entropy only on the machine and in the profile with which you \
+                joined.",
+        ));
     };
     let response = engine.games().reveal_entropy(request).await?.into_inner();
-    context.answer(&response, |_| "Your entropy is revealed; the dice are made of it too.".into())
+    context.answer(&response, |_| "Your entropy is revealed. The dice now depend on it.".into())
 }
 
-/// The entropy that was kept for a game, ready to be revealed.
+/// Returns a request to reveal the entropy that was saved for a game, or `None` if none was saved.
 pub fn kept_entropy(
     context: &Context,
     game: &str,
@@ -513,9 +492,8 @@ async fn goals(engine: &Engine, game: &Game) -> Result<Vec<Goal>, Failure> {
     Ok(table::fetch(engine, &table, false).await?.goals)
 }
 
-/// Shows a game.
 pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
-    // Who looks in by an invite code sees the table, and nothing of the game on it.
+    // A caller with an invite code sees the seats and settings, but not the course of the game.
     let is_guest = args.invite.is_some();
     let request =
         GetGameRequest { game_id: args.game, invite_code: args.invite.unwrap_or_default() };
@@ -545,12 +523,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_shown_as_they_are_typed() {
+    fn options_are_shown_as_typed() {
         let shown = |kind: &str| -> Vec<String> {
             let kind = heliopause_table::registry::kind(kind).expect("a kind").describe();
             kind.options
                 .iter()
-                .map(|option| format!("{} {}", option_text(option), usual(option)))
+                .map(|option| format!("{} {}", option_text(option), default_text(option)))
                 .collect()
         };
         let starships = shown("starships-at-large");
@@ -573,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_id_names_a_file_inside_the_folder() {
+    fn a_game_id_stays_within_the_folder() {
         assert_eq!(file_name("../../etc/passwd"), "etcpasswd");
     }
 }

@@ -1,4 +1,4 @@
-//! Looking: maps, views, history, explanations, rules.
+//! Commands that show maps, views, events, explanations and rules.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,13 @@ use heliopause_proto::v1::{
 };
 use serde_json::{Value, json};
 
+use super::lobby::GameArg;
 use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::failure::about;
-use crate::glance::{self, Glance, Look, When};
-use crate::render::{self, aim::Aim};
+use crate::perspective::{self, Look, Perspective, When};
+use crate::render::{self, aim::MapRequest};
 use crate::style::{Ink, Style};
 use crate::table::Table;
 use crate::terminal::Out;
@@ -29,48 +30,46 @@ Examples:
   cli-client map GAME --svg map.svg --theme light
   cli-client map GAME --turn 3
   cli-client map GAME --turn 'fall 1901' --spectator
-  cli-client map GAME --revealed              what was secret, once the game is over
+  cli-client map GAME --revealed              including secrets, once the game is over
   cli-client map GAME --around Ember --radius 3
   cli-client map GAME --around 2,-1 --layer scans")]
 pub struct MapArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// See what spectators see.
+    /// Show what spectators see.
     #[arg(long)]
     pub spectator: bool,
     #[command(flatten)]
-    /// Which moment.
     pub when: When,
-    /// Write an SVG picture to this file instead (- for standard output).
+    /// Write an SVG image to this file instead (- for standard output).
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// The colours of the picture.
+    /// Colors of the image.
     #[arg(long, value_enum, default_value_t)]
     pub theme: Theme,
-    /// Leave this layer out of the picture, such as labels or orders; repeat for more.
+    /// Omit this layer from the image, such as labels or orders; repeat for more.
     #[arg(long, value_name = "LAYER")]
     pub hide: Vec<String>,
-    /// Show only what is around a place: coordinates, or the name of something there.
+    /// Show only the area around this place: coordinates, or the name of a place or piece.
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     pub around: Option<String>,
-    /// How far from there.
+    /// With --around: the distance to show, in the game's unit.
     #[arg(long, value_name = "N")]
     pub radius: Option<u32>,
-    /// Show only this; star-empires has owners, ships, scans, storms, portals.
+    /// Show only this layer; star-empires has owners, ships, scans, storms, portals.
     #[arg(long, value_name = "LAYER")]
     pub layer: Option<String>,
 }
 
-/// The colours of a picture.
+/// The colors of an image.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub enum Theme {
-    /// Light on a dark ground.
+    /// Light on a dark background.
     #[default]
     Dark,
-    /// Dark on a light ground.
+    /// Dark on a light background.
     Light,
-    /// Colours that people with any kind of colour blindness tell apart.
+    /// Colors that can be distinguished with any kind of color blindness.
     ColorBlind,
 }
 
@@ -84,28 +83,19 @@ impl From<Theme> for MapTheme {
     }
 }
 
-/// All that you may know.
+/// Show everything visible to you.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// See what spectators see.
+    /// Show what spectators see.
     #[arg(long)]
     pub spectator: bool,
     #[command(flatten)]
-    /// Which moment.
     pub when: When,
 }
 
-/// The phases of a game so far.
-#[derive(Debug, Args)]
-pub struct PhasesArgs {
-    /// The game's id.
-    pub game: String,
-}
-
-/// What happened so far, or in one phase.
+/// Show the events of a game so far, or of one phase.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -114,62 +104,58 @@ Examples:
   cli-client history GAME --from 100 --json")]
 pub struct HistoryArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// See what spectators were told.
+    /// Show the events visible to spectators.
     #[arg(long)]
     pub spectator: bool,
     #[command(flatten)]
-    /// Which phase.
     pub when: When,
-    /// Begin after this event.
+    /// Start after this event.
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     pub from: u64,
-    /// Only so many, the latest.
+    /// Only the latest N events.
     #[arg(long, value_name = "N")]
     pub last: Option<usize>,
 }
 
-/// Why a result came out so.
+/// Explain the cause of a result.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
     /// The number of the event, as `history` shows it.
     pub event: u64,
 }
 
-/// The text of a rule, or the index of the rules.
+/// Print a rule, or the index of the rules.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  cli-client rule starships-at-large        every rule's number and \
-        heading\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE         \
-        how that order is written"
+    after_help = "Examples:\n  cli-client rule starships-at-large        all rule numbers and \
+        headings\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE         \
+        how to write that order"
 )]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
-    /// The number of the rule, or in games with order sheets the first word of an order; the index
-    /// without it.
+    /// The number of the rule or, in games with order sheets, the first word of an order; omit it
+    /// for the index.
     pub rule: Option<String>,
 }
 
-/// Draws the map.
 pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
-    let aim = Aim { around: args.around, radius: args.radius, layer: args.layer };
+    let perspective = Perspective::at(&engine, &args.table, args.spectator, &args.when).await?;
+    let aim = MapRequest { around: args.around, radius: args.radius, layer: args.layer };
     let Some(path) = &args.svg else {
-        let map = glance.map(&engine, &aim, &context.plain()).await?;
+        let map = perspective.map(&engine, &aim, &context.plain()).await?;
         return context.answer_value(&json!({ "map": map }), |_| map.clone());
     };
     let look = Look { theme: args.theme.into(), hidden: args.hide };
-    let picture = glance.picture(&engine, &aim, &look).await?;
+    let picture = perspective.picture(&engine, &aim, &look).await?;
     write(context, path, &picture, "svg", "map")
 }
 
-/// Writes a picture or a page to a file, or to standard output if it is `-`.
+/// Writes an image or a page to a file, or to standard output for `-`.
 pub fn write(
     context: &Context,
     path: &Path,
@@ -178,18 +164,19 @@ pub fn write(
     what: &str,
 ) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
-        return Out::Answer.document(written);
+        return Out::Stdout.document(written);
     }
     std::fs::write(path, written).map_err(|error| about(path, &error))?;
-    context
-        .answer_value(&json!({ format: path }), |_| format!("The {what} is in {}.", path.display()))
+    context.answer_value(&json!({ format: path }), |_| {
+        format!("Saved the {what} to {}.", path.display())
+    })
 }
 
-/// Shows all that the viewer may know.
+/// Prints everything visible to the viewer.
 pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
-    let response = glance.view(&engine).await?;
+    let perspective = Perspective::at(&engine, &args.table, args.spectator, &args.when).await?;
+    let response = perspective.view(&engine).await?;
     context.answer(&response, |style| {
         let view = response.view.as_ref().map(to_value).unwrap_or_default();
         let mut text = outline(&crate::envelope::inner(view), 0);
@@ -200,23 +187,20 @@ pub async fn view(context: &Context, args: ViewArgs) -> Result<(), Failure> {
     })
 }
 
-/// Lists the phases.
-pub async fn phases(context: &Context, args: PhasesArgs) -> Result<(), Failure> {
-    let phases = glance::phases(&context.engine().await?, &args.game).await?;
+pub async fn phases(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let phases = perspective::phases(&context.engine().await?, &args.game).await?;
     let response = ListPhasesResponse { phases, next_page_token: String::new() };
     context.answer(&response, |style| phase_lines(style, &response.phases))
 }
 
-/// The same as a table.
 pub fn phase_lines(style: &Style, phases: &[Phase]) -> String {
     let row = |phase: &Phase| {
         let start = phase.start_time.as_ref().map(text::moment).unwrap_or_default();
         vec![phase.number.to_string(), text::harmless(&phase.title), start]
     };
-    text::table(style, &["#", "phase", "began"], &phases.iter().map(row).collect::<Vec<_>>())
+    text::table(style, &["#", "phase", "started"], &phases.iter().map(row).collect::<Vec<_>>())
 }
 
-/// JSON as indented text, one field a line.
 fn outline(value: &Value, depth: usize) -> String {
     let indent = "  ".repeat(depth);
     let small = |value: &Value| {
@@ -247,16 +231,14 @@ fn outline(value: &Value, depth: usize) -> String {
     }
 }
 
-/// Short JSON without its quotes.
 fn compact(value: &Value) -> String {
     value.to_string().replace('"', "").replace(',', ", ").replace(':', ": ")
 }
 
-/// Shows what happened.
 pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let glance = Glance::at(&engine, &args.table, args.spectator, &args.when).await?;
-    let mut events = glance.events(&engine, args.from).await?;
+    let perspective = Perspective::at(&engine, &args.table, args.spectator, &args.when).await?;
+    let mut events = perspective.events(&engine, args.from).await?;
     if let Some(last) = args.last {
         events.drain(..events.len().saturating_sub(last));
     }
@@ -264,22 +246,21 @@ pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure
     context.answer(&response, |style| lines(style, &response.events))
 }
 
-/// Events as lines.
+/// Formats events, one per line.
 pub fn lines(style: &Style, events: &[Event]) -> String {
     if events.is_empty() {
-        return "Nothing happened yet.".into();
+        return "No events yet.".into();
     }
     events.iter().map(|event| wording::event(style, event)).collect::<Vec<_>>().join("\n")
 }
 
-/// Explains an event.
 pub async fn explain(context: &Context, args: ExplainArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let text = explanation(&context.style, &engine, &args.table, args.event).await?;
     context.answer(&text.0, |_| text.1)
 }
 
-/// Why an event came out so: the answer, and the same in words.
+/// Fetches the explanation of an event. Returns the engine's response, and its text for people.
 pub async fn explanation(
     style: &Style,
     engine: &Engine,
@@ -300,7 +281,7 @@ pub async fn explanation(
     Ok((response, text.join("\n")))
 }
 
-/// Shows a rule, or the index of the rules.
+/// Prints a rule, or the index of the rules.
 pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     let Some(rule) = args.rule else {
         let index = index(&context.engine().await?, args.kind).await?;
@@ -320,8 +301,8 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     })
 }
 
-/// Help on an order or a table, or else the text of a rule; the index of the rules without a
-/// number.
+/// Returns help on an order or table, the text of a rule, or the index if `rule` is empty. Returns
+/// an error if the rule does not exist.
 pub async fn ruling(
     style: &Style,
     engine: &Engine,
@@ -339,12 +320,10 @@ pub async fn ruling(
     Ok(rule_text(style, &rule.number, &rule.text))
 }
 
-/// The index of the rules of a kind of game.
 async fn index(engine: &Engine, kind: String) -> Result<ListRulesResponse, Failure> {
     Ok(engine.games().list_rules(ListRulesRequest { kind }).await?.into_inner())
 }
 
-/// The index of the rules, one a line.
 fn index_text(style: &Style, index: &ListRulesResponse) -> String {
     let width = index.rules.iter().map(|rule| rule.number.len()).max().unwrap_or(0) + 2;
     let line = |rule: &RuleHeading| {
@@ -355,7 +334,6 @@ fn index_text(style: &Style, index: &ListRulesResponse) -> String {
     index.rules.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// A rule under its number.
 fn rule_text(style: &Style, number: &str, text: &str) -> String {
     let heading = style.paint(format!("Rule {number}"), Ink::Heading);
     format!("{heading}\n{}", text::wrap(text, style.width.min(100), 0))
@@ -366,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outline_shows_small_things_in_one_line() {
+    fn an_outline_shows_small_values_in_one_line() {
         let value = json!({ "round": 3, "hex": [{ "q": 1, "r": -1 }] });
         assert_eq!(outline(&value, 0), "hex: [{q: 1, r: -1}]\nround: 3");
     }

@@ -1,4 +1,4 @@
-//! Leading a game.
+//! Commands for game masters and hosts.
 
 use std::path::PathBuf;
 
@@ -22,11 +22,11 @@ use crate::input::parse_moment;
 use crate::table;
 use crate::wording;
 
-/// Lead a game.
+/// Manage a game.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A host, who may play, can pause, resume, set the pace and replace players who have left their seats;
-the rest is for a game master, who sees everything and plays nothing.
+A host can pause, resume, set the pace and replace players who have abandoned their seats. The \
+other commands need a game master, who sees everything and has no seat.
 
 Examples:
   cli-client gm pause GAME
@@ -35,30 +35,29 @@ Examples:
   cli-client gm automate GAME 2 strong
   cli-client gm position GAME -o position.json")]
 pub enum MasterCommand {
-    /// Pause: deadlines stop, orders are refused. Host too.
+    /// Pause: deadlines stop and orders are rejected. Also for hosts.
     Pause(GameArg),
-    /// Go on; deadlines are put off by the length of the pause. Host too.
+    /// Resume; deadlines move by the length of the pause. Also for hosts.
     Resume(GameArg),
-    /// Move the deadline of the open phase. Host too, after the engine's clock was wrong.
+    /// Move the deadline of the open phase. Also for hosts, if the engine's clock was wrong.
     Deadline {
         /// The game's id.
         game: String,
-        /// A time from now (12h), a moment (2030-01-31T20:00:00Z), or `none`.
+        /// A time from now (12h), a date and time (2030-01-31T20:00:00Z), or `none`.
         #[arg(value_name = "WHEN")]
         deadline: String,
     },
-    /// Set the pace from the next turn on. Host too, once all could see it.
+    /// Set the pace from the next turn on. Also for hosts, but with a delay.
     Pace(Box<SetPaceArgs>),
-    /// Close the open phase now, with defaults for what is missing.
+    /// Close the open phase now, with defaults for missing orders.
     Close(GameArg),
-    /// Put another player into a seat, or open it for one. Host too, if its player has abandoned
-    /// it.
+    /// Give a seat to another player, or open it. Also for hosts, if its player has abandoned it.
     Replace {
         /// The game's id.
         game: String,
         /// The seat.
         seat: u32,
-        /// The new player [default: anybody who may join].
+        /// The new player [default: any player who can join].
         #[arg(long, value_name = "NAME")]
         player: Option<String>,
     },
@@ -72,18 +71,18 @@ pub enum MasterCommand {
         #[arg(default_value = "standard")]
         by: String,
     },
-    /// Give a seat back to its player.
+    /// Return a seat to its player.
     HandBack(MasterSeat),
-    /// Excuse the last missed deadline of a seat.
+    /// Excuse a seat's last missed deadline.
     Excuse(MasterSeat),
     /// Declare winners, or a draw, and end the game.
     Declare {
         /// The game's id.
         game: String,
-        /// The seats that win; none declares a draw of all who are alive.
+        /// The winning seats; without any, all surviving seats share a draw.
         #[arg(long, value_name = "SEAT", value_delimiter = ',')]
         winners: Vec<u32>,
-        /// Why, for the record.
+        /// The reason, for the record.
         #[arg(long)]
         reason: String,
     },
@@ -91,23 +90,23 @@ pub enum MasterCommand {
     Cancel {
         /// The game's id.
         game: String,
-        /// Say so on purpose: this cannot be undone.
+        /// Confirm: this cannot be undone.
         #[arg(long, required = true)]
         yes: bool,
     },
-    /// Export the complete position, without seed and dice. Every seat is told.
+    /// Export the complete position, without seed and dice. Every seat is notified.
     Position {
         /// The game's id.
         game: String,
-        /// The file [default: standard output].
+        /// The output file [default: standard output].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Give orders that the rules reserve to the game master.
+    /// Submit orders that the rules reserve for the game master.
     Order {
         /// The game's id.
         game: String,
-        /// Orders in the notation of the game.
+        /// Orders in the game's notation.
         #[arg(required = true)]
         orders: Vec<String>,
     },
@@ -128,119 +127,91 @@ pub struct SetPaceArgs {
     /// The game's id.
     pub game: String,
     #[command(flatten)]
-    /// The pace.
     pub pace: PaceArgs,
 }
 
 #[expect(clippy::too_many_lines, reason = "one arm for each command")]
-/// Does what the game master says.
 pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failure> {
     let mut masters = context.engine().await?.masters();
+    let request_id = request_id()?;
     match command {
-        MasterCommand::Pause(GameArg { game }) => {
-            let response = masters
-                .pause_game(PauseGameRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
+        MasterCommand::Pause(GameArg { game: game_id }) => {
+            let request = PauseGameRequest { game_id, request_id };
+            let response = masters.pause_game(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Resume(GameArg { game }) => {
-            let response = masters
-                .resume_game(ResumeGameRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
+        MasterCommand::Resume(GameArg { game: game_id }) => {
+            let request = ResumeGameRequest { game_id, request_id };
+            let response = masters.resume_game(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Deadline { game, deadline } => {
-            let deadline = if deadline == "none" {
-                None
-            } else {
-                Some(parse_moment(&deadline).map_err(Failure::usage)?)
+        MasterCommand::Deadline { game: game_id, deadline } => {
+            let due_time = match deadline.as_str() {
+                "none" => None,
+                moment => Some(parse_moment(moment).map_err(|what| {
+                    Failure::usage(format!("{what}. For no deadline, write `none`."))
+                })?),
             };
-            let response = masters
-                .set_deadline(SetDeadlineRequest {
-                    game_id: game,
-                    due_time: deadline,
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
+            let request = SetDeadlineRequest { game_id, due_time, request_id };
+            let response = masters.set_deadline(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
         MasterCommand::Pace(args) => {
-            let pace = Some(args.pace.pace()?.unwrap_or_default());
-            let response = masters
-                .set_pace(SetPaceRequest { game_id: args.game, pace, request_id: request_id()? })
-                .await?
-                .into_inner();
+            let SetPaceArgs { game: game_id, pace } = *args;
+            let pace = Some(pace.pace()?.unwrap_or_default());
+            let request = SetPaceRequest { game_id, pace, request_id };
+            let response = masters.set_pace(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Close(GameArg { game }) => {
-            let response = masters
-                .close_phase(ClosePhaseRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
+        MasterCommand::Close(GameArg { game: game_id }) => {
+            let request = ClosePhaseRequest { game_id, request_id };
+            let response = masters.close_phase(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Replace { game, seat, player } => {
-            let request = ReplacePlayerRequest {
-                game_id: game,
-                seat,
-                player: player.unwrap_or_default(),
-                request_id: request_id()?,
-            };
+        MasterCommand::Replace { game: game_id, seat, player } => {
+            let player = player.unwrap_or_default();
+            let request = ReplacePlayerRequest { game_id, seat, player, request_id };
             let response = masters.replace_player(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Automate { game, seat, by } => {
-            let request = AutomateSeatRequest {
-                game_id: game,
-                seat,
-                by: Some(automated(&by)),
-                request_id: request_id()?,
-            };
+        MasterCommand::Automate { game: game_id, seat, by } => {
+            let by = Some(automated(&by));
+            let request = AutomateSeatRequest { game_id, seat, automation: by, request_id };
             let response = masters.automate_seat(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::HandBack(MasterSeat { game, seat }) => {
-            let response = masters
-                .hand_back_seat(HandBackSeatRequest {
-                    game_id: game,
-                    seat,
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
+        MasterCommand::HandBack(MasterSeat { game: game_id, seat }) => {
+            let request = HandBackSeatRequest { game_id, seat, request_id };
+            let response = masters.hand_back_seat(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Excuse(MasterSeat { game, seat }) => {
-            let response = masters
-                .excuse_miss(ExcuseMissRequest { game_id: game, seat, request_id: request_id()? })
-                .await?
-                .into_inner();
+        MasterCommand::Excuse(MasterSeat { game: game_id, seat }) => {
+            let request = ExcuseMissRequest { game_id, seat, request_id };
+            let response = masters.excuse_miss(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Declare { game, winners, reason } => {
-            let request =
-                DeclareOutcomeRequest { game_id: game, winners, reason, request_id: request_id()? };
+        MasterCommand::Declare { game: game_id, winners, reason } => {
+            let request = DeclareOutcomeRequest { game_id, winners, reason, request_id };
             let response = masters.declare_outcome(request).await?.into_inner();
             told(context, &response, response.game.as_ref())
         }
-        MasterCommand::Cancel { game, .. } => {
-            let response = masters
-                .cancel_game(CancelGameRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
-            context.answer(&response, |_| "The game is cancelled.".into())
+        MasterCommand::Cancel { game: game_id, .. } => {
+            let request = CancelGameRequest { game_id, request_id };
+            let response = masters.cancel_game(request).await?.into_inner();
+            context.answer(&response, |_| "The game is canceled.".into())
         }
-        MasterCommand::Position { game, output } => {
-            let response = masters
-                .export_position(ExportPositionRequest { game_id: game, request_id: request_id()? })
-                .await?
-                .into_inner();
+        MasterCommand::Position { game: game_id, output } => {
+            let request = ExportPositionRequest { game_id, request_id };
+            let response = masters.export_position(request).await?.into_inner();
             write_position(context, response.position.as_ref(), output)
         }
-        MasterCommand::Order { game, orders } => order(context, game, &orders).await,
+        MasterCommand::Order { game: game_id, orders } => {
+            let (orders, text) = (Vec::new(), orders.join("\n"));
+            let request = SubmitMasterOrdersRequest { game_id, request_id, orders, text };
+            let response = masters.submit_master_orders(request).await?.into_inner();
+            context.answer(&response, |style| super::look::lines(style, &response.events))?;
+            table::whole(response.accepted_count, response.refused.as_ref())
+        }
     }
 }
 
@@ -253,27 +224,16 @@ fn told<M: Message + Name>(
         .answer(response, |style| game.map(|game| wording::game(style, game)).unwrap_or_default())
 }
 
-async fn order(context: &Context, game: String, orders: &[String]) -> Result<(), Failure> {
-    let request = SubmitMasterOrdersRequest {
-        game_id: game,
-        request_id: request_id()?,
-        orders: Vec::new(),
-        text: orders.join("\n"),
-    };
-    let response =
-        context.engine().await?.masters().submit_master_orders(request).await?.into_inner();
-    context.answer(&response, |style| super::look::lines(style, &response.events))?;
-    table::whole(response.taken, response.refused.as_ref())
-}
-
-/// Writes a position as `sandbox create --position` and scenarios read it: the game's own message,
-/// without the envelope.
+/// Writes a position to a file or to standard output, without its envelope. `sandbox create
+/// --position` and scenarios accept this form.
 pub fn write_position(
     context: &Context,
     position: Option<&GamePosition>,
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
-    let failed = |error: serde_json::Error| Failure::failed(format!("{error}."));
+    let failed = |error: serde_json::Error| {
+        Failure::failed(format!("Cannot write the position as JSON: {error}."))
+    };
     let position = crate::envelope::inner(position.map(json::to_value).unwrap_or_default());
     let Some(path) = output else {
         let text = serde_json::to_string_pretty(&position).map_err(failed)?;
@@ -282,6 +242,6 @@ pub fn write_position(
     let text = serde_json::to_string_pretty(&position).map_err(failed)? + "\n";
     std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
     context.answer_value(&serde_json::json!({ "file": path }), |_| {
-        format!("The position is in {}.", path.display())
+        format!("Saved the position to {}.", path.display())
     })
 }

@@ -1,11 +1,12 @@
 //! One module for each group of subcommands.
 
+pub mod absence;
 pub mod account;
 pub mod admin;
 pub mod archive;
-pub mod away;
 pub mod chronicle;
 pub mod complete;
+pub mod confirmation;
 pub mod create;
 pub mod lobby;
 pub mod look;
@@ -18,5 +19,4 @@ pub mod sandbox;
 pub mod scenario;
 pub mod sheet;
 pub mod talk;
-pub mod warned;
 pub mod watch;

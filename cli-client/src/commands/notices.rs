@@ -1,7 +1,7 @@
-//! Channels by which notices reach players who have no program running, and games that they mute.
+//! Commands that mute games and manage channels for notices.
 
 use clap::{Args, Subcommand, ValueEnum};
-use heliopause_proto::v1::create_notice_channel_request::Target as Asked;
+use heliopause_proto::v1::create_notice_channel_request::Target as RequestedTarget;
 use heliopause_proto::v1::notice_channel::Target as To;
 use heliopause_proto::v1::{
     ConfirmNoticeChannelRequest, CreateNoticeChannelRequest, DeleteNoticeChannelRequest,
@@ -20,87 +20,84 @@ use crate::input::{parse_duration, to_proto};
 use crate::style::{Ink, Style};
 use crate::text::{duration, from_proto, harmless, moment};
 
-/// Channels for your notices.
+/// Manage channels for your notices.
 #[derive(Debug, Subcommand)]
 pub enum ChannelCommand {
-    /// Add a channel: a webhook or a mail address.
+    /// Add a channel: a webhook or an email address.
     #[command(subcommand)]
     Add(AddCommand),
-    /// Confirm a mail address by the code that was sent there.
+    /// Confirm an email address with the code that was sent to it.
     Confirm {
         /// The channel's id, as `notices list` shows it.
         channel: String,
-        /// The code in the mail.
+        /// The code in the email.
         code: String,
     },
-    /// List your channels, and the games that you muted.
+    /// List your channels and the games that you muted.
     List,
-    /// Change what a channel gets, and turn it on again if it is off.
+    /// Change what a channel receives, and enable it again if it is off.
     Change {
         /// The channel's id, as `notices list` shows it.
         channel: String,
         #[command(flatten)]
-        /// What it gets from now on; what you leave out becomes the default.
-        wishes: Wishes,
-        /// For mail: gather notices, and send them once in this time.
+        wishes: ChannelSettings,
+        /// For email: collect notices and send them once per interval.
         #[arg(long, value_name = "TIME", value_parser = parse_duration)]
         digest: Option<SignedDuration>,
     },
-    /// Make a new secret for a webhook.
+    /// Replace the secret of a webhook.
     Renew(ChannelArg),
-    /// Send a test by a channel, and see what comes of it.
+    /// Send a test notice to a channel and show the result.
     Test(ChannelArg),
     /// Remove a channel.
     Remove(ChannelArg),
 }
 
-/// Which channel.
+/// A notice channel.
 #[derive(Debug, Args)]
 pub struct ChannelArg {
     /// The channel's id, as `notices list` shows it.
     pub channel: String,
 }
 
-/// A new channel.
+/// Add a channel.
 #[derive(Debug, Subcommand)]
 pub enum AddCommand {
-    /// Send notices to a URL, signed by a secret that is shown once.
+    /// Send notices to a URL, signed with a secret that is shown once.
     Webhook {
         /// The URL, https://...
         url: String,
-        /// The form of the requests.
+        /// Format of the requests.
         #[arg(long, value_name = "FORM", default_value = "plain")]
         template: Template,
         #[command(flatten)]
-        /// What it gets.
-        wishes: Wishes,
+        wishes: ChannelSettings,
     },
-    /// Send notices to a mail address, once you have confirmed it.
+    /// Send notices to an email address, once you have confirmed it.
     Mail {
-        /// The address.
+        /// The email address.
         address: String,
         #[command(flatten)]
-        /// What it gets.
-        wishes: Wishes,
-        /// Gather notices, and send them once in this time, for example 1h or 1d.
+        wishes: ChannelSettings,
+        /// Collect notices and send them once per interval, for example 1h or 1d.
         #[arg(long, value_name = "TIME", value_parser = parse_duration)]
         digest: Option<SignedDuration>,
     },
 }
 
-/// What a channel gets.
+/// The settings of a channel.
 #[derive(Debug, Args)]
-pub struct Wishes {
-    /// The kinds of notices, separated by commas
-    /// [default: your-decision,deadline-near,message,ended].
+pub struct ChannelSettings {
+    /// The kinds of notices, separated by commas [default:
+    /// your-decision,deadline-near,message,ended].
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub kinds: Vec<Kind>,
-    /// How long before a deadline to warn [default: 6h].
+    /// Time before a deadline at which to warn [default: 6h].
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub warn_before: Option<SignedDuration>,
 }
 
-impl Wishes {
+impl ChannelSettings {
     fn settings(&self, digest: Option<SignedDuration>) -> NoticeSettings {
         NoticeSettings {
             kinds: numbers(&self.kinds),
@@ -121,24 +118,24 @@ pub struct MuteArgs {
     pub kinds: Vec<Kind>,
 }
 
-/// A kind of notices.
+/// A kind of notice.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Kind {
-    /// A seat is kept for you.
+    /// A seat is reserved for you.
     Invited,
     /// A game started.
     Started,
-    /// A decision of yours opened.
+    /// You have a new decision to make.
     YourDecision,
-    /// A decision of yours falls due soon.
+    /// One of your decisions is due soon.
     DeadlineNear,
     /// A message arrived.
     Message,
     /// A game ended.
     Ended,
-    /// A vote needs your voice.
+    /// A vote was proposed, cast or decided.
     Vote,
-    /// A player declined a seat in a game of yours.
+    /// A player declined a seat in your game.
     Declined,
 }
 
@@ -161,16 +158,16 @@ fn numbers(kinds: &[Kind]) -> Vec<i32> {
     kinds.iter().map(|&kind| NoticeKind::from(kind).into()).collect()
 }
 
-/// The form of a webhook's requests.
+/// The format of a webhook's requests.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Template {
-    /// JSON that says everything.
+    /// JSON with all data.
     Plain,
-    /// A message in Discord.
+    /// A Discord message.
     Discord,
-    /// A message in Slack.
+    /// A Slack message.
     Slack,
-    /// A message of ntfy; the URL ends with the topic.
+    /// An ntfy message; the URL ends with the topic.
     Ntfy,
 }
 
@@ -185,15 +182,20 @@ impl From<Template> for WebhookTemplate {
     }
 }
 
-/// Adds, confirms, lists, changes, tries, removes channels.
 pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), Failure> {
     let mut players = context.engine().await?.players();
     match command {
         ChannelCommand::Add(command) => add(context, command).await,
         ChannelCommand::Confirm { channel, code } => {
-            let request = ConfirmNoticeChannelRequest { channel_id: channel, code };
+            let request = ConfirmNoticeChannelRequest {
+                channel_id: channel,
+                code,
+                ..ConfirmNoticeChannelRequest::default()
+            };
             let response = players.confirm_notice_channel(request).await?.into_inner();
-            context.answer(&response, |_| "It is confirmed: notices go there now.".into())
+            context.answer(&response, |_| {
+                "The address is confirmed. Notices are now sent to it.".into()
+            })
         }
         ChannelCommand::List => {
             let request = ListNoticeChannelsRequest {};
@@ -218,9 +220,9 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
             let response = players.test_notice_channel(request).await?.into_inner();
             context.answer(&response, |style| {
                 if response.delivered {
-                    style.paint("The test was delivered.", Ink::Good)
+                    style.paint("The test notice was delivered.", Ink::Good)
                 } else {
-                    format!("The test was not delivered. {}", harmless(&response.failure))
+                    format!("The test notice was not delivered. {}", harmless(&response.failure))
                 }
             })
         }
@@ -236,10 +238,10 @@ async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
     let (target, settings) = match command {
         AddCommand::Webhook { url, template, wishes } => {
             let form = WebhookTemplate::from(template).into();
-            (Asked::Webhook(Webhook { url, form }), wishes.settings(None))
+            (RequestedTarget::Webhook(Webhook { url, format: form }), wishes.settings(None))
         }
         AddCommand::Mail { address, wishes, digest } => {
-            (Asked::Mail(Mailbox { address }), wishes.settings(digest))
+            (RequestedTarget::Mail(Mailbox { address }), wishes.settings(digest))
         }
     };
     let request = CreateNoticeChannelRequest {
@@ -254,9 +256,7 @@ async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
         let added = told(style, &channel);
         if channel.state() == NoticeChannelState::Unconfirmed {
             let id = &channel.channel_id;
-            format!(
-                "{added}\nA code is on its way there. Next: cli-client notices confirm {id} CODE"
-            )
+            format!("{added}\nA code was sent to this address. Next: cli-client notices confirm {id} CODE")
         } else {
             format!("{added}\n{}", secret(style, &response.secret))
         }
@@ -265,8 +265,8 @@ async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
 
 fn secret(style: &Style, secret: &str) -> String {
     format!(
-        "The secret that signs its requests: {secret}\n{}",
-        style.paint("Keep it: it is not shown again.", Ink::Notice)
+        "Secret that signs the requests: {secret}\n{}",
+        style.paint("Save the secret now; it is not shown again.", Ink::Notice)
     )
 }
 
@@ -274,11 +274,12 @@ fn listed(style: &Style, response: &ListNoticeChannelsResponse) -> String {
     let mut parts: Vec<String> =
         response.channels.iter().map(|channel| told(style, channel)).collect();
     if parts.is_empty() {
-        parts.push("You have no channel. Add one with: cli-client notices add".to_owned());
+        parts.push("You have no channels. Add one with: cli-client notices add".to_owned());
     }
-    let off = |on: bool, what: &str| (!on).then(|| format!("This engine sends nothing {what}."));
+    let off =
+        |on: bool, what: &str| (!on).then(|| format!("This engine does not send notices {what}."));
     parts.extend(off(response.webhooks_on, "to webhooks"));
-    parts.extend(off(response.mail_on, "by mail"));
+    parts.extend(off(response.mail_on, "by email"));
     parts.extend(response.muted.iter().map(muted));
     parts.join("\n")
 }
@@ -286,23 +287,23 @@ fn listed(style: &Style, response: &ListNoticeChannelsResponse) -> String {
 fn muted(muted: &MutedGame) -> String {
     let kinds = words(muted.kinds().collect());
     let what = if kinds.is_empty() { "all".to_owned() } else { kinds };
-    format!("Game {} is muted: {what}.", harmless(&muted.game_id))
+    format!("Notices muted for game {}: {what}.", harmless(&muted.game_id))
 }
 
-/// A channel, in a few lines.
 fn told(style: &Style, channel: &NoticeChannel) -> String {
     let target = match &channel.target {
         Some(To::Webhook(hook)) => {
-            let form = hook.form().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
+            let form = hook.format().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
             format!("webhook {} ({})", harmless(&hook.url), form.to_lowercase())
         }
-        Some(To::Mail(to)) => format!("mail {}", harmless(&to.address)),
-        None => "nowhere".to_owned(),
+        Some(To::Mail(to)) => format!("email {}", harmless(&to.address)),
+        Some(To::Push(device)) => format!("device {}", harmless(&device.name)),
+        None => "unknown target".to_owned(),
     };
     let state = match channel.state() {
         NoticeChannelState::Unspecified => String::new(),
         NoticeChannelState::Active => style.paint("on", Ink::Good),
-        NoticeChannelState::Unconfirmed => style.paint("waits for its code", Ink::Notice),
+        NoticeChannelState::Unconfirmed => style.paint("not confirmed", Ink::Notice),
         NoticeChannelState::Off => {
             style.paint(format!("off: {}", harmless(&channel.off_because)), Ink::Notice)
         }
@@ -311,10 +312,10 @@ fn told(style: &Style, channel: &NoticeChannel) -> String {
     let settings = channel.settings.clone().unwrap_or_default();
     let mut wishes = vec![words(settings.kinds().collect())];
     if let Some(before) = &settings.warn_before {
-        wishes.push(format!("warns {} before", duration(from_proto(before))));
+        wishes.push(format!("warns {} before a deadline", duration(from_proto(before))));
     }
     if let Some(digest) = settings.digest.as_ref().filter(|digest| digest.seconds > 0) {
-        wishes.push(format!("gathers for {}", duration(from_proto(digest))));
+        wishes.push(format!("one digest per {}", duration(from_proto(digest))));
     }
     lines.push(format!("  {}", wishes.join("; ")));
     if let Some(time) = &channel.success_time {
@@ -334,16 +335,15 @@ fn words(kinds: Vec<NoticeKind>) -> String {
     kinds.into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// Mutes a game.
+/// Mutes a game, or some kinds of its notices.
 pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
     let request = MuteGameRequest { kinds: numbers(&args.kinds), game_id: args.game };
     let response = context.engine().await?.players().mute_game(request).await?.into_inner();
-    context.answer(&response, |_| "Your channels hear no more of it.".into())
+    context.answer(&response, |_| "The game is muted.".into())
 }
 
-/// Lets a game speak again.
 pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = UnmuteGameRequest { game_id: args.game };
     let response = context.engine().await?.players().unmute_game(request).await?.into_inner();
-    context.answer(&response, |_| "Your channels hear of it again.".into())
+    context.answer(&response, |_| "The game is no longer muted.".into())
 }

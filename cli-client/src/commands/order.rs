@@ -1,4 +1,4 @@
-//! Ordering.
+//! Commands that list choices, submit orders, and mark orders as ready.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,8 @@ use heliopause_proto::v1::{
     ValidateOrdersResponse, Verdict,
 };
 
+use super::confirmation::confirm_warnings;
 use super::sheet;
-use super::warned::heed;
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::envelope::in_envelope;
@@ -23,44 +23,42 @@ use crate::table::{self, Table};
 use crate::text::{count, table};
 use crate::wording;
 
-/// What you may order now.
+/// List the orders that you can give now.
 #[derive(Debug, Args)]
 pub struct OptionsArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// Only choices that hold this text.
+    /// Only choices that contain this text.
     pub search: Option<String>,
 }
 
-/// Orders on the command line.
+/// Orders from the command line.
 #[derive(Clone, Debug, Args)]
 pub struct OrderInput {
-    /// Orders in the notation of the game, one each; `options` shows examples.
+    /// Orders in the game's notation, one per argument; `options` shows examples.
     #[arg(value_name = "ORDER")]
     pub text: Vec<String>,
-    /// Read orders from a file, one a line (- for standard input).
+    /// Read orders from a file, one per line (- for standard input).
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The choice with this number in `options`; repeat for more.
     #[arg(long, value_name = "N")]
     pub pick: Vec<usize>,
-    /// An order as JSON, in the words of the contract's GameOrder message; repeat for more.
+    /// An order as JSON, as in the contract's GameOrder message; repeat for more.
     #[arg(long, value_name = "JSON")]
     pub typed: Vec<String>,
 }
 
-/// Give orders.
+/// Submit orders.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Orders are taken in turn, and are durable when this command succeeds. Orders that are kept until
-the phase closes are taken all or none. Of orders that are resolved at once those before the first
-refused one stay, for no reveal and no die is taken back: then the command fails, and says how many
-were taken and why the next was not. In games with order sheets one text is the whole sheet: it
-replaces the stored one, unless you --add to it. `validate` tells beforehand what a check finds.
+Orders are durable when this command succeeds. In games that keep orders until the phase closes, \
+either all orders are accepted or none. In games that resolve orders immediately, the orders \
+before the first rejected one remain applied. The command then fails, and prints their number \
+and the reason for the rejection. In games with order sheets, the text is the whole sheet. It \
+replaces the stored sheet unless you use --add. `validate` checks orders without submitting them.
 
-If an order leaves something undone or risks it, you are asked before it is given. A script is
-refused, unless it says --yes.
+If there are warnings, the command asks for confirmation. Scripts need --yes.
 
 Examples:
   cli-client orders GAME                    the stored sheet, in games that have one
@@ -70,55 +68,50 @@ Examples:
   echo \"end turn\" | cli-client orders GAME --file -")]
 pub struct OrdersArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
     #[command(flatten)]
-    /// The orders.
     pub orders: OrderInput,
-    /// Mark yourself ready too.
+    /// Also mark yourself as ready.
     #[arg(long)]
     pub ready: bool,
-    /// Do it even if it leaves something undone or risks it, without being asked.
+    /// Submit without asking for confirmation, even if there are warnings.
     #[arg(long)]
     pub yes: bool,
     /// Add to the stored order sheet instead of replacing it.
     #[arg(long)]
     pub add: bool,
-    /// The phase that the orders are for [default: the current one].
+    /// The phase of the orders [default: the current one].
     #[arg(long, value_name = "N", requires = "revision")]
     pub phase: Option<u64>,
-    /// The revision that the orders build on [default: the current one].
+    /// The revision that the orders are based on [default: the current one].
     #[arg(long, value_name = "N", requires = "phase")]
     pub revision: Option<u64>,
-    /// A name for this request; with the same name a retry is answered as the first time was.
+    /// Idempotency key of this request: a retry with the same key returns the first response.
     #[arg(long, value_name = "ID")]
     pub request_id: Option<String>,
 }
 
-/// Judge orders without giving them.
+/// Check orders without submitting them.
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
     #[command(flatten)]
-    /// The orders.
     pub orders: OrderInput,
 }
 
-/// Said when orders are taken back.
-pub const TAKEN_BACK: &str = "Your orders of this phase are taken back, and you are not ready.";
+pub const TAKEN_BACK: &str =
+    "Your orders for this phase are withdrawn. You are not marked as ready.";
 
-/// Set a mark.
+/// Mark your orders as ready.
 #[derive(Debug, Args)]
 pub struct ReadyArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// Take it back.
+    /// Mark your orders as not ready.
     #[arg(long)]
     pub off: bool,
-    /// Be ready even if something is left undone, without being asked.
+    /// Mark as ready without asking for confirmation, even if there are warnings.
     #[arg(long)]
     pub yes: bool,
 }
@@ -127,27 +120,18 @@ pub struct ReadyArgs {
 #[derive(Debug, Args)]
 pub struct WaitArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
-    /// Take it back.
+    /// Allow the phase to close early again.
     #[arg(long)]
     pub off: bool,
 }
 
-/// Take back the orders of the open phase.
-#[derive(Debug, Args)]
-pub struct TakeBackArgs {
-    #[command(flatten)]
-    /// The game.
-    pub table: Table,
-}
-
-/// Lists what may be ordered. As JSON that is the contract's answer, and beside it `list`: the
-/// lines of the menu.
+/// Lists possible orders. The JSON output is the engine's response, with the lines of the menu in
+/// `list`.
 pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure> {
     let response = table::offers(&context.engine().await?, &args.table).await?;
     let menu = Menu::read(&response)?;
-    let mut answer = json::to_whole_value(&response);
+    let mut answer = json::to_full_value(&response);
     if let Some(fields) = answer.as_object_mut() {
         fields.insert("list".into(), serde_json::json!(menu.lines));
     }
@@ -156,8 +140,8 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
             response.decision.iter().map(|open| wording::decision(style, open)).collect();
         if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
             lines.push(
-                "The choices of this game cannot be listed one by one; --json tells what each \
-                 piece can do."
+                "This game has too many choices to list; --json shows the choices of each \
+                 piece."
                     .into(),
             );
             return lines.join("\n");
@@ -167,7 +151,7 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
     })
 }
 
-/// The lines of a menu with their numbers, those that hold a text.
+/// Formats the lines of a menu that contain the search string, with their original numbers.
 pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     let search = search.to_lowercase();
     let holds =
@@ -182,9 +166,13 @@ pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     let rows: Vec<Vec<String>> =
         list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
     if rows.is_empty() {
-        "There is nothing to order now.".into()
+        if search.is_empty() {
+            "No orders are possible now.".into()
+        } else {
+            format!("No orders contain `{search}`.")
+        }
     } else {
-        table(style, &["  #", "order", "what it does"], &rows)
+        table(style, &["  #", "order", "effect"], &rows)
     }
 }
 
@@ -192,7 +180,6 @@ fn rule_mark(line: &Line) -> String {
     if line.rule.is_empty() { String::new() } else { format!(" ({})", line.rule) }
 }
 
-/// The orders that the command line means, read against the choices if some were picked.
 async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orders, Failure> {
     let mut orders = Vec::new();
     if !input.pick.is_empty() {
@@ -205,7 +192,7 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
         let kind = table::game(engine, &table.game).await?.kind;
         for json in &input.typed {
             let value: serde_json::Value = serde_json::from_str(json)
-                .map_err(|error| Failure::usage(format!("--typed: {error}.")))?;
+                .map_err(|error| Failure::usage(format!("--typed is not valid JSON: {error}.")))?;
             orders.push(from_json::<GameOrder>("--typed", &in_envelope(&kind, value))?);
         }
     }
@@ -215,10 +202,10 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
     }
     let text = texts.join("\n");
     if orders.is_empty() && text.trim().is_empty() {
-        return Err(Failure::usage("There is no order.")
-            .advise("Write one, or use --file FILE or --pick N."));
+        return Err(Failure::usage("No orders given.")
+            .advise("Write an order, or use --file FILE or --pick N."));
     }
-    // Lines keep their numbers, so that what is said of them fits the file.
+    // Keep leading blank lines: line numbers in errors must match the file.
     Ok(Orders { orders, text: text.trim_end().to_owned() })
 }
 
@@ -228,14 +215,13 @@ impl OrderInput {
     }
 }
 
-/// Shows the stored order sheet.
 async fn show(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
     let view = table::fetch(engine, table, false).await?.view;
     let lines = sheet::lines(view.as_ref())?;
     context.answer_value(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
 }
 
-/// Gives orders.
+/// Submits orders. Without orders, shows the stored sheet.
 pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     if args.orders.is_empty() {
@@ -253,10 +239,10 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
     let named = args.phase.zip(args.revision);
     let (phase, revision) = named
         .map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
-    // Who names an earlier place repeats what they were asked about then.
+    // A request with an earlier phase or revision is a retry, and was confirmed the first time.
     if !args.yes && (phase, revision) == (before.phase, before.revision) {
         let warnings = table::warnings_of(&engine, &args.table, orders.clone(), args.ready).await;
-        heed(context, &warnings, args.yes)?;
+        confirm_warnings(context, &warnings, args.yes)?;
     }
     let request = SubmitOrdersRequest {
         game_id: args.table.game,
@@ -268,7 +254,7 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         ready: args.ready,
     };
     let response = once(request, async |request| engine.games().submit_orders(request).await).await;
-    let response = response.map_err(|status| Failure::from(status).pointing_into(&text))?;
+    let response = response.map_err(|status| Failure::from(status).with_excerpt(&text))?;
     context.answer(&response, |style| {
         let mut lines = match sheet::stored(&response.events, &text) {
             Some(checked) => {
@@ -282,23 +268,24 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         lines.retain(|line| !line.is_empty());
         lines.join("\n")
     })?;
-    table::whole(response.taken, response.refused.as_ref())
+    table::whole(response.accepted_count, response.refused.as_ref())
 }
 
 fn accepted(style: &Style, in_part: bool) -> String {
     if in_part {
-        style.paint("Accepted in part.", Ink::Bad)
+        style.paint("Partly accepted.", Ink::Bad)
     } else {
         style.paint("Accepted.", Ink::Good)
     }
 }
 
-/// That an earlier sheet is gone, since whoever meant to add to it would not notice.
+/// Returns a note that an earlier sheet was replaced, in case the player meant to add to it.
+/// Returns an empty string otherwise.
 fn replaced(stored: Option<&[String]>, added: bool) -> String {
     match stored {
         Some(stored) if !stored.is_empty() && !added => {
             format!(
-                "This replaced the earlier sheet of {}; --add would have kept it.",
+                "The earlier sheet of {} was replaced. To add to a sheet, use --add.",
                 count(stored.len(), "order")
             )
         }
@@ -306,13 +293,13 @@ fn replaced(stored: Option<&[String]>, added: bool) -> String {
     }
 }
 
-/// Judges orders. Fails if one of them would be refused, so that scripts can tell.
+/// Checks orders. A rejected order is an error, so that scripts can test the exit code.
 pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let orders = read(&args.orders, &engine, &args.table).await?;
     let text = orders.text.clone();
     let number = orders.orders.len() + render::order_lines(&text).len();
-    // Scripts get the place of the first fault as the error that it is.
+    // With --json, the first fault is reported as an error with its position.
     let faults_max = if context.json { 0 } else { sheet::FAULTS_MAX };
     let found = sheet::check(&engine, &args.table, orders, faults_max).await?;
     let response = ValidateOrdersResponse {
@@ -324,13 +311,12 @@ pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failu
     if refused == 0 {
         return Ok(());
     }
-    let told = format!("{} of {} would be refused.", refused, count(number, "order"));
+    let told = format!("{} of {} would be rejected.", refused, count(number, "order"));
     Err(Failure::failed(told)
         .because("WOULD_BE_REFUSED")
-        .advise("`cli-client options GAME` lists what may be ordered now."))
+        .advise("`cli-client options GAME` lists the orders that are possible now."))
 }
 
-/// A verdict as a line.
 pub fn verdict(style: &Style, verdict: &Verdict) -> String {
     if verdict.accepted {
         return format!("{} {}", style.paint(style.symbol("✓", "ok"), Ink::Good), verdict.notation);
@@ -345,13 +331,13 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
     )
 }
 
-/// Marks orders as ready.
+/// Marks orders as ready, or as not ready.
 pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = table::fetch(&engine, &args.table, false).await?.phase;
     if !args.off && !args.yes {
         let warnings = table::warnings_when_ready(&engine, &args.table, phase).await?;
-        heed(context, &warnings, args.yes)?;
+        confirm_warnings(context, &warnings, args.yes)?;
     }
     let request = SetReadyRequest {
         game_id: args.table.game,
@@ -367,15 +353,15 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
     })
 }
 
-/// Takes back the orders of the open phase.
-pub async fn take_back(context: &Context, args: TakeBackArgs) -> Result<(), Failure> {
+/// Withdraws the orders of the open phase.
+pub async fn take_back(context: &Context, table: Table) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let phase = table::fetch(&engine, &args.table, false).await?.phase;
-    let response = table::take_back(&engine, &args.table, phase).await?;
+    let phase = table::fetch(&engine, &table, false).await?.phase;
+    let response = table::take_back(&engine, &table, phase).await?;
     context.answer(&response, |_| TAKEN_BACK.into())
 }
 
-/// Keeps the phase open until its deadline.
+/// Keeps the phase open until its deadline, or lets it close early again.
 pub async fn wait(context: &Context, args: WaitArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = table::fetch(&engine, &args.table, false).await?.phase;
@@ -388,7 +374,7 @@ pub async fn wait(context: &Context, args: WaitArgs) -> Result<(), Failure> {
     };
     let response = engine.games().set_wait(request).await?.into_inner();
     let text = if args.off {
-        "The phase may close early."
+        "The phase can close early."
     } else {
         "The phase stays open until its deadline."
     };

@@ -1,4 +1,4 @@
-//! The pace of a game on the command line.
+//! The command-line options of a game's pace.
 
 use std::collections::HashMap;
 
@@ -9,51 +9,51 @@ use jiff::SignedDuration;
 use crate::failure::Failure;
 use crate::input::{from_json, parse_duration, to_proto};
 
-/// How fast a game is played.
+/// The pace of a game.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Pace (none: no deadlines)")]
+#[command(next_help_heading = "Pace (default: no deadlines)")]
 pub struct PaceArgs {
-    /// The time from the opening of a phase to its deadline.
+    /// Time from the opening of a phase to its deadline.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub deadline: Option<SignedDuration>,
     /// The deadline of one kind of phase, for example --phase battle=1h; repeat for more.
     #[arg(long, value_name = "KIND=TIME", value_parser = phase)]
     pub phase: Vec<(String, SignedDuration)>,
-    /// The clock time at which deadlines fall, for example 20:00.
+    /// Time of day at which deadlines fall, for example 20:00.
     #[arg(long, value_name = "HH:MM", value_parser = clock)]
     pub at: Option<u32>,
-    /// No phase is shorter than this, though all be ready.
+    /// Minimum length of a phase, even if all seats are ready.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub minimum: Option<SignedDuration>,
-    /// Orders are still taken for so long after the deadline.
+    /// Grace period: time after the deadline in which orders are still accepted.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub grace: Option<SignedDuration>,
-    /// Orders in the grace time put the next deadline off by so much.
+    /// Delay of the next deadline if orders arrive in the grace period.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub late_delay: Option<SignedDuration>,
-    /// Days on which deadlines may fall, for example mon,tue,wed,thu,fri.
+    /// Days on which deadlines can fall, for example mon,tue,wed,thu,fri.
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_enum)]
     pub weekdays: Vec<Weekday>,
-    /// Wait for the deadline, though all be ready.
+    /// Wait for the deadline, even if all seats are ready.
     #[arg(long)]
     pub not_early: bool,
-    /// What a missed deadline means.
+    /// What happens after a missed deadline.
     #[arg(long, value_enum)]
     pub missed: Option<Missed>,
-    /// After so many missed deadlines in a row automation takes the seat.
+    /// Number of missed deadlines in a row after which automation takes the seat.
     #[arg(long, value_name = "N")]
     pub automate_after: Option<u32>,
     /// Days of vacation for each player.
     #[arg(long, value_name = "N")]
     pub vacation_days: Option<u32>,
-    /// The clock of --at and --weekdays, for example +02:00.
+    /// The UTC offset for --at and --weekdays, for example +02:00.
     #[arg(long, value_name = "±HH:MM", allow_hyphen_values = true, value_parser = utc_offset)]
     pub utc_offset: Option<i32>,
-    /// The host may never set a shorter time than this for a phase; said when the game is made
-    /// [default: the times it is made with].
+    /// Shortest time that the host can later set for a phase; fixed when the game is created
+    /// [default: the times at creation].
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub shortest: Option<SignedDuration>,
-    /// The whole pace as JSON, in the words of the contract's Pace message.
+    /// The whole pace as JSON, as in the contract's Pace message.
     #[arg(long, value_name = "JSON", conflicts_with_all = ["deadline", "phase", "at"])]
     pub pace: Option<String>,
 }
@@ -77,31 +77,32 @@ pub enum Weekday {
     Sun,
 }
 
-/// What a missed deadline means.
+/// What happens after a missed deadline.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Missed {
-    /// The game's default orders are taken.
+    /// The game's default orders apply.
     Defaults,
-    /// The deadline moves on once.
+    /// The deadline is extended once.
     Extend,
     /// The game waits.
     Hold,
-    /// Automation takes the seat until its player orders again.
+    /// Automation takes the seat until its player submits orders again.
     Automate,
 }
 
 impl PaceArgs {
-    /// The pace as the contract has it; none if nothing was said.
+    /// Returns the pace as a message, or `None` if no option was given. Returns an error for
+    /// invalid JSON, or for details of phases that have no deadline.
     pub fn pace(&self) -> Result<Option<Pace>, Failure> {
         if let Some(json) = &self.pace {
             let value: serde_json::Value = serde_json::from_str(json)
-                .map_err(|error| Failure::usage(format!("--pace: {error}.")))?;
+                .map_err(|error| Failure::usage(format!("--pace is not valid JSON: {error}.")))?;
             return from_json("--pace", &value).map(Some);
         }
         let pace = Pace {
             standard: self.deadline.map(|interval| self.phase_pace(interval)),
             by_kind: self.by_kind(),
-            early: self.not_early.then_some(false),
+            close_early: self.not_early.then_some(false),
             missed: self.missed().into(),
             automate_after_misses: self.automate_after,
             vacation_days: self.vacation_days.unwrap_or_default(),
@@ -110,7 +111,8 @@ impl PaceArgs {
         };
         if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
             return Err(Failure::usage(
-                "--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME.",
+                "--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME or \
+                 --phase KIND=TIME.",
             ));
         }
         Ok((pace != Pace::default()).then_some(pace))
@@ -151,13 +153,13 @@ impl PaceArgs {
 }
 
 fn phase(text: &str) -> Result<(String, SignedDuration), String> {
-    let (kind, time) = text.split_once('=').ok_or("write KIND=TIME, for example battle=1h")?;
+    let (kind, time) = text.split_once('=').ok_or("expected KIND=TIME, for example battle=1h")?;
     Ok((kind.to_owned(), parse_duration(time)?))
 }
 
-/// "20:00" as minutes after midnight.
+/// Parses "20:00" to minutes after midnight.
 fn clock(text: &str) -> Result<u32, String> {
-    let wrong = || format!("`{text}` is no clock time; write for example 20:00");
+    let wrong = || format!("`{text}` is not a time of day; expected HH:MM, for example 20:00");
     let (hours, minutes) = text.split_once(':').ok_or_else(wrong)?;
     match (hours.parse(), minutes.parse()) {
         (Ok(hours @ 0..=23u32), Ok(minutes @ 0..=59u32)) => Ok(hours * 60 + minutes),
@@ -165,9 +167,10 @@ fn clock(text: &str) -> Result<u32, String> {
     }
 }
 
-/// "+02:00" as minutes east of UTC.
+/// Parses "+02:00" to minutes east of UTC.
 fn utc_offset(text: &str) -> Result<i32, String> {
-    let wrong = || format!("`{text}` is no offset from UTC; write for example +02:00");
+    let wrong =
+        || format!("`{text}` is not a UTC offset; expected -14:00 to +14:00, for example +02:00");
     let (sign, rest) = match text.split_at_checked(1) {
         Some(("+", rest)) => (1, rest),
         Some(("-", rest)) => (-1, rest),

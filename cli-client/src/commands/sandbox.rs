@@ -1,4 +1,4 @@
-//! Sandbox games: positions, scripted dice, the clock.
+//! Commands for sandbox games.
 
 use std::path::PathBuf;
 
@@ -23,12 +23,11 @@ use crate::input::{from_json, parse_duration, to_proto};
 use crate::text::moment;
 use crate::wording;
 
-/// Sandbox games.
+/// Manage sandbox games.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-You hold every seat of a sandbox game; name it with --seat N in `orders`, `view`, `options` and \
-the others.
-The engine must run with --sandbox.
+You control every seat of a sandbox game; select one with --seat N in `orders`, `view`, `options` \
+and other commands. The engine must run with --sandbox.
 
 Examples:
   cli-client sandbox create starships-at-large --players 3 --dice 5,5,2
@@ -36,36 +35,36 @@ Examples:
   cli-client sandbox dice GAME 1 6
   cli-client sandbox clock GAME 26h")]
 pub enum SandboxCommand {
-    /// Create a game that has started, from a position or by its options.
+    /// Create a started game from a position or from options.
     Create(Box<CreateArgs>),
-    /// Script the dice that are rolled next.
+    /// Script the next dice.
     Dice {
         /// The game's id.
         game: String,
-        /// What they show.
+        /// Values of the dice.
         #[arg(value_delimiter = ',')]
         dice: Vec<u32>,
-        /// Forget the dice that are still waiting first.
+        /// Remove the remaining scripted dice first.
         #[arg(long)]
         replace: bool,
     },
-    /// Set the game's clock forward.
+    /// Advance the game's clock.
     Clock {
         /// The game's id.
         game: String,
-        /// By how much, for example 26h.
+        /// Duration, for example 26h.
         #[arg(value_name = "TIME", value_parser = parse_duration)]
         by: SignedDuration,
     },
-    /// The complete position as it is now.
+    /// Print the current complete position.
     Position {
         /// The game's id.
         game: String,
-        /// The file [default: standard output].
+        /// The output file [default: standard output].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Close the open phase now, with defaults for what is missing.
+    /// Close the open phase now, with defaults for missing orders.
     Close(GameArg),
 }
 
@@ -74,42 +73,44 @@ pub enum SandboxCommand {
 pub struct CreateArgs {
     /// The kind of game.
     pub kind: String,
-    /// A name for people.
+    /// Title of the game.
     #[arg(long)]
     pub name: Option<String>,
-    /// A file with the position to start from, as JSON.
+    /// A JSON file with the position to start from.
     #[arg(long, value_name = "FILE")]
     pub position: Option<PathBuf>,
-    /// How many players, if there is no position.
+    /// Number of players, if there is no position.
     #[arg(long, value_name = "N", conflicts_with = "position")]
     pub players: Option<u32>,
-    /// An option of the rules; repeat for more.
+    /// A rules option; repeat for more.
     #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", conflicts_with = "position")]
     pub option: Vec<String>,
-    /// Options of the rules as JSON.
+    /// Rules options as JSON.
     #[arg(long, value_name = "JSON", conflicts_with = "position")]
     pub options: Option<String>,
     /// Dice that are rolled first, for example 5,5,2.
     #[arg(long, value_name = "DICE", value_delimiter = ',')]
     pub dice: Vec<u32>,
-    /// The seed of further dice: 64 hexadecimal digits.
+    /// Seed of further dice: 64 hexadecimal digits.
     #[arg(long, value_name = "HEX")]
     pub seed: Option<String>,
     /// Let automation play a seat: SEAT=LEVEL or SEAT=PROFILE:LEVEL; repeat for more.
     #[arg(long, value_name = "SEAT=LEVEL", value_parser = automation)]
     pub ai: Vec<SandboxAutomation>,
     #[command(flatten)]
-    /// How fast it is played.
     pub pace: PaceArgs,
 }
 
 fn automation(text: &str) -> Result<SandboxAutomation, String> {
-    let wrong = || format!("`{text}` names no automation; write SEAT=LEVEL, for example 2=strong");
+    let wrong =
+        || format!("`{text}` is not an automated seat; expected SEAT=LEVEL, for example 2=strong");
     let (seat, by) = text.split_once('=').ok_or_else(wrong)?;
-    Ok(SandboxAutomation { seat: seat.parse().map_err(|_| wrong())?, by: Some(automated(by)) })
+    Ok(SandboxAutomation {
+        seat: seat.parse().map_err(|_| wrong())?,
+        automation: Some(automated(by)),
+    })
 }
 
-/// Does what is asked of a sandbox.
 pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failure> {
     let mut sandbox = context.engine().await?.sandbox();
     match command {
@@ -124,42 +125,29 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
                 )
             })
         }
-        SandboxCommand::Dice { game, dice, replace } => {
-            let request =
-                ScriptDiceRequest { game_id: game, dice, replace, request_id: request_id()? };
+        SandboxCommand::Dice { game: game_id, dice, replace } => {
+            let request = ScriptDiceRequest { game_id, dice, replace, request_id: request_id()? };
             let response = sandbox.script_dice(request).await?.into_inner();
-            context.answer(&response, |_| format!("{} dice are waiting.", response.waiting))
+            context.answer(&response, |_| format!("Scripted dice left: {}.", response.waiting))
         }
-        SandboxCommand::Clock { game, by } => {
-            let request = AdvanceClockRequest {
-                game_id: game,
-                by: Some(to_proto(by)),
-                request_id: request_id()?,
-            };
+        SandboxCommand::Clock { game: game_id, by } => {
+            let by = Some(to_proto(by));
+            let request = AdvanceClockRequest { game_id, duration: by, request_id: request_id()? };
             let response = sandbox.advance_clock(request).await?.into_inner();
             context.answer(&response, |style| {
                 let now = response.game_time.as_ref().map(moment).unwrap_or_default();
-                let game = response
-                    .game
-                    .as_ref()
-                    .map(|game| wording::game(style, game))
-                    .unwrap_or_default();
-                format!("It is now {now}.\n{game}")
+                let game = response.game.as_ref().map(|game| wording::game(style, game));
+                format!("Game time: {now}.\n{}", game.unwrap_or_default())
             })
         }
-        SandboxCommand::Position { game, output } => {
-            let response =
-                sandbox.get_position(GetPositionRequest { game_id: game }).await?.into_inner();
+        SandboxCommand::Position { game: game_id, output } => {
+            let request = GetPositionRequest { game_id };
+            let response = sandbox.get_position(request).await?.into_inner();
             write_position(context, response.position.as_ref(), output)
         }
-        SandboxCommand::Close(GameArg { game }) => {
-            let response = sandbox
-                .close_sandbox_phase(CloseSandboxPhaseRequest {
-                    game_id: game,
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
+        SandboxCommand::Close(GameArg { game: game_id }) => {
+            let request = CloseSandboxPhaseRequest { game_id, request_id: request_id()? };
+            let response = sandbox.close_sandbox_phase(request).await?.into_inner();
             context.answer(&response, |style| {
                 response.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default()
             })
@@ -179,7 +167,7 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
         dice: args.dice.clone(),
         pace: args.pace.pace()?,
         automated: args.ai.clone(),
-        name: heliopause_text::composed(args.name.as_deref().unwrap_or_default()),
+        name: heliopause_proto::text::composed(args.name.as_deref().unwrap_or_default()),
         request_id: request_id()?,
         ..CreateSandboxGameRequest::default()
     })
@@ -187,7 +175,9 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
 
 fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
-    let wrong = |error: serde_json::Error| Failure::usage(format!("{}: {error}.", path.display()));
+    let wrong = |error: serde_json::Error| {
+        Failure::usage(format!("{} is not valid JSON: {error}.", path.display()))
+    };
     from_json(
         &path.display().to_string(),
         &in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?),

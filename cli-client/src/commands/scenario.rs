@@ -1,5 +1,4 @@
-//! Integration scenarios: JSON files that set up a sandbox game, play it, and say what shall come
-//! of it.
+//! The `scenario` command: runs, checks and converts scenario files.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -7,8 +6,8 @@ use std::process::Stdio;
 use clap::Args;
 use heliopause_proto::v1::RegisterRequest;
 use heliopause_scenario::convert::{Renames, convert};
-use heliopause_scenario::engine::{OwnEngine, OwnWorker};
-use heliopause_scenario::suite::{How, each};
+use heliopause_scenario::engine::{PrivateEngine, PrivateWorker};
+use heliopause_scenario::suite::{RunOptions, each};
 use heliopause_scenario::{files, report, schema};
 
 use crate::context::Context;
@@ -22,70 +21,83 @@ use crate::text::count;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "\
-A scenario file holds a game (options or a position), scripted dice, and steps with what is \
-expected of each; the
-documentation is in docs/scenarios.md. Without --engine an engine is started for the run: HELIOPAUSE_ENGINE_BIN, or
-engine-service beside this program or on the PATH. Where automation plays, an ai-client is started too (HELIOPAUSE_AI_BIN).
-A given engine must run with --sandbox. In folders, files whose names begin with _ are left out: others extend them.
+A scenario file describes a game (options or a position), scripted dice, and steps with expected \
+results. The format is in docs/scenarios.md.
+
+Without --engine, the command starts an engine: HELIOPAUSE_ENGINE_BIN, or engine-service next to \
+this program or on the PATH. If automation plays a seat of a scenario, the command also starts an \
+ai-client (HELIOPAUSE_AI_BIN). With --engine, that engine must run with --sandbox.
+
+In a directory, the command skips files whose names start with _: other files extend them. It also \
+accepts files with recorded Diplomacy cases (docs/diplomacy.md), which the engine resolves phase \
+by phase without a game.
 
 Examples:
   cli-client scenario examples/scenarios
   cli-client scenario tests/*.json --keep-going --junit report.xml
   cli-client scenario --mutate examples/scenarios
-  cli-client scenario combat.json --engine http://127.0.0.1:50051 --with-ai --ai-token-file worker.token")]
+  cli-client scenario --keep-going cases.json phases.jsonl
+  cli-client scenario combat.json --engine URL --with-ai --ai-token-file worker.token")]
 pub struct ScenarioArgs {
-    /// Scenario files, directories of them, or patterns such as 'tests/*.json'.
+    /// Scenario files, directories of scenario files, or patterns such as 'tests/*.json'
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Go on after a failure: with the other steps of a file, and with the other files.
+    /// Continue with the other steps and files after a failure.
     #[arg(short, long)]
     pub keep_going: bool,
-    /// Write the results as JUnit XML too.
+    /// Also write the results as JUnit XML.
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Only read the files and check them; run nothing.
+    /// Check the files without running them.
     #[arg(long, conflicts_with_all = ["mutate", "convert"])]
     pub check: bool,
-    /// Alter every expected value in turn and check that it is noticed.
+    /// Change each expected value in turn and check that the changed expectation fails.
     #[arg(long, conflicts_with = "convert")]
     pub mutate: bool,
-    /// Rewrite the files in place by the names that the contract and scenarios have now; run
-    /// nothing.
+    /// Also compare the `info` fields of recorded Diplomacy cases, which explain the results of
+    /// orders.
+    #[arg(long)]
+    pub info: bool,
+    /// Rewrite the files in place with the current names of calls, fields and values, without
+    /// running them.
     #[arg(long)]
     pub convert: bool,
     /// Print the JSON Schema of scenario files.
     #[arg(long)]
     pub schema: bool,
-    /// Start an ai-client beside the engine, also where no file asks for one.
+    /// Start an ai-client next to the engine, even if no file needs one.
     #[arg(long)]
     pub with_ai: bool,
-    /// The file with the worker's token that the ai-client uses at a given engine.
+    /// File with the worker token for the ai-client; use it with --engine and --with-ai.
     #[arg(long, value_name = "FILE", requires = "with_ai")]
     pub ai_token_file: Option<PathBuf>,
 }
 
-/// Runs scenarios. Fails if one of them does.
+/// Runs scenarios. Returns an error if one of them fails.
 pub async fn run(global: &Global, args: &ScenarioArgs) -> Result<(), Failure> {
     if args.schema {
-        return Out::Answer.document(schema::text().trim_end());
+        return Out::Stdout.document(schema::text().trim_end());
     }
     let context = Context::new(global)?;
     let files = files::find(&args.files)?;
     if args.convert {
         return rewrite(&context, &files);
     }
-    let mut own =
-        if args.check || global.engine.is_some() { None } else { Some(OwnEngine::start().await?) };
+    let mut own = if args.check || global.engine.is_some() {
+        None
+    } else {
+        Some(PrivateEngine::start().await?)
+    };
     let engine = if args.check { None } else { Some(player(&context, own.as_ref()).await?) };
     let _worker = match &mut own {
         Some(own) if args.with_ai => own.automate().map(|()| None)?,
         None if args.with_ai && !args.check => {
             let url = global.engine.as_deref().unwrap_or_default();
-            Some(OwnWorker::start(url, args.ai_token_file.as_deref(), Stdio::inherit())?)
+            Some(PrivateWorker::start(url, args.ai_token_file.as_deref(), Stdio::inherit())?)
         }
         _ => None,
     };
-    let how = How { keep_going: args.keep_going, mutate: args.mutate };
+    let how = RunOptions { keep_going: args.keep_going, mutate: args.mutate, info: args.info };
     let mut results = Vec::new();
     for path in files {
         let before = results.len();
@@ -114,21 +126,22 @@ fn conclude(
     let failed = results.iter().filter(|result| !result.passed()).count();
     if failed == 0 {
         let told = format!("{} passed.", count(results.len(), "scenario"));
-        return if context.json { Ok(()) } else { Out::Answer.say(&told) };
+        return if context.json { Ok(()) } else { Out::Stdout.say(&told) };
     }
-    let skipped = if args.keep_going { "" } else { "; what follows was not run" };
+    let skipped = if args.keep_going { "" } else { "; the remaining scenarios were not run" };
     let told = format!("{failed} of {} failed{skipped}.", count(results.len(), "scenario"));
     Err(Failure::failed(told).because("SCENARIO_FAILED"))
 }
 
-/// A player on the engine: the profile's on a given one, else a new one, so that runs do not meet.
-pub(crate) async fn player(context: &Context, own: Option<&OwnEngine>) -> Result<Engine, Failure> {
+/// Connects to the engine of the run: with the caller's token if it is a given engine and a token is
+/// available, otherwise with a new account.
+async fn player(context: &Context, own: Option<&PrivateEngine>) -> Result<Engine, Failure> {
     if own.is_none() && context.token().is_some() {
         return context.engine().await;
     }
     let engine = match own {
         Some(own) => Engine::connect(&own.url, None).await?,
-        None => context.stranger().await?,
+        None => context.connect_anonymous().await?,
     };
     let name = format!("scenario-{}", hex(&random::<6>()?));
     let request = RegisterRequest { name, invitation: String::new(), ..RegisterRequest::default() };
@@ -136,10 +149,9 @@ pub(crate) async fn player(context: &Context, own: Option<&OwnEngine>) -> Result
     engine.with_token(&token)
 }
 
-/// Rewrites files in place and tells what was done.
 fn rewrite(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
-    let renames =
-        Renames::known().map_err(|error| Failure::failed(format!("renames.toml: {error}")))?;
+    let renames = Renames::known()
+        .map_err(|error| Failure::failed(format!("renames.toml is not valid: {error}.")))?;
     let mut changed = 0;
     for path in files {
         let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
@@ -155,5 +167,5 @@ fn rewrite(context: &Context, files: &[PathBuf]) -> Result<(), Failure> {
         context.answer_value(&renamed, |_| told)?;
     }
     let told = format!("{changed} of {} changed.", count(files.len(), "file"));
-    if context.json { Ok(()) } else { Out::Answer.say(&told) }
+    if context.json { Ok(()) } else { Out::Stdout.say(&told) }
 }

@@ -1,5 +1,4 @@
-//! Order sheets: all orders of a turn in one, which replaces the earlier one; what a check finds
-//! line by line.
+//! Checks and shows order sheets. A sheet contains all orders of a turn.
 
 use heliopause_proto::v1::{
     Event, GameView, Orders, ValidateOrdersRequest, Verdict, Warning, event,
@@ -10,27 +9,24 @@ use crate::failure::Failure;
 use crate::render::{self, Checked};
 use crate::style::{Ink, Style};
 use crate::table::Table;
-use crate::text::{harmless, pointed};
+use crate::text::{harmless, mark_position};
 use crate::wording;
 
-/// After so many lines that cannot be read, the rest is not looked at.
+/// Maximum number of unreadable lines that a check reports.
 pub const FAULTS_MAX: usize = 20;
 
-/// What a dry run of a text found.
+/// The result of checking orders without submitting them.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Lines that cannot be read: their number from 1, their column, and why.
+    /// The unreadable lines: the number of each from 1, the column of the error, and the error.
     pub faults: Vec<(usize, usize, String)>,
-    /// What the engine says of the orders that can.
     pub verdicts: Vec<Verdict>,
-    /// The same line by line, if the game tells it.
     pub checked: Option<Checked>,
-    /// What would be left undone if the seat were ready after these orders.
+    /// The warnings for marking the seat ready after these orders.
     pub warnings: Vec<Warning>,
 }
 
 impl Findings {
-    /// How much of it would be refused.
     pub fn refused(&self) -> usize {
         let rejected = self.checked.as_ref().map_or(0, |checked| checked.rejected.len());
         let refused = self.verdicts.iter().filter(|verdict| !verdict.accepted).count();
@@ -38,8 +34,7 @@ impl Findings {
     }
 }
 
-/// Judges orders without giving them. Lines that cannot be read are told, up to so many, and left
-/// out of the rest; one more is a failure.
+/// Checks orders without submitting them. More than `faults_max` unreadable lines are an error.
 pub async fn check(
     engine: &Engine,
     table: &Table,
@@ -67,7 +62,7 @@ pub async fn check(
                 findings.warnings = response.warnings;
                 findings.verdicts = response.verdicts;
                 let foretold =
-                    findings.verdicts.iter().find_map(|verdict| verdict.foretold.as_ref());
+                    findings.verdicts.iter().find_map(|verdict| verdict.preview.as_ref());
                 findings.checked = foretold.and_then(|event| render::checked(event, &texts));
                 return Ok(findings);
             }
@@ -78,24 +73,24 @@ pub async fn check(
                 else {
                     return Err(failure);
                 };
-                findings.faults.push((line, column, failure.without_place()));
+                findings.faults.push((line, column, failure.without_position()));
                 lines[line - 1].clear();
             }
         }
     }
 }
 
-/// The lines of a text that cannot be read, each with the place where it goes wrong.
+/// Formats the unreadable lines, each with the position of its error.
 pub fn faults(style: &Style, text: &str, findings: &Findings) -> Vec<String> {
     let mut lines = Vec::new();
     for (line, column, why) in &findings.faults {
         lines.push(style.paint(why, Ink::Bad));
-        lines.extend(pointed(text, *line, *column));
+        lines.extend(mark_position(text, *line, *column));
     }
     lines
 }
 
-/// What a dry run found, for people. `text` is what was checked.
+/// Formats the result of checking the orders in `text`.
 pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
     let mut lines = faults(style, text, findings);
     match &findings.checked {
@@ -106,13 +101,14 @@ pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
     let at_once = findings.verdicts.iter().flat_map(|verdict| &verdict.warnings);
     let warnings: Vec<Warning> = at_once.chain(&findings.warnings).cloned().collect();
     if !warnings.is_empty() {
-        lines.push(style.paint("To consider", Ink::Heading));
+        lines.push(style.paint("Warnings", Ink::Heading));
         lines.push(wording::warnings(style, &warnings));
     }
     lines.join("\n")
 }
 
-/// What became of the lines of a sheet that was sent, from the events that this caused.
+/// Returns the results of a submitted sheet's lines. Returns `None` if none of the events reports
+/// them.
 pub fn stored(events: &[Event], text: &str) -> Option<Checked> {
     let texts: Vec<String> = render::order_lines(text).into_iter().map(|(_, line)| line).collect();
     let games = events.iter().filter_map(|event| match &event.body {
@@ -122,7 +118,7 @@ pub fn stored(events: &[Event], text: &str) -> Option<Checked> {
     games.filter_map(|event| render::checked(event, &texts)).next_back()
 }
 
-/// The stored sheet with its lines numbered.
+/// Formats the stored sheet with numbered lines.
 pub fn show(style: &Style, lines: &[String]) -> String {
     if lines.is_empty() {
         return "No orders are stored for this turn.".into();
@@ -133,10 +129,10 @@ pub fn show(style: &Style, lines: &[String]) -> String {
     (1..).zip(lines).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of the sheet that is stored, or why there is none.
+/// Returns the lines of the stored sheet, or an error if the game has no sheets.
 pub fn lines(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
     view.and_then(render::sheet).ok_or_else(|| {
-        Failure::usage("There is no order.").advise("Write one, or use --file FILE or --pick N.")
+        Failure::usage("No orders given.").advise("Write an order, or use --file FILE or --pick N.")
     })
 }
 
@@ -152,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_rejected_lines_are_refused() {
+    fn unreadable_and_rejected_lines_are_counted() {
         let checked = Checked { rejected: vec![0, 3], ..Checked::default() };
         let verdicts = vec![Verdict { accepted: true, ..Verdict::default() }];
         let found = Findings {
@@ -167,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_sheets_wants_orders() {
+    fn a_game_without_sheets_needs_orders() {
         assert!(lines(Some(&GameView::default())).is_err());
     }
 }

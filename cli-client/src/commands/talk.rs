@@ -1,4 +1,4 @@
-//! Messages and votes.
+//! Commands for messages and votes.
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::{
@@ -26,7 +26,6 @@ Examples:
   cli-client say GAME \"I am away on Friday.\" --gm")]
 pub struct SayArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
     /// The text: up to 4,000 characters.
     pub text: String,
@@ -36,71 +35,61 @@ pub struct SayArgs {
     /// Send it to the game master.
     #[arg(long)]
     pub gm: bool,
-    /// Hide that it was you, where the game allows that.
+    /// Hide the sender, if the game allows it.
     #[arg(long)]
     pub anonymous: bool,
 }
 
-/// Read your messages.
-#[derive(Debug, Args)]
-pub struct InboxArgs {
-    #[command(flatten)]
-    /// The game.
-    pub table: Table,
-}
-
-/// Votes.
+/// Propose, cast or list votes.
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Draw and cancel need every living player's yes, the others more than half.
+Votes to draw or cancel need a yes from every surviving player. Other votes need a yes from more \
+than half of them.
 
 Examples:
   cli-client vote propose GAME draw
   cli-client vote propose GAME extend --by 2d
   cli-client vote cast GAME 1 yes")]
 pub enum VoteCommand {
-    /// Propose a vote; you vote yes.
+    /// Propose a vote and vote yes.
     Propose {
         #[command(flatten)]
-        /// The game.
         table: Table,
-        /// What about.
+        /// The subject of the vote.
         #[arg(value_enum)]
         subject: Subject,
-        /// For replace: the seat that it concerns.
+        /// For replace: the seat to replace.
         #[arg(long, value_name = "SEAT")]
         target: Option<u32>,
-        /// For extend: by how much.
+        /// For extend: the length of the extension.
         #[arg(long, value_name = "TIME", value_parser = parse_duration)]
         by: Option<SignedDuration>,
     },
-    /// Vote, or change your mind.
+    /// Cast your vote, or change it.
     Cast {
         #[command(flatten)]
-        /// The game.
         table: Table,
         /// The number of the vote.
         vote: u64,
-        /// Your voice.
+        /// Your vote.
         #[arg(value_enum)]
-        voice: Voice,
+        voice: VoteChoice,
     },
     /// List the votes.
     List {
         #[command(flatten)]
-        /// The game.
         table: Table,
     },
 }
 
-/// What a vote is about.
+/// The subject of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Subject {
     /// End the game as a draw.
     Draw,
-    /// Pause.
+    /// Pause the game.
     Pause,
-    /// Resume.
+    /// Resume the game.
     Resume,
     /// Move the deadline.
     Extend,
@@ -110,25 +99,19 @@ pub enum Subject {
     Replace,
 }
 
-/// What is proposed, with all that it needs.
+/// The subject of a vote, with its arguments.
 #[derive(Clone, Copy, Debug)]
 pub enum Motion {
-    /// End the game as a draw.
     Draw,
-    /// Pause.
     Pause,
-    /// Resume.
     Resume,
-    /// Cancel the game.
     Cancel,
-    /// Move the deadline by so much.
     Extend(SignedDuration),
-    /// Open this seat for a replacement.
     Replace(u32),
 }
 
 impl Motion {
-    /// What is proposed about a subject; these ask for what it needs.
+    /// Creates a proposal. Calls `by` and `target` only if the subject needs them.
     pub fn new(
         subject: Subject,
         by: impl FnOnce() -> Result<SignedDuration, Failure>,
@@ -145,23 +128,22 @@ impl Motion {
     }
 }
 
-/// A voice.
+/// A ballot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Voice {
-    /// For it.
+pub enum VoteChoice {
+    /// In favor.
     Yes,
-    /// Against it.
+    /// Against.
     No,
 }
 
-/// Sends a message.
 pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let game = table::game(&engine, &args.table.game).await?;
     let (named, text) = addressed(&args.text);
     let mut to_seats = args.to;
     for name in &named {
-        to_seats.push(find_seat(&game, name).ok_or_else(|| nobody(name))?);
+        to_seats.push(find_seat(&game, name).ok_or_else(|| unknown_name(name))?);
     }
     let request = SendMessageRequest {
         game_id: args.table.game,
@@ -184,7 +166,7 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
     })
 }
 
-/// "hello" goes to all, "@B,3 hello" to some: the receivers, and the text.
+/// Splits "hello" (to all) or "@B,3 hello" (to some) into receivers and text.
 pub fn addressed(text: &str) -> (Vec<String>, &str) {
     match text.strip_prefix('@').and_then(|text| text.split_once(char::is_whitespace)) {
         Some((names, text)) => (names.split(',').map(str::to_owned).collect(), text.trim()),
@@ -192,13 +174,13 @@ pub fn addressed(text: &str) -> (Vec<String>, &str) {
     }
 }
 
-/// Nobody has this name.
-pub fn nobody(name: &str) -> Failure {
-    Failure::failed(format!("Nobody here is called `{name}`."))
-        .advise("`cli-client show GAME` names the seats.")
+pub fn unknown_name(name: &str) -> Failure {
+    Failure::failed(format!("Player or seat `{name}` was not found."))
+        .advise("`cli-client show GAME` lists the seats.")
 }
 
-/// The seat that a player means: its number, its letter, or the name of who sits there.
+/// Finds a seat by its number, the last word of its role, or the name of its player, ignoring case.
+/// Returns `None` if there is no such seat.
 pub fn find_seat(game: &Game, text: &str) -> Option<u32> {
     let wanted = text.to_lowercase();
     let is_meant = |seat: &&Seat| {
@@ -214,31 +196,21 @@ pub fn find_seat(game: &Game, text: &str) -> Option<u32> {
     game.seats.iter().find(is_meant).map(|seat| seat.number)
 }
 
-/// All pages of the caller's messages.
+/// Fetches all pages of the caller's messages.
 pub async fn messages(engine: &Engine, table: &Table) -> Result<Vec<Message>, Failure> {
-    let mut messages = Vec::new();
-    let mut page_token = String::new();
-    loop {
-        let request = ListMessagesRequest {
-            game_id: table.game.clone(),
-            seat: table.seat,
-            page_size: 200,
-            page_token,
-        };
+    table::pages(async |page_token| {
+        let (game_id, seat, page_size) = (table.game.clone(), table.seat, table::PAGE);
+        let request = ListMessagesRequest { game_id, seat, page_size, page_token };
         let page = engine.games().list_messages(request).await?.into_inner();
-        messages.extend(page.messages);
-        if page.next_page_token.is_empty() {
-            return Ok(messages);
-        }
-        page_token = page.next_page_token;
-    }
+        Ok((page.messages, page.next_page_token))
+    })
+    .await
 }
 
-/// Shows messages.
-pub async fn inbox(context: &Context, args: InboxArgs) -> Result<(), Failure> {
+pub async fn inbox(context: &Context, table: Table) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let game = table::game(&engine, &args.table.game).await?;
-    let messages = messages(&engine, &args.table).await?;
+    let game = table::game(&engine, &table.game).await?;
+    let messages = messages(&engine, &table).await?;
     let response = ListMessagesResponse { messages, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.messages.is_empty() {
@@ -249,7 +221,6 @@ pub async fn inbox(context: &Context, args: InboxArgs) -> Result<(), Failure> {
     })
 }
 
-/// Proposes, casts, lists votes.
 pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure> {
     let engine = context.engine().await?;
     match command {
@@ -266,7 +237,7 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
             })
         }
         VoteCommand::Cast { table, vote, voice } => {
-            let response = cast(&engine, &table, vote, voice == Voice::Yes).await?;
+            let response = cast(&engine, &table, vote, voice == VoteChoice::Yes).await?;
             let game = table::game(&engine, &table.game).await?;
             context.answer(&response, |_| {
                 response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
@@ -280,7 +251,6 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
     }
 }
 
-/// Votes.
 pub async fn cast(
     engine: &Engine,
     table: &Table,
@@ -297,7 +267,6 @@ pub async fn cast(
     Ok(engine.games().cast_vote(request).await?.into_inner())
 }
 
-/// Proposes a vote.
 pub async fn propose(
     engine: &Engine,
     table: &Table,
@@ -322,14 +291,14 @@ pub async fn propose(
     Ok(engine.games().propose_vote(request).await?.into_inner())
 }
 
-/// The votes of a game.
+/// Fetches the first 200 votes of a game.
 pub async fn votes(engine: &Engine, table: &Table) -> Result<ListVotesResponse, Failure> {
     let request =
         ListVotesRequest { game_id: table.game.clone(), page_size: 200, page_token: String::new() };
     Ok(engine.games().list_votes(request).await?.into_inner())
 }
 
-/// The same as lines.
+/// Formats votes, one per line.
 pub fn ballots(style: &Style, game: &Game, votes: &[Vote]) -> String {
     if votes.is_empty() {
         return style.paint("No votes.", Ink::Faint);
@@ -342,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_goes_by_number_letter_or_name() {
+    fn a_seat_is_found_by_number_letter_or_name() {
         let seat = |number, role: &str, name: &str| Seat {
             number,
             role: role.into(),

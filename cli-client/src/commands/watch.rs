@@ -1,4 +1,4 @@
-//! Watching what happens.
+//! Commands that print events and notices as they arrive.
 
 use std::process::Stdio;
 
@@ -15,7 +15,7 @@ use super::notices::{ChannelCommand, channels};
 use crate::context::{Context, to_json_line};
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::follow::{Follower, Heard};
+use crate::follow::{Follower, StreamItem};
 use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::terminal::Out;
@@ -25,42 +25,43 @@ use crate::wording;
 /// Print events as they happen.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The last line before it ends tells the cursor, so that a script can go on from there.
+The last line shows the cursor. Pass it to --from to continue from there.
 
 Examples:
   cli-client watch GAME
-  cli-client watch GAME --from 0                 from the beginning
+  cli-client watch GAME --from 0                 from the start
   cli-client watch GAME --from seat-1:42 --json  after event 42 of seat 1
   cli-client watch GAME --until-end && echo over")]
 pub struct WatchArgs {
     #[command(flatten)]
-    /// The game.
     pub table: Table,
     /// Watch as a spectator.
     #[arg(long)]
     pub spectator: bool,
-    /// Begin after this event: a number, or a cursor such as seat-1:42, spectators:7, gm:7
+    /// Start after this event: a number, or a cursor such as seat-1:42, spectators:7, gm:7
     /// [default: now].
     #[arg(long, value_name = "CURSOR")]
     pub from: Option<String>,
-    /// End when all events up to now were printed.
+    /// Exit after printing all events up to now.
     #[arg(long, conflicts_with = "until_end")]
     pub no_follow: bool,
-    /// End when the game has ended.
+    /// Exit when the game has ended.
     #[arg(long)]
     pub until_end: bool,
 }
 
-/// Print notices of all your games as they happen; or have the engine send them.
+/// Print notices of all your games as they happen, or have the engine send them.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "\
-Without a command it prints notices until you end it. The engine sends them to channels of yours (a webhook, a mail
-address) also while no program of yours runs, if its operator lets it.
+Without a subcommand, the command prints notices until you press Ctrl-C. If the operator allows it, \
+the engine also sends notices to your channels (webhooks, email addresses), even when no client is \
+running.
 
-The command of --exec finds what happened in its environment: HELIOPAUSE_GAME (the id), HELIOPAUSE_NAME,
-HELIOPAUSE_KIND (YOUR_DECISION, MESSAGE, ENDED, ...) and HELIOPAUSE_TEXT (a sentence).
+The --exec command receives the notice in environment variables: HELIOPAUSE_GAME (the id), \
+HELIOPAUSE_NAME, HELIOPAUSE_KIND (YOUR_DECISION, MESSAGE, ENDED, ...) and HELIOPAUSE_TEXT (a \
+sentence).
 
 Examples:
   cli-client notices
@@ -70,14 +71,13 @@ Examples:
 )]
 pub struct NoticesArgs {
     #[command(subcommand)]
-    /// What to do with your channels.
     pub channels: Option<ChannelCommand>,
-    /// Run this command of the shell for each notice of a game.
+    /// Run this shell command for each notice of a game.
     #[arg(long, value_name = "CMD")]
     pub exec: Option<String>,
 }
 
-/// Watches a game.
+/// Prints the events of a game as they arrive.
 pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let after = match &args.from {
@@ -96,8 +96,8 @@ pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
         _ = tokio::signal::ctrl_c() => Ok(()),
     };
     if let (Some(cursor), false) = (follower.cursor(), context.json) {
-        let told = format!("Go on with --from {}", wording::cursor(cursor));
-        Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
+        let told = format!("Continue with --from {}", wording::cursor(cursor));
+        Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
     }
     result
 }
@@ -110,11 +110,11 @@ async fn print_all(
     loop {
         let heard = follower.next().await?;
         let over = match &heard {
-            Heard::CaughtUp(_) => args.no_follow,
-            Heard::Event(event) => {
+            StreamItem::CaughtUp(_) => args.no_follow,
+            StreamItem::Event(event) => {
                 args.until_end && matches!(event.body, Some(event::Body::GameEnded(_)))
             }
-            Heard::Opening(opening) => {
+            StreamItem::Opening(opening) => {
                 args.until_end
                     && args.from.is_none()
                     && opening.game.as_ref().is_some_and(|game| game.end_time.is_some())
@@ -128,44 +128,42 @@ async fn print_all(
     }
 }
 
-/// Prints what was heard; what concerns only the connection goes to standard error.
-fn tell(context: &Context, heard: Heard) -> Result<(), Failure> {
+fn tell(context: &Context, heard: StreamItem) -> Result<(), Failure> {
     let style = &context.style;
-    let aside = |text: String| Out::Aside.say(&style.paint(text, Ink::Faint));
+    let aside = |text: String| Out::Stderr.say(&style.paint(text, Ink::Faint));
     match heard {
-        Heard::Lost(pause, failure) => {
+        StreamItem::Lost(pause, failure) => {
             let pause = duration(jiff::SignedDuration::try_from(pause).unwrap_or_default());
-            aside(format!("{} Connecting again in {pause}...", failure.report().message))
+            aside(format!("{} Reconnecting in {pause}...", failure.report().message))
         }
-        Heard::FellBehind => aside("Fell behind; catching up from the journal.".into()),
+        StreamItem::FellBehind => {
+            aside("This client fell behind; catching up from the journal.".into())
+        }
         heard if context.json => {
-            Out::Answer.line(&to_json_line(&StreamEventsResponse { part: part(heard) }))
+            Out::Stdout.line(&to_json_line(&StreamEventsResponse { part: part(heard) }))
         }
-        Heard::Opening(opening) => {
+        StreamItem::Opening(opening) => {
             aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default())
         }
-        Heard::Event(event) => Out::Answer.say(&wording::event(style, &event)),
-        Heard::CaughtUp(_) => {
-            aside("Up to date; waiting for what happens next (Ctrl-C ends).".into())
-        }
+        StreamItem::Event(event) => Out::Stdout.say(&wording::event(style, &event)),
+        StreamItem::CaughtUp(_) => aside("Up to date; waiting for events (Ctrl-C quits).".into()),
     }
 }
 
-fn part(heard: Heard) -> Option<Part> {
+fn part(heard: StreamItem) -> Option<Part> {
     match heard {
-        Heard::Opening(opening) => Some(Part::Opening(*opening)),
-        Heard::Event(event) => Some(Part::Event(*event)),
-        Heard::CaughtUp(cursor) => Some(Part::CaughtUp(CaughtUp { cursor: Some(cursor) })),
-        Heard::FellBehind | Heard::Lost(..) => None,
+        StreamItem::Opening(opening) => Some(Part::Snapshot(*opening)),
+        StreamItem::Event(event) => Some(Part::Event(*event)),
+        StreamItem::CaughtUp(cursor) => Some(Part::CaughtUp(CaughtUp { cursor: Some(cursor) })),
+        StreamItem::FellBehind | StreamItem::Lost(..) => None,
     }
 }
 
-/// A cursor from the command line; a bare number means the caller's own audience, which the engine
-/// tells.
+/// Parses a cursor. A plain number refers to the caller's audience, which the engine provides.
 async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor, Failure> {
     let wrong = || {
-        Failure::usage(format!("`{text}` is no place in the events."))
-            .advise("Write a number, or a cursor such as seat-1:42, spectators:7 or gm:7.")
+        Failure::usage(format!("`{text}` is not a cursor."))
+            .advise("Write an event number, or a cursor such as seat-1:42, spectators:7 or gm:7.")
     };
     if let Ok(number) = text.parse() {
         let own =
@@ -184,7 +182,7 @@ async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor,
     Ok(Cursor { audience: Some(Audience { kind: Some(kind) }), number, ..Cursor::default() })
 }
 
-/// Prints notices of all the caller's games.
+/// Prints notices as they arrive, or runs a channel command.
 pub async fn notices(context: &Context, mut args: NoticesArgs) -> Result<(), Failure> {
     if let Some(command) = args.channels.take() {
         return channels(context, command).await;
@@ -204,8 +202,8 @@ async fn print_notices(
     loop {
         match listen(context, engine, args).await {
             Err(failure) if failure.is_transient() => {
-                let told = format!("{} Connecting again...", failure.report().message);
-                Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
+                let told = format!("{} Reconnecting...", failure.report().message);
+                Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
                 sleep(std::time::Duration::from_secs(2)).await;
             }
             result => return result,
@@ -221,23 +219,23 @@ async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Resul
         }
         match &message.notice {
             Some(Notice::Heartbeat(_)) | None => {}
-            Some(_) if context.json => Out::Answer.line(&to_json_line(&message))?,
-            Some(Notice::Game(notice)) => Out::Answer.say(&line(notice))?,
+            Some(_) if context.json => Out::Stdout.line(&to_json_line(&message))?,
+            Some(Notice::Game(notice)) => Out::Stdout.say(&line(notice))?,
             Some(Notice::CaughtUp(_)) => {
-                let told = "Waiting for news of your games (Ctrl-C ends).";
-                Out::Aside.say(&context.style.paint(told, Ink::Faint))?;
+                let told = "Waiting for notices (Ctrl-C quits).";
+                Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
             }
             Some(Notice::FellBehind(_)) => {
-                Out::Answer
-                    .say("Some notices were lost; `cli-client games` shows the present state.")?;
+                Out::Stdout
+                    .say("Some notices were lost; `cli-client games` shows the current state.")?;
             }
         }
     }
-    Err(Failure::unreachable(context.url(), "the engine ended the stream"))
+    Err(Failure::interrupted("the engine closed the stream"))
 }
 
-/// Runs the player's command. What others wrote reaches it in the environment, where no shell reads
-/// it as a command.
+/// Runs the command of `--exec` for a notice. The command receives text from other players in
+/// environment variables, which the shell does not interpret.
 async fn run(command: &str, notice: &GameNotice) -> Result<(), Failure> {
     let kind = notice.kind().as_str_name().trim_start_matches("NOTICE_KIND_").to_owned();
     let done = tokio::process::Command::new("sh")
@@ -251,8 +249,8 @@ async fn run(command: &str, notice: &GameNotice) -> Result<(), Failure> {
         .await;
     match done {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Out::Aside.say(&format!("warning: `{command}` ended with {status}.")),
-        Err(error) => Out::Aside.say(&format!("warning: `{command}` cannot be run: {error}.")),
+        Ok(status) => Out::Stderr.say(&format!("warning: `{command}` exited with {status}.")),
+        Err(error) => Out::Stderr.say(&format!("warning: cannot run `{command}`: {error}.")),
     }
 }
 

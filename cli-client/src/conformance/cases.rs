@@ -1,4 +1,4 @@
-//! What goes wrong in each case.
+//! The test cases, each with the fault that it injects.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -7,68 +7,53 @@ use heliopause_proto::v1::ErrorReason;
 use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-/// A game that the client under test plays, or watches, while something goes wrong.
+/// A game that the client under test plays or watches while faults are injected.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     pub name: &'static str,
-    /// What a client does that passes it.
     pub wants: &'static str,
-    /// What goes wrong.
-    pub trouble: Trouble,
+    pub trouble: InjectedFault,
 }
 
-/// What goes wrong.
+/// A fault that a case injects.
 #[derive(Clone, Copy, Debug)]
-pub enum Trouble {
+pub enum InjectedFault {
     Nothing,
-    /// Streams of events end with a status, the first before its first part, the next after one,
-    /// the next after two, ...
+    /// The nth stream ends with this status after n - 1 parts.
     StreamsEnd(Refusal),
-    /// The same with their connection.
+    /// Streams break at the same points as in `StreamsEnd`, together with their connection.
     StreamsBreak,
-    /// Streams tell that the client has fallen behind, and are caught up.
+    /// Streams report that the client has fallen behind, then that it has caught up.
     FallBehind,
-    /// Heartbeats come between all parts.
     Heartbeats,
-    /// Messages come byte by byte.
-    Dribble,
-    /// Parts, events and values come that a later version knows.
-    Later,
-    /// Orders are taken, and the connection is lost before the answer.
+    ByteByByte,
+    LaterVersion,
     AnswersLost,
-    /// The connection is lost before the orders come to the engine.
     OrdersLost,
-    /// Calls are refused now and then.
     Refused {
-        /// The calls.
         methods: &'static [&'static str],
         refusal: Refusal,
     },
 }
 
-/// A refusal that the engine could have given.
+/// An error that the engine could return.
 #[derive(Clone, Copy, Debug)]
 pub struct Refusal {
     code: Code,
     reason: ErrorReason,
     message: &'static str,
-    /// How long to wait before the same call.
     pub wait: Option<Duration>,
-    /// What the client has to do.
     pub then: Then,
 }
 
-/// What a client does after a refusal.
+/// The required reaction of a client to an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// Send the same again, or look.
     Repeat,
-    /// Look before it orders again.
     Look,
 }
 
 impl Refusal {
-    /// The refusal as it is sent.
     pub fn status(&self) -> Status {
         let mut details = ErrorDetails::with_error_info(self.name(), "heliopause", HashMap::new());
         if self.wait.is_some() {
@@ -77,7 +62,6 @@ impl Refusal {
         Status::with_error_details(self.code, self.message, details)
     }
 
-    /// The name of its reason.
     pub fn name(&self) -> &'static str {
         self.reason.as_str_name().trim_start_matches("ERROR_REASON_")
     }
@@ -86,21 +70,21 @@ impl Refusal {
 const DRAINING: Refusal = Refusal {
     code: Code::Unavailable,
     reason: ErrorReason::Draining,
-    message: "the server is stopping; connect anew",
+    message: "The server is stopping; reconnect.",
     wait: Some(Duration::from_millis(300)),
     then: Then::Repeat,
 };
 const JOURNAL_UNAVAILABLE: Refusal = Refusal {
     code: Code::Unavailable,
     reason: ErrorReason::JournalUnavailable,
-    message: "the journal cannot be written now",
+    message: "the journal is unavailable",
     wait: Some(Duration::from_millis(200)),
     then: Then::Repeat,
 };
 const OVERLOADED: Refusal = Refusal {
     code: Code::ResourceExhausted,
     reason: ErrorReason::Overloaded,
-    message: "the server is at its limit",
+    message: "the engine is overloaded",
     wait: Some(Duration::from_millis(250)),
     then: Then::Repeat,
 };
@@ -121,7 +105,7 @@ const LOST_RACE: Refusal = Refusal {
 const STALE_REVISION: Refusal = Refusal {
     code: Code::Aborted,
     reason: ErrorReason::StaleRevision,
-    message: "another client of this seat was faster",
+    message: "another client of this seat submitted orders first",
     wait: None,
     then: Then::Look,
 };
@@ -138,104 +122,88 @@ const LOOKING: &[&str] = &["GetOffers", "GetView", "GetGame"];
 const ALL: &[&str] = &["SubmitOrders", "GetOffers", "GetView", "GetGame"];
 const LISTENING: &[&str] = &["StreamEvents", "GetView", "GetGame"];
 
-const fn case(name: &'static str, wants: &'static str, trouble: Trouble) -> Case {
+const fn case(name: &'static str, wants: &'static str, trouble: InjectedFault) -> Case {
     Case { name, wants, trouble }
 }
 
-// What players and watchers meet alike.
 const STREAMS_END: Case = case(
     "streams-end",
-    "resumes a stream from its last event, wherever it ended",
-    Trouble::StreamsEnd(DRAINING),
+    "resumes a stream after its last event",
+    InjectedFault::StreamsEnd(DRAINING),
 );
-const STREAMS_BREAK: Case = case(
-    "streams-break",
-    "resumes a stream whose connection was lost, wherever that was",
-    Trouble::StreamsBreak,
-);
+const STREAMS_BREAK: Case =
+    case("streams-break", "resumes a stream after a lost connection", InjectedFault::StreamsBreak);
 const FALL_BEHIND: Case =
-    case("fall-behind", "goes on when it is told that it has fallen behind", Trouble::FallBehind);
-const HEARTBEATS: Case =
-    case("heartbeats", "takes heartbeats for nothing else", Trouble::Heartbeats);
-const DRIBBLE: Case = case("dribble", "reads messages that come byte by byte", Trouble::Dribble);
+    case("fall-behind", "continues after FellBehind", InjectedFault::FallBehind);
+const HEARTBEATS: Case = case("heartbeats", "ignores heartbeats", InjectedFault::Heartbeats);
+const DRIBBLE: Case =
+    case("dribble", "reads messages that arrive byte by byte", InjectedFault::ByteByByte);
 
 /// All cases of a client that plays.
 pub const CASES: &[Case] = &[
-    case("plain", "plays a game to its end", Trouble::Nothing),
+    case("plain", "plays a game to its end", InjectedFault::Nothing),
     STREAMS_END,
     STREAMS_BREAK,
     FALL_BEHIND,
     HEARTBEATS,
     DRIBBLE,
-    case("later", "passes over parts, events and values that it does not know", Trouble::Later),
+    case("later", "ignores unknown parts, events and values", InjectedFault::LaterVersion),
     case(
         "answers-lost",
-        "sends orders again with the same request id when the answer was lost",
-        Trouble::AnswersLost,
+        "resends orders with the same request id after a lost response",
+        InjectedFault::AnswersLost,
     ),
-    case(
-        "orders-lost",
-        "sends orders again when the connection was lost before them",
-        Trouble::OrdersLost,
-    ),
+    case("orders-lost", "resends orders after a lost connection", InjectedFault::OrdersLost),
     case(
         "draining",
-        "waits as told and repeats a call at an engine that drains",
+        "waits as requested and retries when the engine is draining",
         refused(ALL, DRAINING),
     ),
     case(
         "journal-away",
-        "repeats orders with the same request id after JOURNAL_UNAVAILABLE",
+        "resends orders with the same request id after JOURNAL_UNAVAILABLE",
         refused(ORDERING, JOURNAL_UNAVAILABLE),
     ),
-    case(
-        "overloaded",
-        "waits as told when the engine is at its limit",
-        refused(LOOKING, OVERLOADED),
-    ),
-    case("rate-limited", "waits as told when it was too fast", refused(ALL, RATE_LIMITED)),
-    case("lost-race", "repeats orders that lost a race", refused(ORDERING, LOST_RACE)),
+    case("overloaded", "waits as requested after OVERLOADED", refused(LOOKING, OVERLOADED)),
+    case("rate-limited", "waits as requested after RATE_LIMITED", refused(ALL, RATE_LIMITED)),
+    case("lost-race", "resends orders after LOST_RACE", refused(ORDERING, LOST_RACE)),
     case(
         "stale-revision",
-        "looks before it orders again when another client was faster",
+        "fetches the state before it resends orders after STALE_REVISION",
         refused(ORDERING, STALE_REVISION),
     ),
     case(
         "phase-closed",
-        "looks before it orders again when it came too late",
+        "fetches the state before it resends orders after PHASE_CLOSED",
         refused(ORDERING, PHASE_CLOSED),
     ),
 ];
 
-/// The cases of a client that only watches: no orders are lost or refused, but its streams are.
+/// The cases of a client that only watches. Their faults affect streams and reads, never orders.
 pub const WATCHING: &[Case] = &[
-    case("plain", "watches a game to its end", Trouble::Nothing),
+    case("plain", "watches a game to its end", InjectedFault::Nothing),
     STREAMS_END,
     STREAMS_BREAK,
     FALL_BEHIND,
     HEARTBEATS,
     DRIBBLE,
-    case("later", "passes over parts, events and values that it does not know", Trouble::Later),
+    case("later", "ignores unknown parts, events and values", InjectedFault::LaterVersion),
     case(
         "draining",
-        "waits as told and calls again at an engine that drains",
+        "waits as requested and retries when the engine is draining",
         refused(LISTENING, DRAINING),
     ),
     case(
         "journal-away",
-        "listens again after JOURNAL_UNAVAILABLE",
+        "resubscribes after JOURNAL_UNAVAILABLE",
         refused(LISTENING, JOURNAL_UNAVAILABLE),
     ),
-    case(
-        "overloaded",
-        "waits as told when the engine is at its limit",
-        refused(LISTENING, OVERLOADED),
-    ),
-    case("rate-limited", "waits as told when it was too fast", refused(LISTENING, RATE_LIMITED)),
+    case("overloaded", "waits as requested after OVERLOADED", refused(LISTENING, OVERLOADED)),
+    case("rate-limited", "waits as requested after RATE_LIMITED", refused(LISTENING, RATE_LIMITED)),
 ];
 
-const fn refused(methods: &'static [&'static str], refusal: Refusal) -> Trouble {
-    Trouble::Refused { methods, refusal }
+const fn refused(methods: &'static [&'static str], refusal: Refusal) -> InjectedFault {
+    InjectedFault::Refused { methods, refusal }
 }
 
 #[cfg(test)]
@@ -244,11 +212,11 @@ mod tests {
     use heliopause_proto::POOL;
 
     #[test]
-    fn cases_of_watching_clients_touch_no_orders() {
+    fn cases_of_watching_clients_do_not_affect_orders() {
         for case in WATCHING {
             let of_orders = match case.trouble {
-                Trouble::AnswersLost | Trouble::OrdersLost => true,
-                Trouble::Refused { methods, refusal } => {
+                InjectedFault::AnswersLost | InjectedFault::OrdersLost => true,
+                InjectedFault::Refused { methods, refusal } => {
                     methods.contains(&"SubmitOrders") || refusal.then == Then::Look
                 }
                 _ => false,
@@ -257,16 +225,17 @@ mod tests {
         }
     }
 
-    /// A kit that refused otherwise than the engine would fail clients for nothing.
+    /// A kit whose errors differ from the engine's would fail correct clients.
     #[test]
-    fn refusals_have_the_statuses_of_the_contract() {
+    fn errors_have_the_statuses_of_the_contract() {
         let file = POOL.files().find(|file| file.name() == "heliopause/v1/errors.proto");
         let reasons =
             file.and_then(|file| file.enums().find(|known| known.name() == "ErrorReason")).unwrap();
         let error = POOL.get_extension_by_name("heliopause.rights.v1.error").unwrap();
         let mut seen = 0;
         for case in [CASES, WATCHING].concat() {
-            let (Trouble::Refused { refusal, .. } | Trouble::StreamsEnd(refusal)) = case.trouble
+            let (InjectedFault::Refused { refusal, .. } | InjectedFault::StreamsEnd(refusal)) =
+                case.trouble
             else {
                 continue;
             };
@@ -286,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_have_names_of_their_own() {
+    fn cases_have_unique_names() {
         for cases in [CASES, WATCHING] {
             let mut names: Vec<&str> = cases.iter().map(|case| case.name).collect();
             names.sort_unstable();

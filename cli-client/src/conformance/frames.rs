@@ -1,11 +1,9 @@
-//! The frames of gRPC: a byte that says whether a message is compressed, four of its length, the
-//! message.
+//! gRPC frames: one byte for compression, four for the length, then the message.
 
 use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 
 const HEAD: usize = 5;
 
-/// A message as a frame.
 pub fn frame(message: &[u8]) -> Bytes {
     let mut frame = BytesMut::with_capacity(HEAD + message.len());
     frame.put_u8(0);
@@ -14,17 +12,15 @@ pub fn frame(message: &[u8]) -> Bytes {
     frame.freeze()
 }
 
-/// Takes frames out of what has come so far.
+/// An incremental decoder for frames.
 #[derive(Debug, Default)]
 pub struct Frames(BytesMut);
 
 impl Frames {
-    /// More has come.
     pub fn extend(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
-    /// The next whole message, without its head.
     pub fn take(&mut self) -> Option<Bytes> {
         let length = self.0.get(1..HEAD)?.get_u32() as usize;
         if self.0.len() < HEAD + length {
@@ -35,7 +31,7 @@ impl Frames {
     }
 }
 
-/// The one message of a request.
+/// Decodes the only message of a request. Returns `None` if the message is incomplete.
 pub fn only(bytes: &[u8]) -> Option<Bytes> {
     let mut frames = Frames::default();
     frames.extend(bytes);
@@ -47,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_found_however_they_are_cut() {
+    fn frames_are_decoded_from_any_fragments() {
         let messages: [&[u8]; 3] = [b"", b"a", b"a longer one"];
         let (mut frames, mut found) = (Frames::default(), Vec::new());
         for byte in messages.iter().flat_map(|message| frame(message)) {

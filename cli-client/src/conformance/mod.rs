@@ -1,10 +1,7 @@
-//! A kit that shows whether a client does what the contract asks of it, however the line or the
-//! engine behaves.
+//! A kit that tests whether a client follows the contract despite faults.
 //!
-//! The client under test plays a game to its end, once for each case. It is connected with a proxy
-//! that passes its calls to a real engine and makes go wrong what the case says; a witness takes
-//! down what the client does that it must not. A client that only watches is shown a game whose
-//! seats the kit plays itself.
+//! The client connects through a proxy, which injects the faults of a case. A witness records
+//! violations. A client that only watches gets a game whose seats the kit plays.
 
 use std::pin::pin;
 use std::process::Stdio;
@@ -12,82 +9,86 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use heliopause_proto::v1::seat_plan::Plan;
-use heliopause_proto::v1::{CreateGameRequest, GameStatus, GetGameRequest, OpenSeat, SeatPlan};
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tonic::transport::Endpoint;
 
 use crate::context::Context;
-use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::global::Global;
 use crate::terminal::Out;
 use crate::text::count;
-use heliopause_scenario::engine::OwnEngine;
+use heliopause_scenario::engine::PrivateEngine;
 
 pub mod cases;
 pub mod frames;
+mod game;
 pub mod proxy;
-mod watched;
 pub mod witness;
 
 use cases::{CASES, Case, WATCHING};
-use proxy::Stage;
-use watched::Watched;
+use game::Game;
+use proxy::CaseState;
 
-/// How often is looked whether the client listens.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Interval for checking whether the client has opened a stream.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Test a client of your own.
+/// Test your own client.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The client under test is a command. It is started anew for each case, with an account and a game in
-which that account has the only seat; it plays the game to its end and exits with 0. In the command
-{engine}, {address}, {game} and {token} are replaced by the engine's URL, its host and port, the
-game's id and the account's token; the environment has them as HELIOPAUSE_ENGINE, HELIOPAUSE_GAME
-and HELIOPAUSE_TOKEN. What the client talks to is a proxy before a real engine that is started for
-the run with an AI client beside it (HELIOPAUSE_ENGINE_BIN, HELIOPAUSE_AI_BIN). It makes go wrong
-what the case says.
+The client under test is a command. Each case starts it again, with an account and a game in \
+which that account has the only seat. The client must play the game to its end and exit with 0. \
+In the command, {engine}, {address}, {game} and {token} are replaced by the engine's URL, its \
+host and port, the game's id and the account's token. They are also in HELIOPAUSE_ENGINE, \
+HELIOPAUSE_GAME and HELIOPAUSE_TOKEN.
 
-With --watch the kit plays all seats itself, from the moment at which the client listens. The
-client's account has none: it follows the game by StreamEvents and exits with 0 once it is told
-that the game has ended. It is judged by its calls, and with --printed by its output too.
+The client connects to a proxy, which injects the faults of the case and forwards calls to a real \
+engine with an AI client. The command starts both for the run (HELIOPAUSE_ENGINE_BIN, \
+HELIOPAUSE_AI_BIN).
+
+With --watch, the command plays all seats once the client has subscribed, and the client's account \
+has no seat. The client must follow the game with StreamEvents and exit with 0 after the game has \
+ended. The command checks the client's calls and, with --printed, its output.
 
 Examples:
   cli-client conformance --list
   cli-client conformance -- python bot.py --engine {address} --token {token} --game {game}
   cli-client conformance --case answers-lost --patience 300 -- ./my-bot
-  cli-client conformance --watch --printed -- node spectator.js --engine {address} --game {game}")]
+  cli-client conformance --watch --printed -- node spectator.js --engine {address} --game {game}",
+    // The command starts its own engine and rejects this global option, so its help hides it.
+    arg(clap::Arg::new("engine").long("engine").hide(true).value_parser(no_engine)))]
 pub struct ConformanceArgs {
-    /// Only this case; may be repeated.
+    /// Run only this case; repeat for more.
     #[arg(long = "case", value_name = "NAME")]
     pub cases: Vec<String>,
-    /// Say what cases there are.
+    /// List the cases.
     #[arg(long)]
     pub list: bool,
-    /// The client only watches: the kit plays the game. Cases of orders are left out.
+    /// Test a client that only watches; omits the cases about orders.
     #[arg(long)]
     pub watch: bool,
-    /// The client prints a line with number and text of each event: none is missing, comes twice or
-    /// out of turn.
+    /// Check that the client prints one line for each event, with its number and text: none
+    /// missing, repeated or out of order.
     #[arg(long, requires = "watch")]
     pub printed: bool,
-    /// Where the client under test connects; port 0 takes a free one.
+    /// Address of the proxy for the client under test; port 0 selects a free port.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
     pub listen: String,
-    /// The kind of game that is played.
+    /// Kind of game, as listed by `kinds`.
     #[arg(long, value_name = "KIND", default_value = "starships-at-large")]
     pub kind: String,
-    /// How many seconds a case may take.
+    /// Timeout of a case in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,
-    /// The client under test, and its arguments.
+    /// The client under test and its arguments.
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "list")]
     pub command: Vec<String>,
 }
 
-/// What came of a case.
+fn no_engine(_: &str) -> Result<String, &'static str> {
+    Err("this command starts its own engine")
+}
+
 struct Verdict {
     case: &'static Case,
     faults: Vec<String>,
@@ -97,20 +98,19 @@ struct Verdict {
     took: Duration,
 }
 
-/// Runs the cases. Fails if the client does.
+/// Runs the cases. Returns an error if the client fails one.
 pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure> {
     let context = Context::new(global)?;
     let all = if args.watch { WATCHING } else { CASES };
     if args.list {
         for case in all {
-            Out::Answer.say(&format!("{:16} {}", case.name, case.wants))?;
+            Out::Stdout.say(&format!("{:16} {}", case.name, case.wants))?;
         }
         return Ok(());
     }
     let cases = chosen(&args.cases, all)?;
-    let mut own = OwnEngine::start().await?;
-    // What the game plays itself, such as a Death Star that wakes, is answered too; otherwise some
-    // games never end.
+    let mut own = PrivateEngine::start().await?;
+    // Some games never end unless automation plays the game's own seats, such as the Death Star.
     own.automate()?;
     let mut failed = 0;
     for case in &cases {
@@ -125,7 +125,7 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
     if context.json {
         Ok(())
     } else {
-        Out::Answer.say(&format!("The client passed {}.", count(cases.len(), "case")))
+        Out::Stdout.say(&format!("The client passed {}.", count(cases.len(), "case")))
     }
 }
 
@@ -135,10 +135,11 @@ fn chosen(names: &[String], all: &'static [Case]) -> Result<Vec<&'static Case>, 
     }
     let find = |name: &String| {
         all.iter().find(|case| case.name == name).ok_or_else(|| {
-            Failure::usage(format!("There is no case `{name}`.")).advise(
-                "`cli-client conformance --list` shows them all, with --watch those of clients \
-                 that only watch.",
-            )
+            let known: Vec<&str> = all.iter().map(|case| case.name).collect();
+            Failure::usage(format!("Unknown case `{name}`.")).advise(format!(
+                "The cases are {}. Clients that only watch have other cases; use --watch for them.",
+                known.join(", ")
+            ))
         })
     };
     names.iter().map(find).collect()
@@ -149,30 +150,30 @@ async fn one(
     case: &'static Case,
     args: &ConformanceArgs,
 ) -> Result<Verdict, Failure> {
-    let stage = Arc::new(Stage::new(case.trouble));
+    let stage = Arc::new(CaseState::new(case.trouble));
     let listener = TcpListener::bind(&args.listen).await.map_err(|error| {
-        Failure::failed(format!("--listen {}: {error}.", args.listen))
-            .advise("Port 0 takes a free one.")
+        Failure::failed(format!("Cannot listen on {}: {error}.", args.listen))
+            .advise("Port 0 selects a free port.")
     })?;
     let address = listener.local_addr()?.to_string();
     let behind = Endpoint::from_shared(engine.to_owned())
-        .map_err(|error| Failure::failed(format!("{error}.")))?;
+        .map_err(|error| Failure::failed(format!("Cannot connect to {engine}: {error}.")))?;
     let begun = Instant::now();
     let serve = || tokio::spawn(proxy::serve(listener, behind.connect_lazy(), Arc::clone(&stage)));
     let mut faults = if args.watch {
-        let game = Watched::set(engine, &args.kind).await?;
+        let game = Game::watched(engine, &args.kind).await?;
         let serving = serve();
         let faults = watch(args, &address, &game, &stage).await;
         serving.abort();
         faults?
     } else {
-        let table = Table::set(engine, &args.kind).await?;
+        let game = Game::of_client(engine, &args.kind).await?;
         let serving = serve();
-        let client = client(args, &address, &table.game_id, &table.token).await;
+        let client = client(args, &address, &game.id, &game.token).await;
         serving.abort();
         let mut faults: Vec<String> = client?.fault.into_iter().collect();
-        if !table.is_over().await? {
-            faults.push("the game is not over".to_owned());
+        if !game.is_over().await? {
+            faults.push("the game did not end".to_owned());
         }
         faults
     };
@@ -181,17 +182,16 @@ async fn one(
     Ok(Verdict { case, faults, streams, orders, calls: stage.calls(), took: begun.elapsed() })
 }
 
-/// Lets the client watch while the kit plays, and says what is wrong.
 async fn watch(
     args: &ConformanceArgs,
     address: &str,
-    game: &Watched,
-    stage: &Stage,
+    game: &Game,
+    stage: &CaseState,
 ) -> Result<Vec<String>, Failure> {
-    let mut client = pin!(client(args, address, &game.game_id, &game.token));
+    let mut client = pin!(client(args, address, &game.id, &game.token));
     let playing = async {
         while stage.witness.done().0 == 0 {
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         game.play().await
     };
@@ -205,62 +205,29 @@ async fn watch(
     if let Some(fault) = client.fault {
         return Ok(vec![fault]);
     }
-    if !stage.witness.told_the_end() {
-        return Ok(vec!["the client ended before it was told that the game is over".to_owned()]);
+    if !stage.witness.end_was_sent() {
+        return Ok(vec!["the client exited before it received the end of the game".to_owned()]);
     }
-    Ok(if args.printed { stage.witness.misprinted(&client.output) } else { Vec::new() })
+    Ok(if args.printed { stage.witness.print_faults(&client.output) } else { Vec::new() })
 }
 
-/// A game and the account that plays it.
-struct Table {
-    engine: Engine,
-    token: String,
-    game_id: String,
-}
-
-impl Table {
-    async fn set(engine: &str, kind: &str) -> Result<Self, Failure> {
-        let (engine, token) = watched::account(engine).await?;
-        let request = CreateGameRequest {
-            kind: kind.to_owned(),
-            name: "A client under test".to_owned(),
-            seats: vec![SeatPlan { plan: Some(Plan::Open(OpenSeat {})), ..SeatPlan::default() }],
-            start_when_full: true,
-            ..CreateGameRequest::default()
-        };
-        let game = engine.games().create_game(request).await?.into_inner().game.unwrap_or_default();
-        Ok(Self { engine, token, game_id: game.game_id })
-    }
-
-    async fn is_over(&self) -> Result<bool, Failure> {
-        let request = GetGameRequest { game_id: self.game_id.clone(), ..GetGameRequest::default() };
-        let game =
-            self.engine.games().get_game(request).await?.into_inner().game.unwrap_or_default();
-        Ok(game.status() == GameStatus::Ended)
-    }
-}
-
-/// How a client under test ended.
-struct Ended {
-    /// What is wrong with that.
+struct ClientExit {
     fault: Option<String>,
-    /// What it wrote to its standard output.
     output: String,
 }
 
-impl Ended {
+impl ClientExit {
     fn wrong(fault: String) -> Self {
         Self { fault: Some(fault), output: String::new() }
     }
 }
 
-/// Runs the client until it ends.
 async fn client(
     args: &ConformanceArgs,
     address: &str,
     game_id: &str,
     token: &str,
-) -> Result<Ended, Failure> {
+) -> Result<ClientExit, Failure> {
     let url = format!("http://{address}");
     let fill = |word: &String| {
         word.replace("{engine}", &url)
@@ -270,7 +237,7 @@ async fn client(
     };
     let words: Vec<String> = args.command.iter().map(fill).collect();
     let Some((program, rest)) = words.split_first() else {
-        return Ok(Ended::wrong("there is no command".to_owned()));
+        return Ok(ClientExit::wrong("no command given".to_owned()));
     };
     let running = Command::new(program)
         .args(rest)
@@ -282,22 +249,25 @@ async fn client(
         .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .map_err(|error| Failure::usage(format!("`{program}` does not start: {error}.")))?;
+        .map_err(|error| Failure::usage(format!("Cannot start `{program}`: {error}.")))?;
     let Ok(output) =
         tokio::time::timeout(Duration::from_secs(args.patience), running.wait_with_output()).await
     else {
-        return Ok(Ended::wrong(format!("the client had not ended after {} s", args.patience)));
+        return Ok(ClientExit::wrong(format!(
+            "the client was still running after {} s",
+            args.patience
+        )));
     };
     let ended = output?;
     let output = String::from_utf8_lossy(&ended.stdout).into_owned();
     if ended.status.success() {
-        return Ok(Ended { fault: None, output });
+        return Ok(ClientExit { fault: None, output });
     }
     let said = String::from_utf8_lossy(&ended.stderr);
     let last: Vec<&str> = said.lines().rev().take(3).collect();
     let last: Vec<&str> = last.into_iter().rev().collect();
-    Ok(Ended {
-        fault: Some(format!("the client ended with {}: {}", ended.status, last.join(" / "))),
+    Ok(ClientExit {
+        fault: Some(format!("the client failed with {}: {}", ended.status, last.join(" / "))),
         output,
     })
 }

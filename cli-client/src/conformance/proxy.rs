@@ -1,5 +1,4 @@
-//! What stands between the client under test and the engine: it passes calls on, and makes go wrong
-//! what the case says.
+//! The proxy between the client under test and the engine. It injects the faults of the case.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -28,40 +27,35 @@ use tonic::transport::Channel;
 use tonic::{Code, Status};
 use tower::{Service as _, ServiceExt as _};
 
-use super::cases::{Refusal, Then, Trouble};
+use super::cases::{InjectedFault, Refusal, Then};
 use super::frames::{Frames, frame, only};
 use super::witness::Witness;
 
-/// How many streams are broken before one is left whole, so that a game comes to its end.
+/// Number of streams that are broken before one is left intact, so that the game can end.
 const BROKEN_STREAMS: usize = 24;
-/// How many streams are refused before one is opened.
 const REFUSED_STREAMS: usize = 3;
-/// Of so many orders, or looks, one meets trouble.
-const ONE_IN: usize = 3;
-/// How long after the last byte a connection is cut, so that it may have come.
-const BEFORE_THE_CUT: Duration = Duration::from_millis(5);
-/// A field that no message of this version has.
+/// A fault affects one in three orders, and one in three reads.
+const FAULT_PERIOD: usize = 3;
+/// Delay between the last byte and the cut of a connection, so that the byte can arrive.
+const CUT_DELAY: Duration = Duration::from_millis(5);
+/// A field number that no message of this version uses.
 const LATER_FIELD: u32 = 14_999;
-/// The field of a part that is an event.
 const EVENT_PART: u32 = 2;
 
-/// One case under way.
+/// The state of a running case.
 #[derive(Debug)]
-pub struct Stage {
-    /// What goes wrong.
-    pub trouble: Trouble,
-    /// Who takes down what the client does.
+pub struct CaseState {
+    pub trouble: InjectedFault,
     pub witness: Witness,
     calls: Mutex<HashMap<String, usize>>,
 }
 
-impl Stage {
-    /// A case that begins.
-    pub fn new(trouble: Trouble) -> Self {
+impl CaseState {
+    pub fn new(trouble: InjectedFault) -> Self {
         Self { trouble, witness: Witness::default(), calls: Mutex::default() }
     }
 
-    /// Counts a call. Says how often it has come before.
+    /// Counts a call of the method. Returns the number of earlier calls.
     fn count(&self, method: &str) -> usize {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let count = calls.entry(method.to_owned()).or_default();
@@ -69,23 +63,21 @@ impl Stage {
         *count - 1
     }
 
-    /// How many calls came at all.
     pub fn calls(&self) -> usize {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
     }
 }
 
-/// Passes connections on until it is dropped.
-pub async fn serve(listener: TcpListener, engine: Channel, stage: Arc<Stage>) {
+/// Forwards connections until the future is dropped.
+pub async fn serve(listener: TcpListener, engine: Channel, stage: Arc<CaseState>) {
     loop {
-        // A connection that was lost before it was accepted is the client's to open again.
+        // Clients reopen a connection that was lost before it was accepted.
         let Ok((stream, _)) = listener.accept().await else { continue };
         tokio::spawn(connection(stream, engine.clone(), Arc::clone(&stage)));
     }
 }
 
-async fn connection(stream: TcpStream, engine: Channel, stage: Arc<Stage>) {
-    // A connection that refuses this is only slower.
+async fn connection(stream: TcpStream, engine: Channel, stage: Arc<CaseState>) {
     let _ = stream.set_nodelay(true);
     let cut = Arc::new(Notify::new());
     let line = Line { engine, stage, cut: Arc::clone(&cut) };
@@ -96,17 +88,15 @@ async fn connection(stream: TcpStream, engine: Channel, stage: Arc<Stage>) {
     let http = auto::Builder::new(TokioExecutor::new());
     let serving = http.serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // Whoever ends a connection has ended it.
         _ = serving => {}
         () = cut.notified() => {}
     }
 }
 
-/// One connection of the client.
 #[derive(Clone, Debug)]
 struct Line {
     engine: Channel,
-    stage: Arc<Stage>,
+    stage: Arc<CaseState>,
     cut: Arc<Notify>,
 }
 
@@ -114,7 +104,7 @@ impl Line {
     async fn pass(self, request: Request<Incoming>) -> Response<Body> {
         let method = request.uri().path().rsplit('/').next().unwrap_or_default().to_owned();
         let (mut head, body) = request.into_parts();
-        // The kit reads what it passes on, so the engine must not compress it.
+        // The proxy reads what it forwards, so the engine must not compress it.
         head.headers.remove("grpc-accept-encoding");
         let Ok(sent) = body.collect().await else {
             return Status::cancelled("the request ended early").into_http();
@@ -141,8 +131,8 @@ impl Line {
 
     async fn others(&self, method: &str, nth: usize, request: Request<Body>) -> Response<Body> {
         match self.stage.trouble {
-            Trouble::Refused { methods, refusal }
-                if nth % ONE_IN == 1 && methods.contains(&method) =>
+            InjectedFault::Refused { methods, refusal }
+                if nth % FAULT_PERIOD == 1 && methods.contains(&method) =>
             {
                 self.refuse(method, &refusal)
             }
@@ -152,7 +142,7 @@ impl Line {
 
     fn refuse(&self, method: &str, refusal: &Refusal) -> Response<Body> {
         if let Some(wait) = refusal.wait {
-            self.stage.witness.told_to_wait(method, wait);
+            self.stage.witness.delay_requested(method, wait);
         }
         refusal.status().into_http()
     }
@@ -161,25 +151,25 @@ impl Line {
         let witness = &self.stage.witness;
         let Some(orders) = only(sent).and_then(|message| SubmitOrdersRequest::decode(message).ok())
         else {
-            witness.fault("a request of SubmitOrders cannot be read".to_owned());
+            witness.fault("the client sent an invalid SubmitOrders request".to_owned());
             return self.forward(request).await;
         };
-        let unlucky = witness.ordered(&orders, sent) % ONE_IN == 1;
+        let unlucky = witness.ordered(&orders, sent) % FAULT_PERIOD == 1;
         match self.stage.trouble {
-            Trouble::AnswersLost if unlucky => {
+            InjectedFault::AnswersLost if unlucky => {
                 witness.unsure(&orders);
-                // Taken or not: the client cannot know.
+                // The client cannot know whether the orders were accepted.
                 drop(self.forward(request).await.into_body().collect().await);
                 self.lose().await
             }
-            Trouble::OrdersLost if unlucky => {
+            InjectedFault::OrdersLost if unlucky => {
                 witness.unsure(&orders);
                 self.lose().await
             }
-            Trouble::Refused { methods, refusal } if unlucky && methods.contains(&method) => {
+            InjectedFault::Refused { methods, refusal } if unlucky && methods.contains(&method) => {
                 match refusal.then {
                     Then::Repeat => witness.unsure(&orders),
-                    Then::Look => witness.must_look(refusal.name()),
+                    Then::Look => witness.must_fetch_view(refusal.name()),
                 }
                 self.refuse(method, &refusal)
             }
@@ -187,7 +177,6 @@ impl Line {
         }
     }
 
-    /// Loses the connection, and so never answers.
     async fn lose(&self) -> Response<Body> {
         self.cut.notify_one();
         std::future::pending().await
@@ -197,12 +186,12 @@ impl Line {
         let witness = &self.stage.witness;
         let Some(asked) = only(sent).and_then(|message| StreamEventsRequest::decode(message).ok())
         else {
-            witness.fault("a request of StreamEvents cannot be read".to_owned());
+            witness.fault("the client sent an invalid StreamEvents request".to_owned());
             return self.forward(request).await;
         };
-        let nth = witness.listens(&asked);
+        let nth = witness.stream_requested(&asked);
         match self.stage.trouble {
-            Trouble::Refused { methods, refusal }
+            InjectedFault::Refused { methods, refusal }
                 if nth < REFUSED_STREAMS && methods.contains(&"StreamEvents") =>
             {
                 return self.refuse("StreamEvents", &refusal);
@@ -216,7 +205,6 @@ impl Line {
         Response::from_parts(head, Body::new(StreamBody::new(ReceiverStream::new(parts))))
     }
 
-    /// Passes a stream of events on. The client may leave it at any time.
     async fn relay(
         self,
         nth: usize,
@@ -227,7 +215,6 @@ impl Line {
         while let Some(Ok(came)) = body.frame().await {
             let data = match came.into_data() {
                 Ok(data) => data,
-                // The trailers.
                 Err(frame) => return drop(sender.send(Ok(frame)).await),
             };
             frames.extend(&data);
@@ -243,32 +230,34 @@ impl Line {
         }
     }
 
-    /// Whether a stream ends after so many parts.
     fn is_over(&self, nth: usize, count: usize) -> bool {
-        let breaks = matches!(self.stage.trouble, Trouble::StreamsEnd(_) | Trouble::StreamsBreak);
+        let breaks = matches!(
+            self.stage.trouble,
+            InjectedFault::StreamsEnd(_) | InjectedFault::StreamsBreak
+        );
         breaks && nth < BROKEN_STREAMS && count == nth
     }
 
     async fn end(&self, sender: &mpsc::Sender<Result<Frame<Bytes>, Status>>) {
-        if let Trouble::StreamsEnd(refusal) = self.stage.trouble {
-            self.stage.witness.has_all();
+        if let InjectedFault::StreamsEnd(refusal) = self.stage.trouble {
+            self.stage.witness.stream_delivered();
             if let Some(wait) = refusal.wait {
-                self.stage.witness.told_to_wait("StreamEvents", wait);
+                self.stage.witness.delay_requested("StreamEvents", wait);
             }
             let mut trailers = HeaderMap::new();
             if refusal.status().add_header(&mut trailers).is_ok() {
-                // Whoever left cannot be told.
                 let _ = sender.send(Ok(Frame::trailers(trailers))).await;
             }
         } else {
-            tokio::time::sleep(BEFORE_THE_CUT).await;
+            tokio::time::sleep(CUT_DELAY).await;
             self.cut.notify_one();
-            // Nor does the stream end by itself before its connection does.
+            // The stream must not end before its connection does.
             sender.closed().await;
         }
     }
 
-    /// Sends a part, with what the case puts before it. False once the client has left.
+    /// Sends a part, preceded by any parts that the case inserts. Returns false if the stream is
+    /// closed or the part cannot be decoded.
     async fn send(
         &self,
         message: Bytes,
@@ -278,33 +267,36 @@ impl Line {
         let Some(part) =
             StreamEventsResponse::decode(message.clone()).ok().and_then(|message| message.part)
         else {
-            self.stage
-                .witness
-                .fault("the engine sent a part that this program does not know".to_owned());
+            self.stage.witness.fault(
+                "the engine sent a StreamEvents response that cli-client cannot read; update cli-client".to_owned(),
+            );
             return false;
         };
         let mut frames = Vec::new();
         let place = |number| Cursor { number, ..Cursor::default() };
         match (self.stage.trouble, &part) {
-            (Trouble::Heartbeats, _) if count > 0 => {
+            (InjectedFault::Heartbeats, _) if count > 0 => {
                 frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })));
             }
-            (Trouble::FallBehind, Part::Event(event)) if event.number % 4 == 0 => {
+            (InjectedFault::FallBehind, Part::Event(event)) if event.number % 4 == 0 => {
                 let cursor = Some(place(event.number - 1));
                 frames.push(of_part(Part::FellBehind(FellBehind { cursor })));
                 frames.push(of_part(Part::CaughtUp(CaughtUp { cursor })));
             }
-            (Trouble::Later, _) if count > 0 => frames.push(later_part()),
+            (InjectedFault::LaterVersion, _) if count > 0 => frames.push(later_part()),
             _ => {}
         }
         self.stage.witness.sent(&part);
         frames.push(match (self.stage.trouble, part) {
-            (Trouble::Later, Part::Event(event)) => later_event(event),
+            (InjectedFault::LaterVersion, Part::Event(event)) => later_event(event),
             _ => frame(&message),
         });
         for frame in frames {
-            let pieces =
-                if matches!(self.stage.trouble, Trouble::Dribble) { 1 } else { frame.len().max(1) };
+            let pieces = if matches!(self.stage.trouble, InjectedFault::ByteByByte) {
+                1
+            } else {
+                frame.len().max(1)
+            };
             for piece in frame.chunks(pieces) {
                 if sender.send(Ok(Frame::data(Bytes::copy_from_slice(piece)))).await.is_err() {
                     return false;
@@ -319,7 +311,6 @@ fn of_part(part: Part) -> Bytes {
     frame(&StreamEventsResponse { part: Some(part) }.encode_to_vec())
 }
 
-/// A field of a message that holds bytes.
 fn field(number: u32, bytes: &[u8]) -> Vec<u8> {
     let mut field = Vec::new();
     encode_key(number, WireType::LengthDelimited, &mut field);
@@ -328,14 +319,12 @@ fn field(number: u32, bytes: &[u8]) -> Vec<u8> {
     field
 }
 
-/// A part that only a later version knows.
 fn later_part() -> Bytes {
     frame(&field(LATER_FIELD, b"what a later version tells"))
 }
 
-/// An event as a later version may send it: what happened in the game is of a kind that this one
-/// does not know, and everything has a field more. What a client has to know to go on (whose turn
-/// it is, how the game ended) is as it was.
+/// Converts an event to one of a later version, but keeps the fields that a client needs to
+/// continue (whose turn it is, how the game ended).
 fn later_event(mut event: Event) -> Bytes {
     match &mut event.body {
         Some(Happened::Game(_)) => event.body = None,
@@ -348,6 +337,6 @@ fn later_event(mut event: Event) -> Bytes {
 }
 
 fn away(error: &dyn std::error::Error) -> Response<Body> {
-    Status::new(Code::Unavailable, format!("the engine behind this case is away: {error}"))
+    Status::new(Code::Unavailable, format!("the engine behind the proxy is unavailable: {error}"))
         .into_http()
 }

@@ -1,4 +1,4 @@
-//! What a client did, and what of it was wrong.
+//! Records the calls of a client and their violations of the contract.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,38 +8,32 @@ use bytes::Bytes;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::{StreamEventsRequest, SubmitOrdersRequest, event};
 
-/// How much earlier than told a client may come, for clocks and timers are not exact.
+/// Tolerance for clocks and timers when a client retries before the required delay has passed.
 const EARLY: Duration = Duration::from_millis(20);
 
-/// Follows the calls of one client about one game, and takes down what it does wrong.
+/// A recorder of one client's calls in one game, and of its violations.
 #[derive(Debug, Default)]
 pub struct Witness(Mutex<Seen>);
 
 #[derive(Debug, Default)]
 struct Seen {
     faults: Vec<Fault>,
-    /// Orders by their request id.
     given: HashMap<String, Bytes>,
-    /// The request whose end the client cannot know, or that it was told to repeat.
+    /// The id of a request that may have been accepted. Before the client sends another request, it
+    /// must repeat this one or fetch the state.
     unsure: Option<String>,
-    /// Why the client has to look before it orders again.
-    must_look: Option<&'static str>,
-    /// How long the client was told to wait before it makes a call again.
+    must_fetch_view: Option<&'static str>,
     waits: HashMap<String, (Instant, Duration)>,
-    /// The client's place in the game's events.
     place: Place,
-    /// Whether it goes on by cursors. A client may do without: then the Opening of each stream
-    /// tells it where the game stands.
+    /// Whether the client has ever sent a cursor. A client without cursors may rely on the snapshot
+    /// at the start of each stream.
     resumes: bool,
     streams: usize,
     orders: usize,
-    /// The events that were sent, by their numbers: what each says.
     told: BTreeMap<u64, String>,
-    /// Whether the end of the game was among them.
-    told_the_end: bool,
+    end_was_sent: bool,
 }
 
-/// Something wrong: how it first was, and how often it was.
 #[derive(Debug)]
 struct Fault {
     kind: &'static str,
@@ -47,13 +41,11 @@ struct Fault {
     times: usize,
 }
 
-/// Where a client stands in the events.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    /// The last number that it surely has: when its stream began.
-    surely: Option<u64>,
-    /// The last number that was sent to it.
-    at_most: Option<u64>,
+    /// The last event that the client certainly received.
+    confirmed: Option<u64>,
+    last_sent: Option<u64>,
 }
 
 impl Witness {
@@ -61,7 +53,6 @@ impl Witness {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Any call came.
     pub fn called(&self, method: &str) {
         let mut seen = self.seen();
         if let Some((since, told)) = seen.waits.remove(method) {
@@ -71,50 +62,42 @@ impl Witness {
                 seen.fault(
                     "early",
                     format!(
-                        "{method} came again after {waited} ms, though RetryInfo said {told} ms"
+                        "{method} was repeated after {waited} ms; RetryInfo requested {told} ms"
                     ),
                 );
             }
         }
         if matches!(method, "GetView" | "GetGame" | "GetOffers" | "StreamEvents") {
-            (seen.must_look, seen.unsure) = (None, None);
+            (seen.must_fetch_view, seen.unsure) = (None, None);
         }
     }
 
-    /// A call was refused with a time to wait.
-    pub fn told_to_wait(&self, method: &str, wait: Duration) {
+    pub fn delay_requested(&self, method: &str, wait: Duration) {
         self.seen().waits.insert(method.to_owned(), (Instant::now(), wait));
     }
 
-    /// Orders came. Says how many came before them.
+    /// Records a SubmitOrders request and its violations. Returns the number of earlier requests.
     pub fn ordered(&self, request: &SubmitOrdersRequest, bytes: &Bytes) -> usize {
         let mut seen = self.seen();
         let id = request.request_id.clone();
-        match seen.given.get(&id) {
-            Some(given) if given != bytes => {
-                seen.fault(
-                    "id",
-                    format!(
-                        "the request id {id:?} stands on two different requests of SubmitOrders"
-                    ),
-                );
-            }
-            _ => {}
+        if seen.given.get(&id).is_some_and(|given| given != bytes) {
+            let what = "is used for two different SubmitOrders requests";
+            seen.fault("id", format!("the request id {id:?} {what}"));
         }
         if let Some(unsure) = seen.unsure.take().filter(|unsure| *unsure != id) {
             seen.fault(
                 "unsure",
                 format!(
-                    "SubmitOrders {unsure:?} may have been taken; the client neither sent it again \
-                 with the same id nor looked before it sent {id:?}"
+                    "SubmitOrders {unsure:?} may have been accepted; the client neither resent it \
+                     with the same id nor fetched the state before it sent {id:?}"
                 ),
             );
         }
-        if let Some(why) = seen.must_look.take() {
+        if let Some(why) = seen.must_fetch_view.take() {
             seen.fault(
                 "blind",
                 format!(
-                    "after {why} the client ordered again without a look at the view or the offers"
+                    "after {why}, the client submitted orders without fetching the view or offers"
                 ),
             );
         }
@@ -123,46 +106,44 @@ impl Witness {
         seen.orders - 1
     }
 
-    /// The client cannot know what became of its orders.
     pub fn unsure(&self, request: &SubmitOrdersRequest) {
         self.seen().unsure = Some(request.request_id.clone());
     }
 
-    /// The client has to look before it orders again.
-    pub fn must_look(&self, why: &'static str) {
-        self.seen().must_look = Some(why);
+    pub fn must_fetch_view(&self, why: &'static str) {
+        self.seen().must_fetch_view = Some(why);
     }
 
-    /// A stream of the game's events was asked for. Says how many came before it.
-    pub fn listens(&self, request: &StreamEventsRequest) -> usize {
+    /// Records a StreamEvents request and its violations. Returns the number of earlier streams.
+    pub fn stream_requested(&self, request: &StreamEventsRequest) -> usize {
         let mut seen = self.seen();
         let asked = request.after.as_ref().map(|cursor| cursor.number);
-        let Place { surely, at_most } = seen.place;
-        match (asked, surely, at_most) {
+        let Place { confirmed, last_sent } = seen.place;
+        match (asked, confirmed, last_sent) {
             (Some(asked), _, Some(sent)) if asked > sent => {
                 seen.fault(
                     "skips",
                     format!(
-                        "StreamEvents after {asked}, though event {sent} was the last that was \
-                         sent: events are skipped"
+                        "StreamEvents requests events after {asked}, but the last event sent was \
+                         {sent}: events are skipped"
                     ),
                 );
             }
-            (Some(asked), Some(surely), _) if asked < surely && seen.streams > 0 => {
+            (Some(asked), Some(confirmed), _) if asked < confirmed && seen.streams > 0 => {
                 seen.fault(
                     "twice",
                     format!(
-                        "StreamEvents after {asked}, though the client has event {surely}: \
-                        events come twice"
+                        "StreamEvents requests events after {asked}, but the client has event \
+                         {confirmed}: events are repeated"
                     ),
                 );
             }
-            (None, Some(surely), _) if seen.resumes => {
+            (None, Some(confirmed), _) if seen.resumes => {
                 seen.fault(
                     "gap",
                     format!(
-                        "StreamEvents without a cursor, though the client has \
-                    event {surely}: what happened between is lost"
+                        "StreamEvents has no cursor, but the client has event {confirmed}: the \
+                         events in between are lost"
                     ),
                 );
             }
@@ -170,57 +151,51 @@ impl Witness {
         }
         if let Some(asked) = asked {
             seen.resumes = true;
-            seen.place = Place { surely: Some(asked), at_most: Some(asked) };
+            seen.place = Place { confirmed: Some(asked), last_sent: Some(asked) };
         }
         seen.streams += 1;
         seen.streams - 1
     }
 
-    /// A part of the stream was sent.
     pub fn sent(&self, part: &Part) {
         let mut seen = self.seen();
         match part {
-            Part::Opening(opening) if seen.place.at_most.is_none() => {
-                seen.place.at_most = opening.cursor.as_ref().map(|cursor| cursor.number);
+            Part::Snapshot(opening) if seen.place.last_sent.is_none() => {
+                seen.place.last_sent = opening.cursor.as_ref().map(|cursor| cursor.number);
             }
             Part::Event(event) => {
-                seen.place.at_most = Some(event.number);
-                seen.told_the_end |= matches!(event.body, Some(event::Body::GameEnded(_)));
+                seen.place.last_sent = Some(event.number);
+                seen.end_was_sent |= matches!(event.body, Some(event::Body::GameEnded(_)));
                 seen.told.insert(event.number, event.text.clone());
             }
-            Part::Opening(_) | Part::CaughtUp(_) | Part::FellBehind(_) | Part::Heartbeat(_) => {}
+            Part::Snapshot(_) | Part::CaughtUp(_) | Part::FellBehind(_) | Part::Heartbeat(_) => {}
         }
     }
 
-    /// The stream ended after all that was sent had come. Where its connection is lost, the last
-    /// parts may be lost too.
-    pub fn has_all(&self) {
+    /// Records that all parts of a stream arrived. On a lost connection, some parts may be missing.
+    pub fn stream_delivered(&self) {
         let mut seen = self.seen();
-        seen.place.surely = seen.place.at_most;
+        seen.place.confirmed = seen.place.last_sent;
     }
 
-    /// Something else is wrong.
     pub fn fault(&self, what: String) {
         self.seen().fault("other", what);
     }
 
-    /// What was wrong.
     pub fn faults(&self) -> Vec<String> {
         let told = |fault: &Fault| match fault.times {
             1 => fault.first.clone(),
-            times => format!("{}; {times} times in all", fault.first),
+            times => format!("{}; {times} times in total", fault.first),
         };
         self.seen().faults.iter().map(told).collect()
     }
 
-    /// Whether the client was told that the game is over.
-    pub fn told_the_end(&self) -> bool {
-        self.seen().told_the_end
+    pub fn end_was_sent(&self) -> bool {
+        self.seen().end_was_sent
     }
 
-    /// What is wrong with the events that a client printed: each has to be there once, in order,
-    /// with number and text on a line.
-    pub fn misprinted(&self, output: &str) -> Vec<String> {
+    /// Checks that each event was printed once, in order, with number and text on one line.
+    pub fn print_faults(&self, output: &str) -> Vec<String> {
         let seen = self.seen();
         let printed: Vec<u64> =
             output.lines().filter_map(|line| printed(&seen.told, line)).collect();
@@ -235,7 +210,8 @@ impl Witness {
         let missing = missing.first().map(|first| {
             let (all, text) = (seen.told.len(), &seen.told[first]);
             format!(
-                "of {all} events {} are not among what the client printed, first {first}: {text}",
+                "the client did not print {} of {all} events; the first missing event is {first}: \
+                 {text}",
                 missing.len()
             )
         });
@@ -246,7 +222,6 @@ impl Witness {
         missing.into_iter().chain(twice).chain(turned).collect()
     }
 
-    /// What the client did: so many streams, so many orders.
     pub fn done(&self) -> (usize, usize) {
         let seen = self.seen();
         (seen.streams, seen.orders)
@@ -254,7 +229,6 @@ impl Witness {
 }
 
 impl Seen {
-    /// Faults of a kind are told once.
     fn fault(&mut self, kind: &'static str, first: String) {
         match self
             .faults
@@ -267,7 +241,8 @@ impl Seen {
     }
 }
 
-/// The event that a line tells of: it holds the number as a word, and the text.
+/// Returns the number of the event that a line shows, or `None` if it shows no event. The line must
+/// contain the number as a word and the first line of the event's text.
 fn printed(told: &BTreeMap<u64, String>, line: &str) -> Option<u64> {
     let says = |number: &u64| {
         told.get(number).is_some_and(|text| line.contains(text.lines().next().unwrap_or_default()))
@@ -277,7 +252,7 @@ fn printed(told: &BTreeMap<u64, String>, line: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::v1::{CaughtUp, Cursor, Event, GameEnded, Opening};
+    use heliopause_proto::v1::{CaughtUp, Cursor, Event, GameEnded, Snapshot};
     use prost::Message as _;
 
     use super::*;
@@ -304,7 +279,7 @@ mod tests {
     fn listen(witness: &Witness, after: Option<u64>) {
         witness.called("StreamEvents");
         let after = after.map(|number| Cursor { number, ..Cursor::default() });
-        witness.listens(&StreamEventsRequest { after, ..StreamEventsRequest::default() });
+        witness.stream_requested(&StreamEventsRequest { after, ..StreamEventsRequest::default() });
     }
 
     fn hear(witness: &Witness, numbers: std::ops::RangeInclusive<u64>) {
@@ -320,11 +295,11 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_does_what_it_should_has_no_faults() {
+    fn a_correct_client_has_no_faults() {
         let faults = faults_of(|witness| {
             listen(witness, Some(0));
             hear(witness, 1..=5);
-            witness.has_all();
+            witness.stream_delivered();
             listen(witness, Some(5));
             hear(witness, 6..=9);
             listen(witness, Some(7));
@@ -333,7 +308,7 @@ mod tests {
             unsure_of(witness, "b");
             witness.called("GetView");
             order(witness, "c", 2);
-            witness.must_look("STALE_REVISION");
+            witness.must_fetch_view("STALE_REVISION");
             witness.called("GetOffers");
             order(witness, "d", 2);
         });
@@ -341,82 +316,73 @@ mod tests {
     }
 
     #[test]
-    fn a_client_without_cursors_begins_anew_each_time() {
+    fn a_client_without_cursors_starts_over_each_time() {
         let faults = faults_of(|witness| {
             for _ in 0..2 {
                 listen(witness, None);
-                witness.sent(&Part::Opening(Opening {
+                witness.sent(&Part::Snapshot(Snapshot {
                     cursor: Some(Cursor { number: 7, ..Cursor::default() }),
-                    ..Opening::default()
+                    ..Snapshot::default()
                 }));
                 witness.sent(&Part::CaughtUp(CaughtUp::default()));
                 hear(witness, 8..=9);
-                witness.has_all();
+                witness.stream_delivered();
             }
         });
         assert_eq!(faults, Vec::<String>::new());
     }
 
     #[test]
-    fn orders_that_may_have_been_taken_are_not_given_under_another_name() {
-        let faults = faults_of(|witness| {
-            unsure_of(witness, "a");
-            order(witness, "b", 1);
-        });
-        assert!(
-            matches!(&faults[..], [fault] if fault.contains("\"a\" may have been taken")),
-            "{faults:?}"
-        );
+    fn violations_are_faults() {
+        type Act = fn(&Witness);
+        let acts: [(Act, &str); 4] = [
+            (
+                |witness| {
+                    unsure_of(witness, "a");
+                    order(witness, "b", 1);
+                },
+                "\"a\" may have been accepted",
+            ),
+            (
+                |witness| {
+                    order(witness, "a", 1);
+                    order(witness, "a", 1);
+                    order(witness, "a", 2);
+                },
+                "two different SubmitOrders requests",
+            ),
+            (
+                |witness| {
+                    witness.must_fetch_view("PHASE_CLOSED");
+                    order(witness, "a", 1);
+                },
+                "after PHASE_CLOSED",
+            ),
+            (
+                |witness| {
+                    for _ in 0..3 {
+                        witness.delay_requested("GetView", Duration::from_mins(1));
+                        witness.called("GetView");
+                    }
+                    witness.delay_requested("GetView", Duration::ZERO);
+                    witness.called("GetView");
+                },
+                "; 3 times in total",
+            ),
+        ];
+        for (act, wrong) in acts {
+            let faults = faults_of(act);
+            assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{wrong}: {faults:?}");
+        }
     }
 
     #[test]
-    fn a_request_id_is_of_one_request() {
-        let faults = faults_of(|witness| {
-            order(witness, "a", 1);
-            order(witness, "a", 1);
-            order(witness, "a", 2);
-        });
-        assert!(
-            matches!(&faults[..], [fault] if fault.contains("two different requests")),
-            "{faults:?}"
-        );
-    }
-
-    #[test]
-    fn whoever_came_too_late_looks() {
-        let faults = faults_of(|witness| {
-            witness.must_look("PHASE_CLOSED");
-            order(witness, "a", 1);
-        });
-        assert!(
-            matches!(&faults[..], [fault] if fault.contains("after PHASE_CLOSED")),
-            "{faults:?}"
-        );
-    }
-
-    #[test]
-    fn whoever_comes_too_early_is_told_once() {
-        let faults = faults_of(|witness| {
-            for _ in 0..3 {
-                witness.told_to_wait("GetView", Duration::from_mins(1));
-                witness.called("GetView");
-            }
-            witness.told_to_wait("GetView", Duration::ZERO);
-            witness.called("GetView");
-        });
-        assert!(
-            matches!(&faults[..], [fault] if fault.ends_with("; 3 times in all")),
-            "{faults:?}"
-        );
-    }
-
-    #[test]
-    fn events_are_neither_skipped_nor_asked_for_twice() {
-        for (asked, wrong) in [(Some(9), "skipped"), (Some(4), "twice"), (None, "lost")] {
+    fn skipped_and_repeated_events_are_faults() {
+        for (asked, wrong) in [(Some(9), "skipped"), (Some(4), "repeated"), (None, "lost")] {
             let faults = faults_of(|witness| {
                 listen(witness, Some(0));
                 hear(witness, 1..=5);
-                witness.has_all();
+                witness.stream_delivered();
                 listen(witness, asked);
             });
             assert!(
@@ -427,13 +393,13 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_known_once_it_was_sent() {
+    fn the_end_is_recorded_once_sent() {
         let witness = Witness::default();
         hear(&witness, 1..=5);
-        assert!(!witness.told_the_end());
+        assert!(!witness.end_was_sent());
         let body = Some(event::Body::GameEnded(GameEnded::default()));
         witness.sent(&Part::Event(Event { number: 6, body, ..Event::default() }));
-        assert!(witness.told_the_end());
+        assert!(witness.end_was_sent());
     }
 
     #[test]
@@ -444,14 +410,14 @@ mod tests {
         }
         let good =
             "watching\n    7  Round 8. (rule 3)\n    8  A1 moves.\nlost; again\n    9  A1 moves.\n";
-        assert_eq!(witness.misprinted(good), Vec::<String>::new());
+        assert_eq!(witness.print_faults(good), Vec::<String>::new());
         for (output, wrong) in [
-            ("7 Round 8.\n9 A1 moves.", "first 8: A1 moves."),
+            ("7 Round 8.\n9 A1 moves.", "the first missing event is 8: A1 moves."),
             ("7 Round 8.\n8 A1 moves.\n8 A1 moves.\n9 A1 moves.", "event 8 was printed 2 times"),
             ("7 Round 8.\n9 A1 moves.\n8 A1 moves.", "event 8 was printed after event 9"),
-            ("7 Round 8.\n8\n9 A1 moves.", "of 3 events 1 are not"),
+            ("7 Round 8.\n8\n9 A1 moves.", "the client did not print 1 of 3 events"),
         ] {
-            let faults = witness.misprinted(output);
+            let faults = witness.print_faults(output);
             assert!(
                 matches!(&faults[..], [fault] if fault.contains(wrong)),
                 "{output:?}: {faults:?}"

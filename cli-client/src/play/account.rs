@@ -1,4 +1,4 @@
-//! Who plays: an account is opened the first time.
+//! Signs the player in, and creates an account at the first start.
 
 use std::env;
 
@@ -11,39 +11,26 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
 
-/// How many names are tried before the player is asked for one.
 const NAMES_MAX: u32 = 20;
 
-/// Connects as the profile's player; opens an account first if there is none that the engine knows.
-pub(super) async fn enter(
-    context: &mut Context,
-    screen: &mut Screen,
-    may_ask: bool,
-) -> Result<Engine, Failure> {
+pub(super) async fn sign_in(context: &mut Context, screen: &mut Screen) -> Result<Engine, Failure> {
     if context.token().is_some() {
         let engine = context.engine().await?;
         match engine.players().get_me(GetMeRequest {}).await {
             Ok(_) => return Ok(engine),
             Err(status) => {
                 let failure = Failure::from(status);
-                if failure.report().reason != "TOKEN_INVALID" || context.has_foreign_token() {
+                if failure.report().reason != "TOKEN_INVALID" || context.has_external_token() {
                     return Err(failure);
                 }
-                // An engine with a new data directory at the old address knows none of its former
-                // players.
-                screen.print("This engine does not know your account any more; opening a new one.");
+                screen.print("This engine no longer has your account; creating a new one.");
             }
         }
     }
     let name = loop {
-        let wanted = wanted_name(context, screen, may_ask).await?;
+        let wanted = wanted_name(context, screen).await?;
         match register(context, &wanted).await {
-            // Whoever can be asked is asked for a better name.
-            Err(failure)
-                if may_ask
-                    && screen.is_terminal()
-                    && failure.report().reason == "INVALID_FIELD" =>
-            {
+            Err(failure) if screen.is_terminal() && failure.report().reason == "INVALID_FIELD" => {
                 screen.print(&screen.style.paint(failure.to_string(), Ink::Bad));
             }
             registered => break registered?,
@@ -53,21 +40,16 @@ pub(super) async fn enter(
     context.engine().await
 }
 
-async fn wanted_name(
-    context: &Context,
-    screen: &mut Screen,
-    may_ask: bool,
-) -> Result<String, Failure> {
+async fn wanted_name(context: &Context, screen: &mut Screen) -> Result<String, Failure> {
     let default = context.account().map_or_else(default_name, |account| account.name.clone());
-    if !may_ask || !screen.is_terminal() {
+    if !screen.is_terminal() {
         return Ok(default);
     }
     let answer = screen.question(&format!("Your name [{default}]: ")).await;
-    let answer = answer.ok_or_else(|| Failure::failed("No account was opened."))?;
+    let answer = answer.ok_or_else(|| Failure::failed("No account was created."))?;
     Ok(if answer.is_empty() { default } else { answer })
 }
 
-/// The user's name on this machine, as far as it may be a player's.
 fn default_name() -> String {
     let user = ["USER", "USERNAME", "LOGNAME"]
         .iter()
@@ -79,18 +61,18 @@ fn default_name() -> String {
     if name.len() >= 2 && begins_well { name } else { "Captain".into() }
 }
 
-/// Registers under a name, or under the next one that is free.
 async fn register(context: &mut Context, wanted: &str) -> Result<String, Failure> {
     let mut name = wanted.to_owned();
     for number in 2..=NAMES_MAX {
         match open_account(context, &name, String::new()).await {
-            Ok(_) => return Ok(name),
+            Ok(response) => return Ok(response.player.unwrap_or_default().name),
             Err(failure) if failure.report().reason == "NAME_TAKEN" => {
                 name = format!("{wanted}-{number}");
             }
             Err(failure) => return Err(failure),
         }
     }
-    Err(Failure::failed(format!("{wanted} and its variants are taken."))
-        .advise("Choose a name with `cli-client register NAME`."))
+    let last = NAMES_MAX - 1;
+    let told = format!("The names {wanted} and {wanted}-2 to {wanted}-{last} are taken.");
+    Err(Failure::failed(told).advise("Register another name with `cli-client register NAME`."))
 }

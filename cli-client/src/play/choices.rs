@@ -1,41 +1,55 @@
-//! Many choices on few lines: grouped by piece, with what their labels have in common written once.
+//! Compact lists of choices: grouped by piece, with common parts of labels written once.
 
 use crate::menu::Line;
 use crate::style::{Ink, Style};
 use crate::text::{pad, width};
 
-/// A group of so few lines is never folded.
-const SMALL: usize = 2;
+/// Maximum number of lines in a group that is never folded.
+const UNFOLDED_MAX: usize = 2;
 
-/// A group of choices under one heading.
 struct Group<'a> {
     heading: String,
     choices: Vec<(usize, &'a Line)>,
 }
 
-/// All choices if they take no more lines than there is room for, else the headings of some groups.
-pub(super) fn overview(style: &Style, list: &[Line], room: usize) -> String {
+/// Formats the groups of choices. If not all choices fit into `room` lines, folds the last lines of
+/// some groups.
+pub(super) fn overview(style: &Style, list: &[Line], room: usize) -> Vec<String> {
     let groups = groups(list);
-    let texts: Vec<String> = groups.iter().map(|group| lines(style, group)).collect();
-    // A folded group is a line, and so is the heading of one that is not.
+    // Each group takes at least one line: its folded form, or its heading.
     let mut free = room.saturating_sub(groups.len());
-    let mut show = |(group, text): (&Group<'_>, &String)| {
-        let lines = text.lines().count();
-        // What weighs most stands first, and has its room before the others.
-        if lines <= SMALL || lines <= free {
+    let mut show = |group: &Group<'_>| {
+        let blocks = blocks(style, group);
+        let lines = blocks.iter().map(|block| block.text.lines().count()).sum::<usize>();
+        // Earlier groups matter most, so they get their lines first.
+        if lines <= UNFOLDED_MAX || lines <= free {
             free = free.saturating_sub(lines);
-            full(style, group, text)
-        } else {
-            folded(style, group)
+            return full(style, group, &blocks);
         }
+        let mut rest = blocks.as_slice();
+        let mut shown = Vec::new();
+        while let [first, more @ ..] = rest
+            && first.text.lines().count() < free
+        {
+            free -= first.text.lines().count();
+            shown.push(first.text.as_str());
+            rest = more;
+        }
+        let numbers: Vec<usize> = rest.iter().flat_map(|block| block.numbers.clone()).collect();
+        let folded = folded(style, group, &numbers);
+        let heading = style.paint(&group.heading, Ink::Heading);
+        if shown.is_empty() {
+            return format!("{heading}  {folded}");
+        }
+        free -= 1;
+        format!("{heading}\n{}\n      {folded}", shown.join("\n"))
     };
-    groups.iter().zip(&texts).map(&mut show).collect::<Vec<_>>().join("\n")
+    groups.iter().map(&mut show).collect()
 }
 
-/// The choices of the groups, or the single choices, that hold a text.
 pub(super) fn search(style: &Style, list: &[Line], text: &str) -> String {
-    let text = text.to_lowercase();
-    let holds = |what: &str| what.to_lowercase().contains(&text);
+    let wanted = text.to_lowercase();
+    let holds = |what: &str| what.to_lowercase().contains(&wanted);
     let found: Vec<String> = groups(list)
         .into_iter()
         .map(|mut group| {
@@ -45,12 +59,11 @@ pub(super) fn search(style: &Style, list: &[Line], text: &str) -> String {
             group
         })
         .filter(|group| !group.choices.is_empty())
-        .map(|group| full(style, &group, &lines(style, &group)))
+        .map(|group| full(style, &group, &blocks(style, &group)))
         .collect();
-    if found.is_empty() { "No choice holds that.".into() } else { found.join("\n") }
+    if found.is_empty() { format!("No choice contains `{text}`.") } else { found.join("\n") }
 }
 
-/// Choices by heading, in the order in which the headings first come.
 fn groups(list: &[Line]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (index, choice) in list.iter().enumerate() {
@@ -65,18 +78,17 @@ fn groups(list: &[Line]) -> Vec<Group<'_>> {
     groups
 }
 
-fn full(style: &Style, group: &Group<'_>, lines: &str) -> String {
-    format!("{}\n{lines}", style.paint(&group.heading, Ink::Heading))
+fn full(style: &Style, group: &Group<'_>, blocks: &[Block]) -> String {
+    let lines = blocks.iter().map(|block| block.text.as_str());
+    let heading = style.paint(&group.heading, Ink::Heading);
+    std::iter::once(heading.as_str()).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
-fn folded(style: &Style, group: &Group<'_>) -> String {
-    let numbers: Vec<usize> = group.choices.iter().map(|(number, _)| *number).collect();
+fn folded(style: &Style, group: &Group<'_>, numbers: &[usize]) -> String {
     let name = group.heading.split_whitespace().last().unwrap_or_default();
-    let hint = style.paint(format!("list {name}"), Ink::Notice);
-    format!("{}  {}: {hint}", style.paint(&group.heading, Ink::Heading), ranges(&numbers))
+    format!("{}: {}", ranges(numbers), style.paint(format!("list {name}"), Ink::Notice))
 }
 
-/// Numbers as ranges: "1-4, 7".
 fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|left, right| left + 1 == *right);
     let run = |run: &[usize]| match run {
@@ -87,46 +99,96 @@ fn ranges(numbers: &[usize]) -> String {
     runs.map(run).collect::<Vec<_>>().join(", ")
 }
 
-/// The choices of a group. Those whose labels begin alike, up to a place in brackets, stand
-/// together.
-fn lines(style: &Style, group: &Group<'_>) -> String {
-    let mut runs: Vec<Vec<Part<'_>>> = Vec::new();
-    for (number, choice) in &group.choices {
-        let (lead, rest) = split(&choice.label);
-        let part = (*number, lead, rest);
-        match runs
-            .iter_mut()
-            .find(|run| run[0].1 == lead && !rest.is_empty() && !run[0].2.is_empty())
-        {
-            Some(run) => run.push(part),
-            None => runs.push(vec![part]),
+/// Lines that are shown or folded together.
+struct Block {
+    numbers: Vec<usize>,
+    text: String,
+}
+
+/// Formats the choices of a group. Omits the heading from labels, and writes the common start of
+/// adjacent labels once.
+fn blocks(style: &Style, group: &Group<'_>) -> Vec<Block> {
+    let label = |choice: &'_ Line| {
+        let label = choice.label.strip_prefix(&group.heading).unwrap_or(&choice.label);
+        label.trim().split(' ').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let labels: Vec<(usize, Vec<String>)> =
+        group.choices.iter().map(|(number, choice)| (*number, label(choice))).collect();
+    let mut rest = labels.as_slice();
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut cells: Vec<(usize, String)> = Vec::new();
+    while let [(number, words), ..] = rest {
+        let lead = lead(rest);
+        let is_led = |(_, words): &&(usize, Vec<String>)| words.starts_with(lead);
+        let count = if lead.is_empty() { 1 } else { rest.iter().take_while(is_led).count() };
+        let text = words.join(" ");
+        let is_alone = lead.is_empty() && !is_short(style, &text);
+        if (is_alone || !lead.is_empty()) && !cells.is_empty() {
+            blocks.extend(rows(style, "", &std::mem::take(&mut cells)));
         }
+        if !lead.is_empty() {
+            let led: Vec<(usize, String)> = rest[..count]
+                .iter()
+                .map(|(number, words)| (*number, words[lead.len()..].join(" ")))
+                .collect();
+            blocks.extend(rows(style, &lead.join(" "), &led));
+        } else if is_alone {
+            blocks.extend(rows(style, "", &[(*number, text)]));
+        } else {
+            cells.push((*number, text));
+        }
+        rest = &rest[count..];
     }
-    runs.iter().map(|run| run_lines(style, run)).collect::<Vec<_>>().join("\n")
+    if !cells.is_empty() {
+        blocks.extend(rows(style, "", &cells));
+    }
+    blocks
 }
 
-/// A choice's number, and the two halves of its label.
-type Part<'a> = (usize, &'a str, &'a str);
-
-/// "Move A1 to (1,0) (asteroids)" is "Move A1 to" and "(1,0) (asteroids)".
-fn split(label: &str) -> (&str, &str) {
-    label.find(" (").map_or((label, ""), |at| (&label[..at], label[at..].trim_start()))
+/// Returns the words that the first three labels start with, or the first two if they continue with
+/// brackets: "Move A1 to" of "Move A1 to (1,0)" and "Move A1 to (0,1)". Returns no words if the
+/// labels have fewer than two words in common, without open slots such as "[how many]".
+fn lead(labels: &[(usize, Vec<String>)]) -> &[String] {
+    let common = |count: usize| {
+        let [(_, first), rest @ ..] = labels.get(..count).unwrap_or_default() else {
+            return &[][..];
+        };
+        let is_common = |nth: &usize| {
+            nth + 1 < first.len()
+                && !first[*nth].contains('[')
+                && rest.iter().all(|(_, words)| nth + 1 < words.len() && words[*nth] == first[*nth])
+        };
+        let length = (0..first.len()).take_while(is_common).count();
+        if length < 2 { &[] } else { &first[..length] }
+    };
+    let two = common(2);
+    let is_bracket = |(_, words): &(usize, Vec<String>)| words[two.len()].starts_with('(');
+    if !two.is_empty() && labels[..2].iter().all(is_bracket) { two } else { common(3) }
 }
 
-fn run_lines(style: &Style, run: &[Part<'_>]) -> String {
+/// Returns whether two labels of this length fit into a line.
+fn is_short(style: &Style, label: &str) -> bool {
+    width(label) + 8 <= style.width / 2
+}
+
+/// Formats labels in rows of columns, below the words that they start with.
+fn rows(style: &Style, lead: &str, labels: &[(usize, String)]) -> Vec<Block> {
     let numbered = |number: &usize| style.paint(format!("{number:>4}"), Ink::Notice);
-    if let [(number, lead, rest)] = run {
-        return format!("{}  {lead} {rest}", numbered(number)).trim_end().to_owned();
-    }
     let cells: Vec<String> =
-        run.iter().map(|(number, _, rest)| format!("{}  {rest}", numbered(number))).collect();
+        labels.iter().map(|(number, label)| format!("{}  {label}", numbered(number))).collect();
     let column = cells.iter().map(|cell| width(cell)).max().unwrap_or(0) + 1;
     let per_line = (style.width.saturating_sub(1) / column).max(1);
-    let rows = cells.chunks(per_line).map(|row| {
-        row.iter().map(|cell| pad(cell, column)).collect::<String>().trim_end().to_owned()
-    });
-    let lead = style.paint(format!("      {}", run[0].1), Ink::Faint);
-    std::iter::once(lead).chain(rows).collect::<Vec<_>>().join("\n")
+    let row = |(labels, cells): (&[(usize, String)], &[String])| Block {
+        numbers: labels.iter().map(|(number, _)| *number).collect(),
+        text: cells.iter().map(|cell| pad(cell, column)).collect::<String>().trim_end().to_owned(),
+    };
+    let mut rows: Vec<Block> =
+        labels.chunks(per_line).zip(cells.chunks(per_line)).map(row).collect();
+    if let Some(first) = rows.first_mut().filter(|_| !lead.is_empty()) {
+        let lead = style.paint(format!("      {lead}"), Ink::Faint);
+        first.text = format!("{lead}\n{}", first.text);
+    }
+    rows
 }
 
 #[cfg(test)]
@@ -138,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_labels_have_in_common_is_written_once() {
+    fn common_parts_of_labels_are_written_once() {
         let list = [
             choice("Move A1 to (1,0)"),
             choice("Move A1 to (0,1) (empty space)"),
@@ -146,7 +208,7 @@ mod tests {
         ];
         let text = overview(&Style::PLAIN, &list, 32);
         assert_eq!(
-            text,
+            text.join("\n"),
             "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End \
              the turn"
         );
@@ -155,21 +217,44 @@ mod tests {
     #[test]
     fn many_choices_are_folded() {
         let list: Vec<Line> = (0..40).map(|number| choice(&format!("Thing {number}"))).collect();
-        assert!(overview(&Style::PLAIN, &list, 32).contains("1-40: list"));
+        let text = overview(&Style::PLAIN, &list, 4).join("\n");
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(text.ends_with("  10  Thing 9\n      11-40: list "), "{text}");
     }
 
     #[test]
-    fn a_large_group_leaves_room_for_small_ones() {
+    fn labels_of_one_piece_share_rows() {
+        let line = |label: &str| Line { heading: "Army Paris".into(), ..choice(label) };
+        let list = [
+            "Army Paris holds",
+            "Army Paris moves to Burgundy",
+            "Army Paris moves to Gascony",
+            "Army Paris moves to Picardy",
+            "Army Paris supports the long march of Fleet London",
+            "Army Paris with [some of Paris]",
+            "Army Paris with [some of Gascony]",
+            "Army Paris with [some of Burgundy]",
+        ];
+        assert_eq!(
+            overview(&Style::PLAIN, &list.map(line), 32).join("\n"),
+            "Army Paris\n   1  holds\n      moves to\n   2  Burgundy    3  Gascony     4  Picardy\n   \
+             5  supports the long march of Fleet London\n   6  with [some of Paris]       7  with \
+             [some of Gascony]\n   8  with [some of Burgundy]"
+        );
+    }
+
+    #[test]
+    fn a_large_group_leaves_space_for_small_ones() {
         let of = |heading: &str, count: usize| {
             let line =
                 |number| Line { heading: heading.to_owned(), ..choice(&format!("{number}")) };
             (0..count).map(line).collect::<Vec<_>>()
         };
         let list = [of("Ship", 4), of("Base", 36), of("Markers", 3)].concat();
-        let text = overview(&Style::PLAIN, &list, 12);
-        assert!(text.contains("Base  5-40: list Base"), "{text}");
+        let text = overview(&Style::PLAIN, &list, 7).join("\n");
+        assert!(text.contains("      21-40: list Base"), "{text}");
         assert!(!text.contains("list Markers") && !text.contains("list Ship"), "{text}");
-        assert!(text.lines().count() <= 12, "{text}");
+        assert!(text.lines().count() <= 8, "{text}");
     }
 
     #[test]
@@ -179,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_a_row_are_a_range() {
+    fn consecutive_numbers_are_a_range() {
         assert_eq!(ranges(&[1, 2, 3, 7]), "1-3, 7");
     }
 }

@@ -1,4 +1,4 @@
-//! Lines from the player: a terminal with history and completion, or a pipe.
+//! Input lines from a terminal, with history and completion, or from a pipe.
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, stdin};
@@ -20,36 +20,26 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::render::Lexicon;
 use crate::terminal::Out;
 
-/// What came from the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// A line.
     Text(String),
-    /// Ctrl-C.
     Interrupted,
-    /// The end of the input.
     End,
 }
 
-/// What can be completed.
 #[derive(Default)]
-pub(super) struct Vocabulary {
-    /// Whole lines.
+pub(super) struct CompletionWords {
     pub(super) lines: Vec<String>,
-    /// Words of orders, by what stands before them.
     pub(super) lexicon: Option<Box<dyn Lexicon>>,
 }
 
-/// What the line editor shares with the thread that reads.
 #[derive(Default)]
-struct Helping {
+struct EditorHelper {
     words: Words,
-    /// Whether something is typed.
     typed: AtomicBool,
 }
 
-impl Vocabulary {
-    /// Where the part begins that is completed, and what it may become.
+impl CompletionWords {
     fn complete(&self, typed: &str) -> (usize, Vec<String>) {
         let start = typed.to_lowercase();
         let lines =
@@ -61,10 +51,9 @@ impl Vocabulary {
     }
 }
 
-type Words = Arc<Mutex<Vocabulary>>;
+type Words = Arc<Mutex<CompletionWords>>;
 
-/// The player's side of the conversation. A thread of its own reads, one line whenever one is asked
-/// for, since reading a terminal cannot be awaited.
+/// The player's input, read by a separate thread, because a terminal cannot be awaited.
 pub(super) struct Input {
     terminal: bool,
     prompts: mpsc::Sender<String>,
@@ -75,7 +64,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Reads from the terminal, with a history in this file; or from a pipe.
     pub(super) fn new(terminal: bool, history: PathBuf) -> Self {
         let (prompts, asked) = mpsc::channel();
         let (answers, lines) = unbounded_channel();
@@ -102,24 +90,21 @@ impl Input {
         input
     }
 
-    /// Whether a person types.
     pub(super) fn is_terminal(&self) -> bool {
         self.terminal
     }
 
-    /// Whether a line is being read, so that a prompt stands on the screen.
     pub(super) fn is_reading(&self) -> bool {
         self.reading
     }
 
-    /// Asks for a line, if none is asked for yet.
     pub(super) fn ask(&mut self, prompt: &str) {
         if !self.reading {
             self.reading = self.prompts.send(prompt.to_owned()).is_ok();
         }
     }
 
-    /// The line that was asked for; waits for ever if none was. Cancelling it loses nothing.
+    /// Returns the requested line. Without a request, waits without limit. Cancel safe.
     pub(super) async fn line(&mut self) -> Line {
         if !self.reading {
             std::future::pending::<()>().await;
@@ -129,25 +114,24 @@ impl Input {
         line
     }
 
-    /// Prints above the prompt; false if that is not possible.
+    /// Prints text above the prompt. Returns false if that is not possible.
     pub(super) fn print(&mut self, text: &str) -> bool {
         self.printer.as_mut().is_some_and(|printer| printer.print(format!("{text}\n")).is_ok())
     }
 
-    /// Sets what the Tab key completes.
-    pub(super) fn set_words(&self, words: Vocabulary) {
+    pub(super) fn set_words(&self, words: CompletionWords) {
         *self.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 }
 
-type TerminalEditor = Editor<Helping, FileHistory>;
+type TerminalEditor = Editor<EditorHelper, FileHistory>;
 
 fn editor(words: &Words, history: &PathBuf) -> Option<TerminalEditor> {
     let config =
         Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
     let mut editor = Editor::with_config(config).ok()?;
-    editor.set_helper(Some(Helping { words: Arc::clone(words), typed: AtomicBool::new(false) }));
-    // The first time there is no history yet.
+    editor
+        .set_helper(Some(EditorHelper { words: Arc::clone(words), typed: AtomicBool::new(false) }));
     let _ = editor.load_history(history);
     Some(editor)
 }
@@ -162,13 +146,13 @@ fn read_terminal(
         let line = loop {
             break match editor.readline(&prompt) {
                 Ok(text) => Line::Text(text.trim().to_owned()),
-                // Ctrl-C clears what is typed. It leaves if nothing is.
+                // Ctrl-C clears a line with text. On an empty line, it leaves the game.
                 Err(ReadlineError::Interrupted) if has_typed(editor) => continue,
                 Err(ReadlineError::Interrupted) => Line::Interrupted,
                 Err(_) => Line::End,
             };
         };
-        // A history that cannot be kept is no reason to disturb the game.
+        // Failure to save the history must not interrupt the game.
         let _ = editor.save_history(history);
         if answers.send(line).is_err() {
             return;
@@ -186,8 +170,8 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
         let line = match stdin().lock().read_line(&mut text) {
             Ok(0) | Err(_) => Line::End,
             Ok(_) => {
-                // The transcript shows what was typed, as on a terminal.
-                let _ = Out::Answer.line(&format!("{prompt}{}", text.trim()));
+                // Echo the line, so that a transcript shows it as a terminal would.
+                let _ = Out::Stdout.line(&format!("{prompt}{}", text.trim()));
                 Line::Text(text.trim().to_owned())
             }
         };
@@ -197,9 +181,7 @@ fn read_pipe(asked: &mpsc::Receiver<String>, answers: &UnboundedSender<Line>) {
     }
 }
 
-/// Completes whole lines (orders in the notation of the game, and the commands of the table) or the
-/// words of orders.
-impl Completer for Helping {
+impl Completer for EditorHelper {
     type Candidate = String;
 
     fn complete(
@@ -212,25 +194,25 @@ impl Completer for Helping {
     }
 }
 
-impl Highlighter for Helping {
+impl Highlighter for EditorHelper {
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
         Cow::Borrowed(candidate)
     }
 }
 
-impl Hinter for Helping {
+impl Hinter for EditorHelper {
     type Hint = String;
 
-    /// Called whenever the line changes. There are no hints.
+    /// Records whether the line has text. The editor calls this on every change.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         self.typed.store(!line.is_empty(), Relaxed);
         None
     }
 }
 
-impl Validator for Helping {}
+impl Validator for EditorHelper {}
 
-impl Helper for Helping {}
+impl Helper for EditorHelper {}
 
 #[cfg(test)]
 mod tests {
@@ -245,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_completed_as_a_whole_and_orders_word_by_word() {
-        let mut words = Vocabulary { lines: vec!["map".into(), "say ".into()], lexicon: None };
+    fn lines_are_completed_whole_and_orders_by_word() {
+        let mut words = CompletionWords { lines: vec!["map".into(), "say ".into()], lexicon: None };
         assert_eq!(words.complete("M"), (0, vec!["map".to_owned()]));
         words.lexicon = Some(Box::new(Two));
         assert_eq!(words.complete("m"), (0, vec!["MOVE ".to_owned(), "map".to_owned()]));

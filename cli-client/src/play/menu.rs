@@ -1,33 +1,31 @@
-//! The menu: new game, resume, join.
+//! The menu that starts, resumes and joins games.
 
 use heliopause_proto::v1::{
     GameKind, GameSummary, GetGameRequest, JoinGameRequest, ListGamesRequest, MyGame,
 };
 
-use super::Company;
+use super::Participants;
 use super::screen::Screen;
+use super::tutorial;
 use crate::commands::lobby::{list, my_game_row, my_games, seat_number};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
 use crate::text::{harmless, table};
 
-/// How many games of others are offered.
 const JOINABLE_MAX: usize = 8;
-/// How many of the player's finished games are offered.
 const FINISHED_MAX: usize = 4;
 
-/// What can be typed at the menu.
 const HELP: &str = "
-  3                a number: start, resume, join or look back at the game of that line
+  3                start, resume, join or review the game on line 3
+  learn 3          the tutorial for the kind of game on line 3
   Enter            show the menu again
   q                leave
 
-At the table, `help` lists the commands and shows how orders are written.
-`cli-client play KIND` starts a game at once; with --tutorial it teaches a first turn.
-`cli-client help` lists the other commands, `cli-client kinds` the kinds of games.";
+In a game, `help` lists the commands, `help orders` explains the notation.
+`cli-client play KIND` starts a game right away, `cli-client learn KIND` the tutorial.
+`cli-client help` lists the other commands, `cli-client kinds` lists the kinds of games.";
 
-/// An entry of the menu.
 enum Entry {
     New(Box<GameKind>),
     Resume(MyGame),
@@ -35,7 +33,6 @@ enum Entry {
     Join(GameSummary),
 }
 
-/// Lets the player choose until they play or leave.
 pub(super) async fn choose(
     engine: &Engine,
     kinds: &[GameKind],
@@ -55,12 +52,27 @@ pub(super) async fn choose(
             screen.print(HELP);
             continue;
         }
-        let entry =
-            answer.parse::<usize>().ok().and_then(|number| entries.get(number.checked_sub(1)?));
-        match enter(engine, entry, screen).await {
+        let entry = |text: &str| {
+            let number = text.trim().parse::<usize>().ok()?;
+            entries.get(number.checked_sub(1)?)
+        };
+        let lesson = answer.strip_prefix("learn ").and_then(entry);
+        let entered = match lesson {
+            Some(Entry::New(kind)) => {
+                let taught = tutorial::teach(engine, &kind.kind, screen).await;
+                taught.map(|()| None)
+            }
+            _ => enter(engine, entry(&answer), screen).await,
+        };
+        match entered {
+            Ok(None) if lesson.is_some() => {}
             Ok(Some(game)) => return Ok(Some(game)),
             Ok(None) if answer.is_empty() => {}
-            Ok(None) => screen.print("Type one of the numbers above, or `help`."),
+            Ok(None) => {
+                let last = entries.len();
+                let told = format!("`{answer}` is not a choice; type 1 to {last}, or `help`.");
+                screen.print(&screen.style.paint(told, Ink::Bad));
+            }
             Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
         }
     }
@@ -118,7 +130,7 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
             }
             Entry::LookBack(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
-                vec![number, style.paint("look back", Ink::Faint), format!("{name}: {now}")]
+                vec![number, style.paint("review", Ink::Faint), format!("{name}: {now}")]
             }
             Entry::Join(game) => {
                 let seats = format!("{} of {} seats open", game.open_seats, game.seats);
@@ -132,13 +144,13 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
     };
     let rows: Vec<Vec<String>> = entries.iter().enumerate().map(row).collect();
     format!(
-        "\n{}\n{}",
+        "\n{}\n{}\n{}",
         style.paint("Heliopause", Ink::Heading),
-        table(style, &["", "", ""], &rows).trim_start_matches('\n')
+        table(style, &["", "", ""], &rows).trim_start_matches('\n'),
+        style.paint("`learn` and the number of a new game start its tutorial.", Ink::Faint)
     )
 }
 
-/// Asks how a new game shall be; Enter takes what stands in brackets.
 async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<String, Failure> {
     let most = kind.players_max.saturating_sub(1);
     let usual = super::usual_opponents(kind);
@@ -146,24 +158,23 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
         0 => 0,
         _ => number(screen, "Automated opponents", 0, most, usual).await?,
     };
-    // Whoever wants fewer opponents than usual may want to play the other seats as well.
+    // With fewer opponents than usual, the player may want to play the other seats too.
     let own = match kind.players_max - opponents {
         seats if opponents < usual => {
-            number(screen, "Seats that you play yourself, in turns", 1, seats, 1).await?
+            number(screen, "Seats that you play yourself", 1, seats, 1).await?
         }
         _ => 1,
     };
     let players = kind.roles.len().min((own + opponents) as usize);
     let seat = if own == 1 { seat(screen, &kind.roles[..players]).await? } else { None };
     if opponents == 0 && own == kind.players_max {
-        let company = Company { own, seat, opponents, level: "standard".to_owned() };
+        let company = Participants { own, seat, opponents, level: "standard".to_owned() };
         return Ok(company.begin(engine, kind).await?.game_id);
     }
     let level = level(screen, kind).await?;
-    Ok(Company { own, seat, opponents, level }.begin(engine, kind).await?.game_id)
+    Ok(Participants { own, seat, opponents, level }.begin(engine, kind).await?.game_id)
 }
 
-/// Asks which seat the player chooses, where seats have names. Without an answer lots decide.
 async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Failure> {
     if roles.is_empty() {
         return Ok(None);
@@ -176,8 +187,9 @@ async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Fail
         }
         match seat_number(&answer, roles) {
             Ok(seat) if (1..=roles.len() as u32).contains(&seat) => return Ok(Some(seat)),
-            Ok(_) => {
-                let told = format!("The seats are 1 to {}.", roles.len());
+            Ok(seat) => {
+                let told =
+                    format!("Seat {seat} does not exist; the seats are 1 to {}.", roles.len());
                 screen.print(&screen.style.paint(told, Ink::Bad));
             }
             Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
@@ -185,10 +197,9 @@ async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Fail
     }
 }
 
-/// Asks how well the opponents shall play, until the answer is a level.
 async fn level(screen: &mut Screen, kind: &GameKind) -> Result<String, Failure> {
     let levels = kind.levels.join(", ");
-    let question = format!("How well shall they play, {levels} [standard]: ");
+    let question = format!("Level of the opponents, {levels} [standard]: ");
     loop {
         let answer = screen.question(&question).await.ok_or_else(not_made)?;
         if answer.is_empty() {
@@ -197,16 +208,15 @@ async fn level(screen: &mut Screen, kind: &GameKind) -> Result<String, Failure> 
         if kind.levels.contains(&answer) {
             return Ok(answer);
         }
-        screen.print(&screen.style.paint(format!("The levels are {levels}."), Ink::Bad));
+        let told = format!("`{answer}` is not a level; the levels are {levels}.");
+        screen.print(&screen.style.paint(told, Ink::Bad));
     }
 }
 
-/// Ctrl-C goes back to the menu.
 fn not_made() -> Failure {
-    Failure::failed("No game was made.")
+    Failure::failed("No game was created.")
 }
 
-/// Asks for a number, until the answer is one.
 async fn number(
     screen: &mut Screen,
     what: &str,
@@ -223,7 +233,7 @@ async fn number(
         match answer.parse() {
             Ok(number) if (least..=most).contains(&number) => return Ok(number),
             _ => {
-                let told = format!("`{answer}` is no number from {least} to {most}.");
+                let told = format!("`{answer}` is not a number from {least} to {most}.");
                 screen.print(&screen.style.paint(told, Ink::Bad));
             }
         }

@@ -1,14 +1,4 @@
-//! The interactive mode: a menu, and a table to play at.
-//!
-//! | module | concern |
-//! | --- | --- |
-//! | `account`, `menu` | who plays, and which game |
-//! | `session` | the loop: events in, lines in, the screen out |
-//! | `lines` | what a typed line means |
-//! | `tutorial` | a first turn taught |
-//! | `web` | opening the web page instead |
-//! | `choices` | many choices on few lines |
-//! | `input`, `screen` | the terminal, or a pipe in its place |
+//! The interactive mode: a menu, and the session of a game.
 
 use std::io::{IsTerminal as _, stdin};
 
@@ -34,55 +24,57 @@ mod lines;
 mod menu;
 mod screen;
 mod session;
-mod tutorial;
+pub mod tutorial;
 pub mod web;
 
 use input::Input;
 use screen::Screen;
-use session::Caution;
+use session::ConfirmMode;
+use tutorial::LearnArgs;
 
-/// Play.
+/// Play in the terminal.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-At the table: type the number of a choice, or an order in the notation of the game; `help` tells \
-what else there is.
-Without an account one is opened for you. With a pipe for input, lines are read whenever something is asked of you.
+In a game, type the number of a choice, or an order in the notation of the game; `help` lists \
+the other commands. If you have no account, the command creates one. If the input is a pipe, the \
+command reads a line for each question.
 
 Examples:
   cli-client play                                   a menu: new game, resume, join
-  cli-client play starships-at-large --tutorial     a first turn, step by step
-  cli-client play starships-at-large                at once, against three automated opponents
+  cli-client play starships-at-large --tutorial     a tutorial, step by step
+  cli-client play starships-at-large                against three automated opponents
   cli-client play stellar-conquest --opponents 1 --level strong
   cli-client play fate-of-empire                    alone against pirates and Swarms
-  cli-client play alone-in-outer-space              the same stars under politicians and dice
-  cli-client play alone-in-outer-space --own 4      all four powers, one after the other
-  cli-client play diplomacy --seat France           a power against six automated ones
-  cli-client play GAME                              go on with a game
-  cli-client play resume                            go on with the latest")]
+  cli-client play alone-in-outer-space              alone, with politics decided by dice
+  cli-client play alone-in-outer-space --own 4      all four powers, in turn
+  cli-client play diplomacy --seat France           France against six automated powers
+  cli-client play GAME                              resume a game
+  cli-client play resume                            resume the latest game",
+    // `play` rejects this global option, so its help hides it.
+    arg(clap::Arg::new("json").long("json").action(clap::ArgAction::SetTrue).hide(true)))]
 pub struct PlayArgs {
-    /// A game's id to go on with it, `resume` for the latest, or a kind of game to begin one at
-    /// once; nothing opens a menu.
+    /// Game to resume (its id, or `resume` for the latest one), or kind of game to start. Without
+    /// it, a menu opens.
     #[arg(value_name = "GAME or KIND")]
     pub game: Option<String>,
-    /// Teach the first turn of the named kind, step by step. Takes an engine with --sandbox.
+    /// Teach the game step by step, as `learn` does.
     #[arg(long, requires = "game")]
     pub tutorial: bool,
-    /// In a new game: how many seats are yours; you sit where something is asked. More than one
-    /// take an engine with --sandbox.
+    /// In a new game: number of seats that you play; the view switches to the seat with a decision.
+    /// More than one needs an engine with --sandbox.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub own: u32,
-    /// In a new game: how many automated opponents
-    /// [default: with you, as many as usually play such a game].
+    /// In a new game: number of automated opponents [default: enough for the usual
+    /// number of players].
     #[arg(long, value_name = "N")]
     pub opponents: Option<u32>,
-    /// In a new game: your seat, by its number, or by its name as `kinds` lists it
-    /// [default: by lot].
+    /// In a new game: your seat, by its number or its name as listed by `kinds` [default: by lot].
     #[arg(long, value_name = "SEAT", visible_alias = "power")]
     pub seat: Option<String>,
-    /// In a new game: how well they play, as `kinds` lists the levels.
+    /// In a new game: level of the opponents, as listed by `kinds`.
     #[arg(long, value_name = "LEVEL", default_value = "standard")]
     pub level: String,
-    /// Do not ask before an order or `ready` that leaves something undone.
+    /// Do not ask for confirmation when there are warnings.
     #[arg(long)]
     pub yes: bool,
 }
@@ -90,25 +82,37 @@ pub struct PlayArgs {
 /// Plays until the player leaves.
 pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure> {
     if context.json {
-        return Err(Failure::usage("`play` is for people; it has no --json.")
-            .advise("Scripts use `watch --json`, `options --json` and `orders --json`."));
+        return Err(Failure::usage("`play` is interactive and does not support --json.")
+            .advise("For scripts, use `watch --json`, `options --json` and `orders --json`."));
     }
-    let terminal = context.style.terminal && stdin().is_terminal();
-    let history = context.profiles().file("history", "lines")?;
-    let mut screen = Screen::new(context.style, Input::new(terminal, history));
-    let engine = account::enter(context, &mut screen, args.game.is_none()).await?;
+    let mut screen = screen(context)?;
+    let engine = account::sign_in(context, &mut screen).await?;
     if let Some(kind) = args.game.as_ref().filter(|_| args.tutorial) {
         return tutorial::teach(&engine, kind, &mut screen).await;
     }
     let mut next = choose(&engine, args, &mut screen).await?;
-    let caution = if args.yes { Caution::GoesOn } else { Caution::Asks };
+    let caution = if args.yes { ConfirmMode::Skips } else { ConfirmMode::Asks };
     while let Some(game) = next {
         next = session::run(context, engine.clone(), &game, &mut screen, caution).await?;
     }
     Ok(())
 }
 
-/// The game to play: named, new, or chosen from the menu. None if the player leaves the menu.
+/// Plays a tutorial.
+pub async fn learn(context: &mut Context, args: &LearnArgs) -> Result<(), Failure> {
+    let mut screen = screen(context)?;
+    let engine = account::sign_in(context, &mut screen).await?;
+    tutorial::teach(&engine, &args.kind, &mut screen).await
+}
+
+fn screen(context: &Context) -> Result<Screen, Failure> {
+    let terminal = context.style.terminal && stdin().is_terminal();
+    let history = context.profiles().file("history", "lines")?;
+    Ok(Screen::new(context.style, Input::new(terminal, history)))
+}
+
+/// Returns the id of the game that the arguments name or create, or that the player chooses in the
+/// menu. Returns `None` if the player leaves the menu.
 async fn choose(
     engine: &Engine,
     args: &PlayArgs,
@@ -124,11 +128,13 @@ async fn choose(
             let seat = args.seat.as_deref().map(|seat| seat_number(seat, &kind.roles));
             let seat = seat.transpose()?;
             if seat.is_some() && args.own > 1 {
-                return Err(Failure::usage(
-                    "--seat chooses one seat, and --own takes the first ones.",
-                ));
+                return Err(Failure::usage(format!(
+                    "--seat cannot be combined with --own {}, which selects the first seats.",
+                    args.own
+                )));
             }
-            let company = Company { own: args.own, seat, opponents, level: args.level.clone() };
+            let company =
+                Participants { own: args.own, seat, opponents, level: args.level.clone() };
             Ok(Some(company.begin(engine, kind).await?.game_id))
         }
         None if named == "resume" => latest(engine).await.map(Some),
@@ -139,7 +145,6 @@ async fn choose(
     }
 }
 
-/// Creates a game, and starts it unless it waits for people.
 async fn started(engine: &Engine, request: CreateGameRequest) -> Result<Game, Failure> {
     let made = once(request, async |request| engine.games().create_game(request).await).await?;
     let game = made.game.unwrap_or_default();
@@ -158,13 +163,12 @@ fn no_such_kind(named: &str, nearest: &str) -> Failure {
         .advise(format!("Did you mean `cli-client play {nearest}`?"))
 }
 
-/// Creates a game of the same kind, options and seats. Seats of other people are kept for them.
 async fn rematch(engine: &Engine, game: &Game) -> Result<String, Failure> {
     let outcome = game.outcome.as_ref().ok_or_else(|| {
-        Failure::failed("The game was cancelled.")
-            .advise(format!("`cli-client play {}` starts a new one.", game.kind))
+        Failure::failed("A rematch of a canceled game is not possible.")
+            .advise(format!("`cli-client play {}` starts a new game.", game.kind))
     })?;
-    // The seats behind the players' are the game's own.
+    // The seats after the players' seats belong to the game itself.
     let (seats, own) = game.seats.split_at_checked(outcome.points.len()).unwrap_or_default();
     let level = |seat: &Seat| match &seat.occupant {
         Some(Occupant::Automated(by)) => Some(by.level.clone()),
@@ -195,33 +199,27 @@ async fn rematch(engine: &Engine, game: &Game) -> Result<String, Failure> {
     started(engine, request).await.map(|game| game.game_id)
 }
 
-/// The game that the player sat at last: the latest of those that go on.
 async fn latest(engine: &Engine) -> Result<String, Failure> {
     let games = my_games(engine, false).await?;
     games.into_iter().next().map(|game| game.game_id).ok_or_else(|| {
-        Failure::failed("You are in no game that goes on.")
+        Failure::failed("You have no running games.")
             .advise("`cli-client play` shows a menu: new game, resume, join.")
     })
 }
 
-/// How many automated opponents a game has by itself.
 fn usual_opponents(kind: &GameKind) -> u32 {
     kind.players_usual.saturating_sub(1)
 }
 
-/// Who plays a new game.
 #[derive(Clone, Debug)]
-struct Company {
-    /// How many seats the player has.
+struct Participants {
     own: u32,
-    /// The seat that the player chose; by lot if they did not.
     seat: Option<u32>,
     opponents: u32,
     level: String,
 }
 
-impl Company {
-    /// Begins a game.
+impl Participants {
     async fn begin(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
         if self.own > 1 {
             self.begin_sandbox(engine, kind).await
@@ -250,10 +248,10 @@ impl Company {
         started(engine, request).await
     }
 
-    /// Only in a sandbox has a player more than one seat.
+    /// Creates a sandbox game, the only kind in which a player can have several seats.
     async fn begin_sandbox(&self, engine: &Engine, kind: &GameKind) -> Result<Game, Failure> {
         let players = self.own + self.opponents;
-        let opponent = |seat| SandboxAutomation { seat, by: Some(self.automated()) };
+        let opponent = |seat| SandboxAutomation { seat, automation: Some(self.automated()) };
         let request = CreateSandboxGameRequest {
             kind: kind.kind.clone(),
             players: Some(players),
@@ -267,7 +265,7 @@ impl Company {
             .into_inner()
             .game
             .unwrap_or_default();
-        // Seats that the game itself owns are played for it, as in every other game.
+        // Automation plays the seats that belong to the game itself, as in other games.
         for seat in game.seats.iter().map(|seat| seat.number).filter(|number| *number > players) {
             let by = Some(self.automated());
             engine
@@ -275,7 +273,7 @@ impl Company {
                 .automate_seat(AutomateSeatRequest {
                     game_id: game.game_id.clone(),
                     seat,
-                    by,
+                    automation: by,
                     request_id: request_id()?,
                 })
                 .await?;

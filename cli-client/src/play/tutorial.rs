@@ -1,46 +1,82 @@
-//! A first turn taught: a lesson is a scenario whose steps say what the learner is told. They type
-//! what a step does; what others do is done for them.
+//! The tutorial: the learner types those steps of a scenario that have text.
 
 use std::path::Path;
 
-use heliopause_render::aim::Aim;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use heliopause_proto::v1::{Orders, ValidateOrdersRequest};
+use heliopause_render::aim::MapRequest;
 use heliopause_scenario::file::{Action, File, Step};
-use heliopause_scenario::run::Stage;
+use heliopause_scenario::run::StepRunner;
 
+use super::lines::{self, LineCommand};
 use super::screen::Screen;
+use super::session::MAP_MIN;
 use crate::commands::look;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::glance::Glance;
-use crate::style::Ink;
-use crate::table::Table;
+use crate::perspective::Perspective;
+use crate::render;
+use crate::style::{Ink, Style};
+use crate::table::{self, Table};
 use crate::text::wrap;
 
-/// The lessons by kind of game.
-const LESSONS: [(&str, &str); 3] = [
-    (
-        "starships-at-large",
-        include_str!("../../../examples/scenarios/tutorials/starships-at-large.json"),
-    ),
-    ("diplomacy", include_str!("../../../examples/scenarios/tutorials/diplomacy.json")),
-    ("star-empires", include_str!("../../../examples/scenarios/tutorials/star-empires.json")),
-];
-/// The seat of whoever learns.
-const LEARNER: u32 = 1;
+macro_rules! lessons {
+    ($($kind:literal),*) => {
+        [$(($kind, include_str!(concat!("../../../examples/scenarios/tutorials/", $kind, ".json")))),*]
+    };
+}
 
-/// Teaches the first turn of a kind of game.
+const LESSONS: [(&str, &str); 7] = lessons![
+    "starships-at-large",
+    "star-empires",
+    "stellar-conquest",
+    "fate-of-empire",
+    "alone-in-outer-space",
+    "diplomacy",
+    "it-came-from-outer-space"
+];
+const LEARNER_SEAT: u32 = 1;
+/// The number of lines of a step with its news and its question.
+const STEP_LINES: usize = 12;
+
+/// Teach a game step by step.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The tutorial shows the order of each step and waits until you type it. It needs an engine with \
+--sandbox.
+
+Example:
+  cli-client learn starships-at-large")]
+pub struct LearnArgs {
+    /// Kind of game.
+    #[arg(value_parser = PossibleValuesParser::new(LESSONS.map(|(kind, _)| kind)))]
+    pub kind: String,
+}
+
+/// Plays the tutorial of a kind of game.
 pub(super) async fn teach(engine: &Engine, kind: &str, screen: &mut Screen) -> Result<(), Failure> {
     let Some((_, lesson)) = LESSONS.iter().find(|(known, _)| *known == kind) else {
         let kinds = LESSONS.map(|(kind, _)| kind).join(", ");
-        return Err(Failure::usage(format!("There are lessons in {kinds}.")));
+        return Err(Failure::usage(format!(
+            "`{kind}` has no tutorial; the kinds with a tutorial are {kinds}."
+        )));
     };
     let file = File::parse(Path::new(kind), lesson)
-        .map_err(|flaws| Failure::failed(format!("The lesson cannot be read: {flaws}")))?;
-    let scenario = file.scenarios.first().ok_or_else(|| Failure::failed("The lesson is empty."))?;
-    let stage = Stage::open(engine, scenario).await?;
-    let table = Table { game: stage.game().to_owned(), seat: Some(LEARNER) };
-    let mut lesson = Lesson { engine, stage, glance: Glance::now(&table, false), screen, told: 0 };
-    lesson.show_map("").await?;
+        .map_err(|flaws| Failure::failed(format!("The tutorial is not valid: {flaws}")))?;
+    let scenario =
+        file.scenarios.first().ok_or_else(|| Failure::failed("The tutorial is empty."))?;
+    let stage = StepRunner::open(engine, scenario).await?;
+    let table = Table { game: stage.game().to_owned(), seat: Some(LEARNER_SEAT) };
+    let mut lesson = Lesson {
+        engine,
+        stage,
+        perspective: Perspective::now(&table, false),
+        screen,
+        told: 0,
+        map: String::new(),
+    };
+    lesson.show_changes().await?;
     let last = scenario.steps.iter().filter(|step| !step.tell.is_empty()).count();
     let mut number = 0;
     for step in &scenario.steps {
@@ -53,19 +89,24 @@ pub(super) async fn teach(engine: &Engine, kind: &str, screen: &mut Screen) -> R
         }
         lesson.stage.take(step).await?;
         lesson.tell_events().await?;
+        // Without a terminal, `map` shows the map on request.
+        if lesson.screen.rows().is_some() {
+            lesson.show_changes().await?;
+        }
     }
-    lesson.say("That is a turn. Begin a game of your own with `cli-client play`.");
+    lesson.say(&format!(
+        "That completes the tutorial. Start your own game with `cli-client play {kind}`."
+    ));
     Ok(())
 }
 
-/// A lesson under way.
 struct Lesson<'a> {
     engine: &'a Engine,
-    stage: Stage<'a>,
-    glance: Glance,
+    stage: StepRunner<'a>,
+    perspective: Perspective,
     screen: &'a mut Screen,
-    /// The last event that was shown.
     told: u64,
+    map: String,
 }
 
 impl Lesson<'_> {
@@ -75,7 +116,7 @@ impl Lesson<'_> {
         self.screen.print(&format!("\n{}", style.paint(text, Ink::Heading)));
     }
 
-    /// Waits until the learner has typed what a step does; false if they leave.
+    /// Waits until the learner types the line of the step. Returns false if the learner leaves.
     async fn wait_for(&mut self, step: &Step, kind: &str) -> Result<bool, Failure> {
         let Some(wanted) = typed(&step.action) else { return Ok(true) };
         loop {
@@ -91,26 +132,74 @@ impl Lesson<'_> {
                     let text = look::ruling(&style, self.engine, kind, rest).await;
                     self.screen.print(&text.unwrap_or_else(|failure| failure.to_string()));
                 }
-                _ if fits(&line, &step.action, &wanted) => return Ok(true),
-                _ => {
-                    let told = "In a game that may be a fine order. In this lesson type the line \
-                                below; `map` shows the map, `? RULE` a rule, `quit` leaves.";
-                    let told = wrap(told, self.screen.style.width, 0);
-                    self.screen.print(&self.screen.style.paint(told, Ink::Faint));
-                }
+                _ => match self.fits(&line, &step.action, &wanted).await {
+                    Ok(true) => return Ok(true),
+                    Ok(false) => {
+                        let told = "The tutorial expects another line. Type the line below; `map` \
+                            shows the map, `? RULE` shows a rule, `quit` leaves.";
+                        let told = wrap(told, self.screen.style.width, 0);
+                        self.screen.print(&self.screen.style.paint(told, Ink::Faint));
+                    }
+                    Err(failure) => {
+                        let told = failure.with_excerpt(&line).report().message.clone();
+                        self.screen.print(&self.screen.style.paint(told, Ink::Bad));
+                    }
+                },
             }
         }
     }
 
+    /// Returns whether the engine reads a line as the order of a step.
+    async fn fits(&self, line: &str, action: &Action, wanted: &str) -> Result<bool, Failure> {
+        let words = |line: &str| line.splitn(3, ' ').map(str::to_owned).collect::<Vec<_>>();
+        match action {
+            _ if alike(line, wanted) => Ok(true),
+            Action::Say(_) => {
+                let [line, wanted] = [words(line), words(wanted)];
+                Ok(line.len() == 3 && line[..2] == wanted[..2])
+            }
+            Action::Order(_) if matches!(lines::read(line), LineCommand::Order(_)) => {
+                Ok(self.read(line).await? == self.read(wanted).await?)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Returns the engine's notation of the orders in a line.
+    async fn read(&self, line: &str) -> Result<Vec<String>, Failure> {
+        let request = ValidateOrdersRequest {
+            game_id: self.stage.game().to_owned(),
+            seat: Some(LEARNER_SEAT),
+            orders: Some(Orders { orders: Vec::new(), text: line.to_owned() }),
+        };
+        let response = self.engine.games().validate_orders(request).await?.into_inner();
+        Ok(response.verdicts.into_iter().map(|verdict| verdict.notation).collect())
+    }
+
     async fn show_map(&mut self, part: &str) -> Result<(), Failure> {
-        let map = self.glance.map(self.engine, &Aim::read(part), &self.screen.style).await?;
+        let map =
+            self.perspective.map(self.engine, &MapRequest::read(part), &self.screen.style).await?;
         self.screen.print(&format!("\n{map}"));
         Ok(())
     }
 
-    /// What happened since it was last told.
+    /// Shows the part of the map that fits above a step, if it has changed.
+    async fn show_changes(&mut self) -> Result<(), Failure> {
+        let view = self.perspective.view(self.engine).await?;
+        let game = table::game(self.engine, self.stage.game()).await?;
+        let drawing = view.view.as_ref().and_then(|view| render::drawing(view, &game));
+        let rows = self.screen.rows().map(|rows| rows.saturating_sub(STEP_LINES).max(MAP_MIN));
+        let style = Style { rows, ..self.screen.style };
+        let map = drawing.map(|drawing| drawing.written(&style)).unwrap_or_default();
+        if map != self.map {
+            self.screen.print(&format!("\n{map}"));
+            self.map = map;
+        }
+        Ok(())
+    }
+
     async fn tell_events(&mut self) -> Result<(), Failure> {
-        let events = self.glance.events(self.engine, self.told).await?;
+        let events = self.perspective.events(self.engine, self.told).await?;
         self.told = events.last().map_or(self.told, |event| event.number);
         let news: Vec<_> = events.into_iter().filter(super::session::is_news).collect();
         if !news.is_empty() {
@@ -120,10 +209,10 @@ impl Lesson<'_> {
     }
 }
 
-/// What the learner types for a step; none for what nobody types at the table.
+/// Returns the line that the learner types for a step, or `None` for actions without a command.
 fn typed(action: &Action) -> Option<String> {
     match action {
-        // A sheet holds the earlier lines too.
+        // A sheet contains the earlier lines too.
         Action::Order(orders) => orders.text.lines().last().map(str::to_owned),
         Action::Ready(true) => Some("ready".to_owned()),
         Action::Say(letter) => {
@@ -148,16 +237,6 @@ fn typed(action: &Action) -> Option<String> {
     }
 }
 
-/// Whether a line does what a step wants. What a letter says is the learner's affair.
-fn fits(line: &str, action: &Action, wanted: &str) -> bool {
-    let [line_to, wanted_to] = [line, wanted].map(|line| line.splitn(3, ' ').collect::<Vec<_>>());
-    match action {
-        Action::Say(_) => line_to.len() == 3 && line_to[..2] == wanted_to[..2],
-        _ => alike(line, wanted),
-    }
-}
-
-/// Whether two lines are the same but for spaces and capitals.
 fn alike(line: &str, wanted: &str) -> bool {
     let bare = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
     bare(line) == bare(wanted)
@@ -168,22 +247,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lesson_can_be_read_and_has_ten_steps_to_type() {
+    fn every_lesson_is_valid_and_has_ten_typed_steps_or_more() {
         for (kind, text) in LESSONS {
             let file = File::parse(Path::new(kind), text)
                 .unwrap_or_else(|flaws| panic!("{kind}: {flaws}"));
             let steps = &file.scenarios[0].steps;
             let told = steps.iter().filter(|step| !step.tell.is_empty());
-            assert_eq!(told.clone().count(), 10, "{kind}");
+            assert!(told.clone().count() >= 10, "{kind}");
             for step in told {
-                assert_eq!(step.seat, LEARNER, "{kind}: {}", step.title);
+                assert_eq!(step.seat, LEARNER_SEAT, "{kind}: {}", step.title);
                 assert!(typed(&step.action).is_some_and(|line| !line.is_empty()), "{}", step.title);
             }
         }
     }
 
     #[test]
-    fn spaces_and_capitals_do_not_matter() {
+    fn spaces_and_case_are_ignored() {
         assert!(alike("Move a1 TO (1, 0)", "move A1 to (1,0)") && !alike("end", "move"));
     }
 }

@@ -1,7 +1,6 @@
-//! Opening the web page, signed in.
+//! Opens the web page with the player signed in.
 
 use std::env;
-use std::io::{IsTerminal as _, stdin};
 use std::process::{Command, Stdio};
 
 use clap::Args;
@@ -19,34 +18,40 @@ use crate::text::moment;
 /// Open the web page, signed in.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The address holds a code that signs in once, within two minutes; it is no token. Another \
-        call makes another one, for example for your phone.\n\nExamples:\n  cli-client web\n  \
+    after_help = "The address contains a one-time code that is valid for two minutes. The code is not a \
+        token. Run the command again for another code, for example for your phone.\n\nExamples:\n  cli-client web\n  \
         cli-client --engine https://play.example:50051 web --no-open"
 )]
 pub struct WebArgs {
     /// The game to show first.
     pub game: Option<String>,
-    /// Print the address, and open no browser.
+    /// Print the address without opening a browser.
     #[arg(long)]
     pub no_open: bool,
 }
 
-/// Makes a code, and opens the page with it.
+/// Creates a sign-in code and prints the address of the page with this code. Opens the page in a
+/// browser, unless `--no-open` or `--json` is set.
 pub async fn web(context: &mut Context, args: &WebArgs) -> Result<(), Failure> {
-    let info = context.stranger().await?.players().get_server_info(GetServerInfoRequest {}).await?;
+    let info = context
+        .connect_anonymous()
+        .await?
+        .players()
+        .get_server_info(GetServerInfoRequest {})
+        .await?;
     if !info.into_inner().web {
-        let told = format!("{} serves no web page.", first(context.url()));
+        let told = format!("{} does not serve the web page.", first(context.url()));
         return Err(Failure::failed(told)
             .because("NO_PAGE")
-            .advise("Its operator turns it on with `engine-service --web`."));
+            .advise("The operator can enable it with `engine-service --web`."));
     }
     let engine = if context.json {
         context.engine().await?
     } else {
-        let terminal = context.style.terminal && stdin().is_terminal();
+        // Without a terminal, the command asks no questions.
         let history = context.profiles().file("history", "lines")?;
-        let mut screen = Screen::new(context.style, Input::new(terminal, history));
-        account::enter(context, &mut screen, false).await?
+        let mut screen = Screen::new(context.style, Input::new(false, history));
+        account::sign_in(context, &mut screen).await?
     };
     let made = engine.players().create_sign_in_code(CreateSignInCodeRequest {}).await?.into_inner();
     let path = args.game.as_ref().map(|game| format!("game/{game}")).unwrap_or_default();
@@ -55,22 +60,19 @@ pub async fn web(context: &mut Context, args: &WebArgs) -> Result<(), Failure> {
     let until = made.expire_time.as_ref().map(moment).unwrap_or_default();
     let value = json!({ "address": address, "expireTime": made.expire_time.map(written) });
     context.answer_value(&value, |_| {
-        let whether = if opened { "Your browser opens" } else { "Open in your browser:" };
-        format!("{whether}\n{address}\nIt signs you in once, until {until}.")
+        let whether = if opened { "Opening in your browser:" } else { "Open in your browser:" };
+        format!("{whether}\n{address}\nIt signs you in once and expires at {until}.")
     })
 }
 
-/// A moment as JSON of the contract writes it.
 fn written(time: Timestamp) -> String {
     jiff::Timestamp::new(time.seconds, 0).map(|time| time.to_string()).unwrap_or_default()
 }
 
-/// Of several engines that share their games the first.
 fn first(urls: &str) -> &str {
     urls.split(',').next().unwrap_or(urls)
 }
 
-/// Opens an address in the browser; whether there is one to open it with.
 fn open(address: &str) -> bool {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_screen = |name| env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""A scripted DAIDE client, and hosts to which it connects."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ class Peer:
     async def raw(self) -> wire.Message:
         return await asyncio.wait_for(wire.receive(self.reader), 60)
 
-    async def hear(self) -> Sentence:
+    async def receive(self) -> Sentence:
         message = await self.raw()
         assert message.kind == wire.Kind.DIPLOMACY, message
         sentence = nested(wire.words_of(message))
@@ -38,9 +38,8 @@ class Peer:
         return sentence
 
     async def until(self, *words: str) -> Sentence:
-        """The next sentence that begins with one of these words."""
         while True:
-            sentence = await self.hear()
+            sentence = await self.receive()
             if head(sentence) in words:
                 return sentence
 
@@ -49,19 +48,19 @@ class Peer:
         assert await self.raw() == wire.representation()
 
     async def sit(self, name: str = "Albert") -> None:
-        """Begins as a client does: name and map."""
+        """Sends a name and accepts the map, as a client does."""
         await self.begin()
         await self.say(f"NME ('{name}') ('v1')")
-        assert spoken(await self.hear()) == f"YES (NME ('{name}') ('v1'))"
-        assert spoken(await self.hear()) == "MAP ('standard')"
+        assert spoken(await self.receive()) == f"YES (NME ('{name}') ('v1'))"
+        assert spoken(await self.receive()) == "MAP ('standard')"
         await self.say("YES (MAP ('standard'))")
 
 
 async def lost(peer: Peer, seat: Seat) -> None:
-    """Closes the connection that plays a seat, and waits until the adapter has noticed."""
+    """Closes the connection of a seat and waits until the adapter notices."""
     peer.writer.close()
     for _ in range(1000):
-        if not seat.line.live:
+        if not seat.connection.live:
             return
         await asyncio.sleep(0.01)
     raise TimeoutError("the adapter did not notice")
@@ -73,7 +72,7 @@ Serving = Callable[..., AbstractAsyncContextManager[tuple[Host, Connect]]]
 
 @pytest.fixture
 def serving(engine: Engine, ai_client: AiClient) -> Serving:
-    """A host with a plan, and what connects to it."""
+    """Runs a host with a plan, and connects clients to it."""
 
     @contextlib.asynccontextmanager
     async def serve(

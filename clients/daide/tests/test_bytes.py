@@ -1,4 +1,4 @@
-"""The protocol byte by byte, as its specification writes it."""
+"""The protocol byte by byte, as in its specification."""
 
 import pytest
 from conftest import Serving
@@ -6,7 +6,7 @@ from conftest import Serving
 from heliopause_daide import wire
 from heliopause_daide.tokens import NUMBERS, SyntaxFault, Unbalanced, flat, nested, say, spoken
 
-# An initial message, and the empty representation message that stands for the standard map.
+# An initial message, and the empty representation message for the standard map.
 INITIAL = bytes.fromhex("00 00 0004 0001 da10".replace(" ", ""))
 STANDARD = bytes.fromhex("01000000")
 
@@ -37,11 +37,11 @@ def test_sentences_are_words_of_two_bytes(text: str, words: str) -> None:
     assert spoken(nested(wire.words_of(wire.Message(2, encoded[4:])))) == text
 
 
-def test_no_two_words_have_one_number() -> None:
+def test_numbers_of_words_are_unique() -> None:
     assert len(set(NUMBERS.values())) == len(NUMBERS)
 
 
-def test_faults_name_their_place() -> None:
+def test_errors_name_the_position() -> None:
     with pytest.raises(Unbalanced):
         nested([NUMBERS["SUB"], 0x4000])
     with pytest.raises(Unbalanced):
@@ -68,13 +68,13 @@ def test_faults_name_their_place() -> None:
         (INITIAL + bytes.fromhex("02000002 7777".replace(" ", "")), wire.Fault.WORD),
     ],
 )
-async def test_who_breaks_the_protocol_is_told_how(serving: Serving, sent: bytes, fault: wire.Fault) -> None:
+async def test_a_violation_of_the_protocol_gets_its_error(serving: Serving, sent: bytes, fault: wire.Fault) -> None:
     async with serving() as (_, connect), connect() as peer:
         await peer.send(sent)
-        told = await peer.raw()
-        if told == wire.representation():
-            told = await peer.raw()
-        assert told == wire.error(fault)
+        answer = await peer.raw()
+        if answer == wire.representation():
+            answer = await peer.raw()
+        assert answer == wire.error(fault)
         with pytest.raises(wire.PeerLeft):
             await peer.raw()
 
@@ -83,20 +83,20 @@ async def test_wrong_brackets_are_sent_back(serving: Serving) -> None:
     async with serving() as (_, connect), connect() as peer:
         await peer.begin()
         await peer.send(bytes.fromhex("02000004 4818 4000".replace(" ", "")))
-        told = await peer.raw()
-        assert told.body == bytes.fromhex("4813 4000 4818 4000 4001".replace(" ", ""))
+        answer = await peer.raw()
+        assert answer.body == bytes.fromhex("4813 4000 4818 4000 4001".replace(" ", ""))
 
 
-async def test_before_the_game_the_map_is_told(serving: Serving) -> None:
+async def test_the_map_is_available_before_the_game(serving: Serving) -> None:
     async with serving() as (_, connect), connect() as peer:
         await peer.begin()
         await peer.say("MDF")
-        told = spoken(await peer.hear())
-        assert told.startswith("MDF (AUS ENG FRA GER ITA RUS TUR) (((AUS BUD TRI VIE) (ENG EDI LVP LON)")
-        assert "(BUL (AMY CON GRE RUM SER) ((FLT ECS) BLA CON RUM) ((FLT SCS) AEG CON GRE))" in told
+        answer = spoken(await peer.receive())
+        assert answer.startswith("MDF (AUS ENG FRA GER ITA RUS TUR) (((AUS BUD TRI VIE) (ENG EDI LVP LON)")
+        assert "(BUL (AMY CON GRE RUM SER) ((FLT ECS) BLA CON RUM) ((FLT SCS) AEG CON GRE))" in answer
         await peer.say("SUB ((ENG FLT EDI) MTO NTH)")
-        assert spoken(await peer.hear()) == "REJ (SUB ((ENG FLT EDI) MTO NTH))"
+        assert spoken(await peer.receive()) == "REJ (SUB ((ENG FLT EDI) MTO NTH))"
         await peer.say("PCE")
-        assert spoken(await peer.hear()) == "HUH (ERR PCE)"
+        assert spoken(await peer.receive()) == "HUH (ERR PCE)"
         await peer.say("IAM (ENG) (1)")
-        assert spoken(await peer.hear()) == "REJ (IAM (ENG) (1))"
+        assert spoken(await peer.receive()) == "REJ (IAM (ENG) (1))"

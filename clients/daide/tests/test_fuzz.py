@@ -1,4 +1,4 @@
-"""Random bytes and mutated messages: they are refused by typed errors, and the adapter continues."""
+"""Random bytes and mutated messages raise typed errors, and the adapter continues."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ SENTENCES = [
 
 
 def mutated(words: Sequence[int], chance: random.Random) -> list[int]:
-    """Words with a few of them replaced, removed, repeated or added."""
+    """Returns the words after a few random replacements, removals, repetitions or additions."""
     made, known = list(words), [*NUMBERS.values(), OPEN, CLOSE, 0, 1901, 0x3FFF, 0x4B1B]
     for _ in range(chance.randint(1, 4)):
         at = chance.randrange(len(made) + 1)
@@ -59,12 +59,12 @@ def test_readers_raise_typed_errors_only(seed: int) -> None:
         except SyntaxFault:
             continue
         assert list(flat(sentence)) == words
-        # A quote inside a text can make the text unreadable.
+        # A quote inside a text can make the text invalid.
         with contextlib.suppress(SyntaxFault):
             assert not spoken(sentence).isascii() or spoken(say(spoken(sentence))) == spoken(sentence)
         orders.press_fault(sentence)
         for part in [sentence, *(one for one in sentence if isinstance(one, list))]:
-            with contextlib.suppress(orders.NoOrder, orders.NotMine):
+            with contextlib.suppress(orders.InvalidOrder, orders.NotMine):
                 orders.read(part, "ENG")
 
 
@@ -79,7 +79,7 @@ def test_brackets_have_a_depth_limit() -> None:
 
 
 class Watched:
-    """Fails on errors that asyncio or the adapter report."""
+    """A context that fails on errors that asyncio or the adapter report."""
 
     def __init__(self, caplog: pytest.LogCaptureFixture) -> None:
         self._caplog = caplog
@@ -92,7 +92,7 @@ class Watched:
 
 
 async def drain(peer: Peer) -> None:
-    """Reads until the adapter closes the connection, or is silent."""
+    """Reads until the adapter closes the connection or stops sending."""
     try:
         while True:
             await asyncio.wait_for(wire.receive(peer.reader), 0.05)
@@ -104,10 +104,10 @@ async def still_serves(connect: Connect) -> None:
     async with connect() as peer:
         await peer.begin()
         await peer.say("MDF")
-        assert head(await peer.hear()) == "MDF"
+        assert head(await peer.receive()) == "MDF"
 
 
-async def test_random_bytes_end_their_own_connection_alone(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:
+async def test_random_bytes_close_only_their_own_connection(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:
     chance, begun = random.Random(1), wire.initial().encoded()
     async with serving() as (_, connect):
         watched = Watched(caplog)
@@ -120,19 +120,19 @@ async def test_random_bytes_end_their_own_connection_alone(serving: Serving, cap
                 peer.writer.write_eof()
                 await drain(peer)
             watched.check(sent)
-        # The longest message that the protocol can carry, whole and with brackets that do not match.
+        # The longest message of the protocol, valid and with unbalanced brackets.
         for body in ([NUMBERS["PCE"]] * 0x7FFF, [OPEN] * 0x7FFF):
             async with connect() as peer:
                 await peer.begin()
                 await peer.send(wire.diplomacy(body).encoded())
-                assert spoken(await peer.hear()) == "HUH (ERR)"
+                assert spoken(await peer.receive()) == "HUH (ERR)"
                 await peer.say("MAP")
-                assert head(await peer.hear()) == "MAP"
+                assert head(await peer.receive()) == "MAP"
         watched.check("long messages")
         await still_serves(connect)
 
 
-async def test_mutated_messages_of_a_player_end_nothing(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:
+async def test_mutated_messages_of_a_player_do_no_harm(serving: Serving, caplog: pytest.LogCaptureFixture) -> None:
     chance = random.Random(2)
     async with serving(level=10, automation="random") as (host, connect), connect() as peer:
         await peer.sit()
@@ -140,7 +140,7 @@ async def test_mutated_messages_of_a_player_end_nothing(serving: Serving, caplog
         watched, power = Watched(caplog), host.seats[0].power
         await peer.say("NOT (GOF)")
         for _ in range(200):
-            # The mutation may be GOF, or break the protocol: then the adapter closes the connection.
+            # A mutation may be GOF or violate the protocol, and the adapter closes the connection.
             words = mutated(list(flat(say(chance.choice(SENTENCES).replace("ENG", power)))), chance)
             await peer.send(wire.diplomacy(words).encoded())
             try:
@@ -160,21 +160,21 @@ async def test_mutated_messages_of_a_player_end_nothing(serving: Serving, caplog
         assert head(await peer.until("HLO")) == "HLO"
 
 
-async def test_a_letter_with_deep_brackets_ends_nothing(
+async def test_a_message_with_deep_brackets_does_no_harm(
     serving: Serving, engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Client(engine.address) as writer:
-        await writer.register("daide-letters")
+        await writer.register("daide-messages")
         table = await writer.new_game("diplomacy", open_seats=1, opponents=5, level="random")
         async with serving(game=table.game_id, level=10) as (host, connect), connect() as peer:
             await peer.sit()
             await peer.until("NOW")
             watched, to = Watched(caplog), host.seats[0].table.number
             await table.refresh()
-            for letter in ("DAIDE PRP (PCE " + "(" * 1900 + ")" * 1901, "DAIDE PRP (PCE " + "(" * 1900, "DAIDE '"):
-                await table.write(letter, [to])
+            for message in ("DAIDE PRP (PCE " + "(" * 1900 + ")" * 1901, "DAIDE PRP (PCE " + "(" * 1900, "DAIDE '"):
+                await table.write(message, [to])
             await table.write("DAIDE PRP (DRW)", [to])
             assert spoken(await peer.until("FRM")).endswith("(PRP (DRW))")
-            watched.check("letters")
+            watched.check("messages")
             await peer.say("MIS")
             assert head(await peer.until("MIS")) == "MIS"

@@ -1,4 +1,4 @@
-"""Clients that play at a table of a real engine."""
+"""Clients that play games of a real engine."""
 
 from conftest import Peer, Serving, lost
 from heliopause.aio import Client
@@ -10,13 +10,12 @@ HOLD = {"SPR": "HLD", "FAL": "HLD", "SUM": "DSB", "AUT": "DSB"}
 
 
 def own_units(now: Sentence, power: str) -> list[str]:
-    """The units of a power in `NOW`, as text."""
     units = [one for one in now[2:] if isinstance(one, list) and isinstance(one[0], int)]
     return [spoken(one[:3]) for one in units if isinstance(one[0], int) and WORDS[one[0]] == power]
 
 
 async def play_on(peer: Peer, power: str, now: Sentence) -> int:
-    """Plays until the game is over: it holds, and disbands what it must. Answers how many turns it saw."""
+    """Plays to the end: holds, and disbands where necessary. Returns the number of turns."""
     turns = 0
     while True:
         turns += 1
@@ -29,10 +28,10 @@ async def play_on(peer: Peer, power: str, now: Sentence) -> int:
                 assert spoken(await peer.until("THX")) == f"THX (({unit}) HLD) (MBV)"
         else:
             await peer.say("GOF")
-        told = await peer.until("NOW", "SLO", "DRW")
-        if head(told) != "NOW":
+        answer = await peer.until("NOW", "SLO", "DRW")
+        if head(answer) != "NOW":
             return turns
-        now = told
+        now = answer
 
 
 async def test_a_client_plays_a_whole_game(serving: Serving, engine: Engine) -> None:
@@ -41,7 +40,7 @@ async def test_a_client_plays_a_whole_game(serving: Serving, engine: Engine) -> 
         hello = await peer.until("HLO")
         power = spoken(hello[1] if isinstance(hello[1], list) else [])
         assert spoken(hello[3] if isinstance(hello[3], list) else []).startswith("(LVL 0)")
-        assert head(await peer.hear()) == "SCO"
+        assert head(await peer.receive()) == "SCO"
         now = await peer.until("NOW")
         assert spoken(now).startswith("NOW (SPR 1901) (AUS AMY BUD)")
         turns = await play_on(peer, power, now)
@@ -56,13 +55,13 @@ async def test_a_client_plays_a_whole_game(serving: Serving, engine: Engine) -> 
         assert all(one.rsplit("(", 1)[1] in ("SUC)", "BNC)", "CUT)", "DSR)", "NSO)", "SUC RET)") for one in orders)
 
 
-async def test_orders_are_noted_and_taken_back(serving: Serving) -> None:
+async def test_orders_are_noted_and_withdrawn(serving: Serving) -> None:
     async with serving(automation="random", options={"lastYear": 1901}) as (_, connect), connect() as peer:
         await peer.sit()
         power = spoken((await peer.until("HLO"))[1])  # type: ignore[arg-type]
         now = await peer.until("NOW")
         await peer.say("NOT (GOF)")
-        assert spoken(await peer.hear()) == "YES (NOT (GOF))"
+        assert spoken(await peer.receive()) == "YES (NOT (GOF))"
         unit, *others = own_units(now, power)
         for words, note in (
             (f"(({unit}) MTO ADR)" if "ADR" not in unit else f"(({unit}) MTO BAR)", None),
@@ -73,20 +72,20 @@ async def test_orders_are_noted_and_taken_back(serving: Serving) -> None:
             (f"(({unit}) HLD)", "MBV"),
         ):
             await peer.say(f"SUB {words}")
-            told = spoken(await peer.hear())
-            assert told.startswith(f"THX {words}"), told
+            answer = spoken(await peer.receive())
+            assert answer.startswith(f"THX {words}"), answer
             if note:
-                assert told == f"THX {words} ({note})"
+                assert answer == f"THX {words} ({note})"
         await peer.say("MIS")
-        assert spoken(await peer.hear()) == " ".join(["MIS", *(f"({one})" for one in others)])
+        assert spoken(await peer.receive()) == " ".join(["MIS", *(f"({one})" for one in others)])
         await peer.say("NOT (SUB)")
-        assert spoken(await peer.hear()) == "YES (NOT (SUB))"
+        assert spoken(await peer.receive()) == "YES (NOT (SUB))"
         await peer.say("MIS")
-        assert spoken(await peer.hear()) == " ".join(["MIS", f"({unit})", *(f"({one})" for one in others)])
+        assert spoken(await peer.receive()) == " ".join(["MIS", f"({unit})", *(f"({one})" for one in others)])
         await peer.say("SUB (HLD)")
-        assert head(await peer.hear()) == "HUH"
+        assert head(await peer.receive()) == "HUH"
         await peer.say("TME")
-        assert spoken(await peer.hear()) == "REJ (TME)"
+        assert spoken(await peer.receive()) == "REJ (TME)"
         await peer.say("GOF")
         await peer.until("ORD")
         await peer.say("HST (SPR 1901)")
@@ -108,15 +107,15 @@ async def test_two_clients_exchange_press_of_level_10(serving: Serving) -> None:
         assert spoken(await two.until("FRM")) == f"FRM ({mine}) ({yours}) (PRP (PCE ({mine} {yours})))"
         await two.say(f"SND ({mine}) (YES (PRP (PCE ({mine} {yours}))))")
         assert spoken(await one.until("FRM")) == f"FRM ({yours}) ({mine}) (YES (PRP (PCE ({mine} {yours}))))"
-        # Orders of others are of level 20.
+        # Proposals of orders for other powers require level 20.
         await one.say(f"SND ({yours}) (PRP (XDO (({yours} AMY PAR) HLD)))")
         assert head(await one.until("HUH")) == "HUH"
-        # A client that lost its connection takes the seat again.
+        # A client that lost its connection takes its seat again.
         seat = host.seats[0]
         await lost(one, seat)
         async with connect() as again:
             await again.begin()
             await again.say(f"IAM ({mine}) ({seat.passcode})")
-            assert spoken(await again.hear()) == f"YES (IAM ({mine}) ({seat.passcode}))"
+            assert spoken(await again.receive()) == f"YES (IAM ({mine}) ({seat.passcode}))"
             await again.say("NOW")
-            assert head(await again.hear()) == "NOW"
+            assert head(await again.receive()) == "NOW"

@@ -1,4 +1,4 @@
-"""What a hostile engine says controls no terminal."""
+"""A hostile engine cannot control the terminal."""
 
 import logging
 
@@ -23,7 +23,7 @@ def test_refusals_and_log_lines_show_control_characters_as_code_points(
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
     assert command.main(["serve"]) == 1
     printed = capsys.readouterr()
-    for told in (printed.out, printed.err):
-        assert "<U+001B>" in told
-        assert not any(one in told for one in "\x1b\x07\u202e")
+    for output in (printed.out, printed.err):
+        assert "<U+001B>" in output
+        assert not any(one in output for one in "\x1b\x07\u202e")
     assert printed.err.count("<U+202E>") == 2

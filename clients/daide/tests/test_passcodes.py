@@ -1,4 +1,4 @@
-"""A passcode gives a lost seat back, and cannot be guessed. Names are not tried without limit."""
+"""A client regains its seat with a passcode that cannot be guessed. Attempts with names are limited."""
 
 import time
 
@@ -16,14 +16,13 @@ async def seated(peer: Peer) -> None:
 
 
 async def asked(connect: Connect, words: str) -> str:
-    """The answer to one sentence on a connection of its own."""
     async with connect() as peer:
         await peer.begin()
         await peer.say(words)
-        return spoken(await peer.hear())
+        return spoken(await peer.receive())
 
 
-async def test_wrong_passcodes_are_answered_late_and_limited(serving: Serving) -> None:
+async def test_answers_to_wrong_passcodes_are_delayed_and_limited(serving: Serving) -> None:
     async with serving(automation="random") as (serves, connect), connect() as owner:
         await seated(owner)
         seat = serves.seats[0]
@@ -34,12 +33,12 @@ async def test_wrong_passcodes_are_answered_late_and_limited(serving: Serving) -
             await thief.begin()
             for _ in range(MOST_BY_ADDRESS):
                 await thief.say(f"IAM ({seat.power}) ({wrong})")
-                assert spoken(await thief.hear()).startswith("REJ")
+                assert spoken(await thief.receive()).startswith("REJ")
             assert time.monotonic() - begun >= MOST_BY_ADDRESS * guard.DELAY_SECONDS
             await thief.say(f"IAM ({seat.power}) ({seat.passcode})")
             with pytest.raises(wire.PeerLeft):
                 await thief.raw()
-        # Another connection of the same address has no tries of its own, and does not learn the right passcode.
+        # Another connection from the address has no attempts left, even with the right passcode.
         with pytest.raises(wire.PeerLeft):
             await asked(connect, f"IAM ({seat.power}) ({seat.passcode})")
 
@@ -57,7 +56,7 @@ async def test_a_live_connection_is_never_taken_over(serving: Serving) -> None:
         assert await asked(connect, words) == f"YES ({words})"
 
 
-def test_limits_are_for_addresses_and_seats() -> None:
+def test_limits_apply_to_addresses_and_seats() -> None:
     now = [0.0]
     limits = Guard(lambda: now[0])
     for at in range(MOST_FOR_SEAT):
@@ -67,7 +66,7 @@ def test_limits_are_for_addresses_and_seats() -> None:
     assert not limits.allows("192.0.2.0", "FRA", known=False)
     assert not limits.allows("198.51.100.1", "ENG", known=False)
     assert limits.allows("198.51.100.1", "FRA", known=False)
-    # The player of the seat is not locked out by others.
+    # Other addresses cannot lock out the player of the seat.
     assert limits.allows("198.51.100.1", "ENG", known=True)
     now[0] = PERIOD_SECONDS
     assert limits.allows("192.0.2.0", "ENG", known=False)
@@ -92,11 +91,11 @@ async def test_rejected_names_are_limited(serving: Serving) -> None:
             await late.begin()
             for _ in range(MOST_BY_ADDRESS):
                 await late.say(words)
-                assert spoken(await late.hear()) == f"REJ ({words})"
+                assert spoken(await late.receive()) == f"REJ ({words})"
             await late.say(words)
             with pytest.raises(wire.PeerLeft):
                 await late.raw()
-        # Another connection of the same address has no tries of its own.
+        # Another connection from the address has no attempts left.
         with pytest.raises(wire.PeerLeft):
             await asked(connect, words)
         await owner.say("HLO")

@@ -1,4 +1,4 @@
-"""Saved games of the Python package `diplomacy`: an own export, and one written by hand."""
+"""Saved games of the Python package `diplomacy`: an export of this project, and one written by hand."""
 
 import copy
 import json
@@ -10,7 +10,7 @@ from heliopause.aio import Client
 from heliopause.diplomacy.v1 import map_pb2
 from heliopause.testing import Engine
 
-from heliopause_daide import NotSaved, as_history, as_position, load, phases
+from heliopause_daide import InvalidFile, as_history, as_position, load, phases
 
 START = {
     "AUSTRIA": ["A BUD", "F TRI", "A VIE"],
@@ -57,12 +57,12 @@ GAME = {
 }
 
 
-async def test_a_history_is_played_again(engine: Engine) -> None:
+async def test_a_history_is_replayed(engine: Engine) -> None:
     async with Client(engine.address) as client:
         await client.register("import-history")
         played = await as_history(client, phases(GAME))
         assert played.phases == 2
-        # Only the support of a unit two provinces away is no order; the package would ignore it, too.
+        # Only the support of a unit two provinces away is refused. The package also ignores that order.
         assert [line.split(":")[0] for line in played.refused] == ["S1901M AUSTRIA A BUD S A VIE - TYR"]
         assert played.differences == []
         table = (await played.sandbox.position()).position.diplomacy.table
@@ -72,7 +72,7 @@ async def test_a_history_is_played_again(engine: Engine) -> None:
         assert [phase.title async for phase in seat.phases()][:2] == ["Spring 1901, movement", "Fall 1901, movement"]
 
 
-async def test_a_difference_is_told(engine: Engine) -> None:
+async def test_a_difference_is_reported(engine: Engine) -> None:
     other = copy.deepcopy(GAME)
     other["phases"][1]["state"]["units"]["RUSSIA"] = ["A MOS", "F SEV", "F BOT", "A WAR"]  # type: ignore[index]
     async with Client(engine.address) as client:
@@ -82,7 +82,7 @@ async def test_a_difference_is_told(engine: Engine) -> None:
         assert played.differences[0].startswith("F1901M RUSSIA: the file has the units A MOS, A WAR, F BOT, F SEV")
 
 
-async def test_a_retreat_is_a_position(engine: Engine) -> None:
+async def test_a_retreat_is_imported_as_a_position(engine: Engine) -> None:
     units = {**START, "ITALY": ["*A TYR", "F NAP", "A ROM"], "AUSTRIA": ["A TYR", "F TRI", "A VIE"]}
     retreat = {"units": units, "centers": CENTERS, "retreats": {"ITALY": {"A TYR": ["PIE", "VEN"]}}}
     (phase,) = phases({"phases": [{"name": "S1901R", "state": retreat, "orders": {}}]})
@@ -97,18 +97,18 @@ async def test_a_retreat_is_a_position(engine: Engine) -> None:
 
 
 NO_GAMES: list[tuple[object, str]] = [
-    ([], "a saved game is an object"),
+    ([], "a saved game must be an object"),
     ({"phases": [], "map": "ancmed"}, "map: 'ancmed'"),
     ({"phases": [{"name": "S1901M"}]}, "phases\\[0\\]"),
     ({"phases": [{"name": "X1", "state": {}}]}, "phases\\[0\\].name"),
-    ({"phases": [{"name": "S1901M", "state": {"units": {"MARS": []}}}]}, "'MARS' is no power"),
-    ({"phases": [{"name": "S1901M", "state": {"units": {"ITALY": ["X"]}}}]}, "'X' is no unit"),
+    ({"phases": [{"name": "S1901M", "state": {"units": {"MARS": []}}}]}, "'MARS' is not a power"),
+    ({"phases": [{"name": "S1901M", "state": {"units": {"ITALY": ["X"]}}}]}, "'X' is not a unit"),
 ]
 
 
 @pytest.mark.parametrize(("game", "where"), NO_GAMES)
-def test_what_is_no_saved_game_is_refused(game: object, where: str) -> None:
-    with pytest.raises(NotSaved, match=where):
+def test_an_invalid_saved_game_is_rejected(game: object, where: str) -> None:
+    with pytest.raises(InvalidFile, match=where):
         phases(game)
 
 

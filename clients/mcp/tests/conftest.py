@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""A scripted model, and servers in this process."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -12,26 +12,24 @@ from heliopause_mcp import Sessions, Settings, make
 
 
 class Model:
-    """A scripted model, which speaks by the SDK's own client."""
+    """A scripted model that uses the SDK's client."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
         self.read: list[str] = []
 
     async def call(self, tool: str, **arguments: object) -> str:
-        """What a tool answers. Raises `AssertionError` if it refuses."""
+        """Calls a tool and returns its response. Raises `AssertionError` if the tool refuses."""
         text, refused = await self.either(tool, **arguments)
         assert not refused, text
         return text
 
     async def refused(self, tool: str, **arguments: object) -> str:
-        """Why a tool refuses."""
         text, refused = await self.either(tool, **arguments)
         assert refused, text
         return text
 
     async def either(self, tool: str, **arguments: object) -> tuple[str, bool]:
-        """What a tool answers, and whether it refuses."""
         result = await self.client.call_tool(tool, arguments)
         text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
         self.read.append(text)
@@ -43,7 +41,7 @@ Playing = Callable[..., AbstractAsyncContextManager[Model]]
 
 @pytest.fixture
 def playing(engine: Engine) -> Playing:
-    """A model in front of a server with settings, in this process."""
+    """Runs a model with a server in this process."""
 
     @asynccontextmanager
     async def play(*, token: str | None = None, **settings: object) -> AsyncGenerator[Model, None]:

@@ -1,11 +1,12 @@
-"""Learns to play Starships at Large by playing: a linear policy over words of the order and what lies at its places.
+"""Learns to play Starships at Large by playing: a linear policy over the words and places of orders.
 
     pip install 'heliopause[env]'
     python learn_starships.py --minutes 4
 
-It plays 64 games at a time, one seat by the policy and the other at random. After every 32 games it makes what was
-chosen in the better ones likelier and what was chosen in the worse ones less so (REINFORCE); a game is as good as the
-planets that it brought, and its end. Random players nearly always perish together, so half a win is what they get.
+It plays 64 games at a time, one seat with the policy and the other at random. After every 32 games
+it raises the probability of choices made in the better games, and lowers the probability of the others
+(REINFORCE). A game is rated by the planets gained and by its result. Two random players usually
+destroy each other, so a random player scores about half a win.
 """
 
 import argparse
@@ -15,16 +16,16 @@ import zlib
 
 import numpy as np
 
-from heliopause.env import HEXES, Asked, Turn, Vector
+from heliopause.env import HEXES, Pending, Turn, Vector
 
 GAMES, BATCH, FEATURES = 64, 32, 256
-LIKES = {1: 8.0, 3: 1.0, 4: 4.0, 5: 0.2}
+FREQUENCIES = {1: 8.0, 3: 1.0, 4: 4.0, 5: 0.2}
 _AT = re.compile(r"\((-?\d+),(-?\d+)\)")
 _HEX = {place: at for at, place in enumerate(HEXES)}
 
 
 def features(turn: Turn, board: np.ndarray) -> np.ndarray:
-    """What each action of a turn is about: a row of bins for its word, alone and with what is at its last place."""
+    """Returns the features of each action: bins for its word, alone and with the content of its place."""
     menu = turn.menu
     rows = np.zeros((len(menu) - 1, FEATURES))
     for at in range(1, len(menu)):
@@ -48,7 +49,7 @@ def features(turn: Turn, board: np.ndarray) -> np.ndarray:
 
 
 class Policy:
-    """Weights, and what was chosen in the games under way."""
+    """The weights, and the choices made in the current games."""
 
     def __init__(self, seed: int) -> None:
         self.weights = np.zeros(FEATURES)
@@ -56,36 +57,37 @@ class Policy:
         self._mean = np.ones(FEATURES) * 1e-3
 
     def choose(self, turn: Turn, board: np.ndarray) -> tuple[int, np.ndarray]:
-        """An action, and the direction in which the weights make it likelier."""
+        """Returns an action, and the gradient that raises its probability."""
         rows = features(turn, board)
-        scores = rows @ self.weights + np.log([LIKES.get(menu_weight(turn, at + 1), 4.0) for at in range(len(rows))])
+        frequencies = [FREQUENCIES.get(menu_weight(turn, at + 1), 4.0) for at in range(len(rows))]
+        scores = rows @ self.weights + np.log(frequencies)
         chances = np.exp(scores - scores.max())
         chances /= chances.sum()
         at = int(self.random.choice(len(rows), p=chances))
         return at + 1, rows[at] - chances @ rows
 
     def learn(self, gradients: np.ndarray, rate: float) -> None:
-        """Goes a step, with a rate of its own for each weight."""
+        """Makes a step, with an adaptive rate for each weight."""
         self._mean = 0.95 * self._mean + 0.05 * gradients**2
         self.weights += rate * gradients / np.sqrt(self._mean)
 
 
 def menu_weight(turn: Turn, action: int) -> int:
-    """How much an order weighs for its player, as the engine says."""
+    """Returns the weight of an order for the player, as given by the engine."""
     offer = turn.menu.offer(action)
     return 0 if offer is None else int(offer.weight)
 
 
 def at_random(turn: Turn, random: np.random.Generator) -> int:
-    """An action as the level `random` takes it: weighty ones oftener, grave ones seldom."""
-    likes = np.array([LIKES.get(menu_weight(turn, at), 4.0) for at in range(1, len(turn.menu))])
+    """Returns a random action: important ones are more frequent, irreversible ones rare."""
+    likes = np.array([FREQUENCIES.get(menu_weight(turn, at), 4.0) for at in range(1, len(turn.menu))])
     return 1 + int(random.choice(len(likes), p=likes / likes.sum()))
 
 
 def play(vector: Vector, policy: Policy | None, games: int, seed: int, learn: float = 0.0) -> float:
-    """Plays so many games, learning or not; answers the part of them that the policy's seats win, draws as halves."""
+    """Plays games, learning or not. Returns the share won by the policy's seats; draws count half."""
     random = np.random.default_rng(seed)
-    asked: Asked = vector.reset(seed)
+    asked: Pending = vector.reset(seed)
     mine = [1 + at % 2 for at in range(vector.size)]
     traces = [np.zeros(FEATURES) for _ in range(vector.size)]
     earned, batch = [0.0] * vector.size, list[tuple[float, np.ndarray]]()
@@ -119,12 +121,12 @@ def play(vector: Vector, policy: Policy | None, games: int, seed: int, learn: fl
 
 
 def main() -> None:
-    """Learns for a while and tells how well it plays."""
+    """Learns for a while and prints how well the policy plays."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=4)
-    parser.add_argument("--engine", help="an engine with a sandbox [default: one of its own]")
+    parser.add_argument("--engine", help="engine with a sandbox [default: start one]")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--wins", type=float, default=0.0, help="fail if it wins a smaller part of its games")
+    parser.add_argument("--wins", type=float, default=0.0, help="fail if the policy wins a smaller share of games")
     options = parser.parse_args()
     vector = Vector("starships-at-large", GAMES, players=2, engine=options.engine, reward="progress")
     policy, began, rounds = Policy(options.seed), time.monotonic(), 0
@@ -133,10 +135,10 @@ def main() -> None:
         rounds += 1
         print(f"{spent / 60:4.1f} min: {rounds * 2 * GAMES} games, won {wins:.0%} of the last", flush=True)
     wins, chance = play(vector, policy, 2 * GAMES, 10_000), play(vector, None, 2 * GAMES, 10_000)
-    print(f"it wins {wins:.0%} of {2 * GAMES} games against random; random wins {chance:.0%}")
+    print(f"the policy wins {wins:.0%} of {2 * GAMES} games against random; random wins {chance:.0%}")
     vector.close()
     if wins < options.wins:
-        raise SystemExit(f"it should win {options.wins:.0%}")
+        raise SystemExit(f"expected to win {options.wins:.0%}")
 
 
 if __name__ == "__main__":

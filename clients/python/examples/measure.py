@@ -1,11 +1,11 @@
-"""How many decisions a second an engine and this package play, beside the Python package `diplomacy`.
+"""Measures decisions per second of an engine with this package, and of the package `diplomacy`.
 
     pip install 'heliopause[env]' diplomacy
     python measure.py starships --games 64
     python measure.py diplomacy --games 64
-    python measure.py package --games 64        the same decisions in the package, without a server
+    python measure.py package --games 64        the same with the package diplomacy, without a server
 
-A decision is one action: an order of a unit, or what is ordered at once. All are taken at random, as the masks allow.
+A decision is one action: the order of a unit, or all orders of a step. Actions are random and legal.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from heliopause.env import Vector
 
 
 def environment(kind: str, games: int, seconds: float, engine: str | None, arrays: bool) -> float:
-    """Decisions a second of many games of one engine."""
+    """Returns the decisions per second in many games of one engine."""
     players = 7 if kind == "diplomacy" else 2
     vector = Vector(kind, games, players=players, engine=engine)
     asked, chance = vector.reset(1), np.random.default_rng(1)
@@ -27,7 +27,7 @@ def environment(kind: str, games: int, seconds: float, engine: str | None, array
         if arrays:
             asked.observations()
         masks = asked.masks()
-        # A random action of each row: the largest of random numbers where the mask allows it.
+        # A random action for each row: the largest random number that the mask allows.
         actions = (chance.random(masks.shape, np.float32) * masks).argmax(axis=1)
         asked = vector.step(actions)
         decisions += games
@@ -37,7 +37,7 @@ def environment(kind: str, games: int, seconds: float, engine: str | None, array
 
 
 def package(games: int, seconds: float) -> float:
-    """Decisions a second of the package `diplomacy`: possible orders, orders and adjudication in this process."""
+    """Returns the decisions per second of `diplomacy`: possible orders, orders and adjudication."""
     from diplomacy import Game
 
     tables, chance = [Game() for _ in range(games)], random.Random(1)
@@ -55,13 +55,13 @@ def package(games: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Measures and prints the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("starships", "diplomacy", "package"))
     parser.add_argument("--games", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--engine", help="an engine with a sandbox [default: one of its own]")
-    parser.add_argument("--arrays", action="store_true", help="make observations as arrays, too")
+    parser.add_argument("--engine", help="engine with a sandbox [default: start one]")
+    parser.add_argument("--arrays", action="store_true", help="also create observations as arrays")
     options = parser.parse_args()
     if options.what == "package":
         print(f"{package(options.games, options.seconds):,.0f} decisions/s")

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Engines and names for tests."""
 
 import itertools
 import uuid
@@ -12,7 +12,7 @@ from heliopause.testing import Engine
 
 @pytest.fixture
 def started(tmp_path: Path) -> Iterator[Callable[..., Engine]]:
-    """Starts engines of the test's own: `started("--sandbox")`. Those that still run are stopped."""
+    """Starts engines for a test: `started("--sandbox")`. Kills the engines that still run afterwards."""
     made: list[Engine] = []
     count = itertools.count()
 
@@ -31,5 +31,4 @@ def started(tmp_path: Path) -> Iterator[Callable[..., Engine]]:
 
 @pytest.fixture
 def name() -> str:
-    """A name that nobody has."""
     return f"name-{uuid.uuid4().hex[:8]}"

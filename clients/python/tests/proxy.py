@@ -1,4 +1,4 @@
-"""A proxy that cuts lines, and counts what comes through."""
+"""A proxy that cuts connections and counts bytes."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,7 @@ from types import TracebackType
 
 
 class Proxy:
-    """Passes on what comes to an engine. `cut` is after how many bytes of the engine a line is cut; 0 is never."""
+    """A proxy that closes each connection after `cut` bytes from the engine, or never if 0."""
 
     def __init__(self, target: str, *, cut: int = 0) -> None:
         self.host, _, port = target.rpartition(":")

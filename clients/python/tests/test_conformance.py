@@ -1,4 +1,4 @@
-"""The conformance kit of the engine finds no mistake, neither in playing nor in watching."""
+"""The engine's conformance kit finds no errors in the random player and the spectator."""
 
 import shutil
 import subprocess
@@ -20,7 +20,7 @@ def kit(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def test_the_kit_is_content(tmp_path: Path) -> None:
+def test_the_random_player_and_the_spectator_pass(tmp_path: Path) -> None:
     heliopause = shutil.which("heliopause")
     assert heliopause
     where = ["--engine", "{engine}", "--token", "{token}", "--game", "{game}"]
@@ -28,6 +28,6 @@ def test_the_kit_is_content(tmp_path: Path) -> None:
         kit(tmp_path / "play", "--", heliopause, "random", *where),
         kit(tmp_path / "watch", "--watch", "--printed", "--", heliopause, "watch", *where),
     ]
-    told = [one.communicate()[0] for one in running]
-    assert [one.returncode for one in running] == [0, 0], "\n".join(told)
-    assert all("The client passed " in text for text in told)
+    outputs = [one.communicate()[0] for one in running]
+    assert [one.returncode for one in running] == [0, 0], "\n".join(outputs)
+    assert all("The client passed " in text for text in outputs)

@@ -1,4 +1,4 @@
-"""A bot that knows no rules plays every kind of game to its end: one seat as a player, the others as a worker."""
+"""A bot without rules plays every kind of game to the end, one seat as player, others as worker."""
 
 import pytest
 
@@ -15,7 +15,7 @@ SHORT = {
     "diplomacy": {"diplomacy": {"lastYear": 1902}},
     "it-came-from-outer-space": {"diplomacy": {"lastYear": 1902}},
 }
-# How many seats belong to the game itself: the Death Star, pirates and independent worlds.
+# The number of the game's own seats: the Death Star, pirates and independent worlds.
 GAMES_OWN = {"starships-at-large": 1, "fate-of-empire": 2}
 
 
@@ -25,8 +25,8 @@ def test_all_kinds_are_played(account: Client) -> None:
 
 @pytest.mark.parametrize("kind", SHORT)
 def test_a_game_is_played_to_its_end(engine: Engine, account: Client, kind: str) -> None:
-    told = next(one for one in account.kinds() if one.kind == kind)
-    players = min(max(told.players_min, 2), told.players_max)
+    described = next(one for one in account.kinds() if one.kind == kind)
+    players = min(max(described.players_min, 2), described.players_max)
     bot = Bot(at_random, seed=1)
     with serving(bot, engine) as name, working(bot, engine, [kind]):
         automated = dict.fromkeys(range(2, players + GAMES_OWN.get(kind, 0) + 1), "random")
@@ -37,6 +37,6 @@ def test_a_game_is_played_to_its_end(engine: Engine, account: Client, kind: str)
         accepted = [event for event in game.seat(1).history() if event.WhichOneof("body") == "orders_accepted"]
     assert game.seat(1).refresh().status == table_pb2.GAME_STATUS_ENDED
     assert outcome.summary
-    # The player's seat was played by its player, and not by defaults.
+    # The bot played the player's seat, with its own orders instead of defaults.
     assert accepted
     assert not any(event.orders_accepted.automation for event in accepted)

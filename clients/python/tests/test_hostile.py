@@ -11,12 +11,12 @@ from google.protobuf.message import Message
 
 from heliopause.v1 import game_pb2, player_pb2
 
-# Writes the clipboard, sets the title, hides text.
+# Terminal codes that write to the clipboard, set the title and hide text.
 HOSTILE = "\x1b]52;c;aGk=\x07\x1b]0;title\x07\x1b[8m\u202e"
 
 
 class Hostile(grpc.GenericRpcHandler):
-    """Answers what the command `list` asks."""
+    """Answers the calls of the command `list` with terminal codes in every text."""
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> "grpc.RpcMethodHandler[bytes, bytes]":
         kind = game_pb2.GameKind(kind=f"k{HOSTILE}", name=HOSTILE)
@@ -34,7 +34,7 @@ class Hostile(grpc.GenericRpcHandler):
         return grpc.unary_unary_rpc_method_handler(said)
 
 
-def test_list_cleans_all_text_of_the_server(tmp_path: Path) -> None:
+def test_list_sanitizes_all_text_of_the_server(tmp_path: Path) -> None:
     server = grpc.server(futures.ThreadPoolExecutor(2))
     server.add_generic_rpc_handlers((Hostile(),))
     port = server.add_insecure_port("127.0.0.1:0")

@@ -1,4 +1,4 @@
-"""Offers are filled as their slots say, and nothing else is."""
+"""Filling offers, without an engine."""
 
 from random import Random
 
@@ -13,6 +13,7 @@ OFFERS = {
     "values": ["Par", "Bur", "Mar", "taken"],
     "lists": [{"values": [0, 1, 2]}, {"values": [3]}],
     "labels": {"1": "Burgundy"},
+    "notes": {"1": "a center"},
     "groups": ["Armies"],
     "slots": [
         {"name": "place", "places": {"list": 0, "least": 1, "most": 1}},
@@ -32,11 +33,14 @@ OFFERS = {
                 "separator": ", ",
             },
         },
-        {"name": "text", "free": {"least": 2, "most": 5, "alphabet": "abcdeknt", "initials": "at", "taken": 1}},
+        {
+            "name": "text",
+            "free": {"least": 2, "most": 5, "alphabet": "abcdeknt", "first_characters": "at", "used_texts": 1},
+        },
         {"name": "new"},
     ],
     "offers": [
-        {"key": "move", "notation": "A Par - {place}{way}", "slots": [0, 1]},
+        {"key": "move", "title": "Move", "notation": "A Par - {place}{way}", "slots": [0, 1]},
         {"key": "count", "notation": "build {number}", "slots": [2]},
         {"key": "buy", "notation": "buy {shares}", "slots": [3]},
         {"key": "name", "notation": "name {text}", "slots": [4]},
@@ -70,47 +74,49 @@ def one(offers: Offers, key: str) -> Offer:
         ("end", {}, "end"),
     ],
 )
-def test_fillings(offers: Offers, key: str, choices: dict[str, Choice | None], order: str) -> None:
+def test_a_filled_offer_is_an_order(offers: Offers, key: str, choices: dict[str, Choice | None], order: str) -> None:
     assert one(offers, key).fill(choices) == order
     assert one(offers, key).fill(**choices) == order
 
 
 @pytest.mark.parametrize(
-    ("key", "choices", "told"),
+    ("key", "choices", "message"),
     [
-        ("move", {}, "place: this slot may not be left empty"),
-        ("move", {"place": "Lon"}, "'Lon' is none of its values"),
-        ("move", {"place": ["Par", "Bur"]}, "choose 1 to 1 values, not 2"),
-        ("move", {"place": "Par", "way": ["Bur", "Bur"]}, "no value may be named twice"),
+        ("move", {}, "place: choose a value; the slot is required"),
+        ("move", {"place": "Lon"}, "'Lon' is not one of the values"),
+        ("move", {"place": ["Par", "Bur"]}, "the number of values must be 1, not 2"),
+        ("move", {"place": "Par", "way": ["Bur", "Bur"]}, "choose each value only once"),
         ("move", {"place": "Par", "where": "Bur"}, "has no slot 'where'"),
-        ("count", {"number": 4}, "from 2 to 10 in steps of 4, not 4"),
+        ("count", {"number": 4}, "must be 2 to 10 in steps of 4, not 4"),
         ("count", {"number": 14}, "not 14"),
-        ("count", {"number": "many"}, "choose a whole number, not 'many'"),
-        ("count", {"number": [2]}, "give one value"),
-        ("buy", {"shares": 3}, "give a list of 2 numbers"),
-        ("buy", {"shares": [1]}, "give 2 numbers, not 1"),
-        ("buy", {"shares": [4, 0]}, "takes 0 to 3, not 4"),
+        ("count", {"number": "many"}, "expected a whole number, found 'many'"),
+        ("count", {"number": [2]}, "expected one value"),
+        ("buy", {"shares": 3}, "expected a list of 2 numbers"),
+        ("buy", {"shares": [1]}, "expected 2 numbers, found 1"),
+        ("buy", {"shares": [4, 0]}, "must be 0 to 3, not 4"),
         ("buy", {"shares": [3, 2]}, "the sum must be 1 to 4, not 7"),
-        ("name", {"text": "a"}, "write 2 to 5 characters, not 1"),
-        ("name", {"text": "axe"}, "'x' may not stand in it"),
-        ("name", {"text": "eat"}, "may not begin with 'e'"),
-        ("name", {"text": "taken"}, "'taken' is taken"),
-        ("later", {"new": "x"}, "does not know how to fill it"),
+        ("name", {"text": "a"}, "the number of characters must be 2 to 5, not 1"),
+        ("name", {"text": "axe"}, "'x' is not allowed"),
+        ("name", {"text": "eat"}, "must not start with 'e'"),
+        ("name", {"text": "taken"}, "'taken' is already in use"),
+        ("later", {"new": "x"}, "does not support this slot"),
     ],
 )
-def test_what_does_not_fit(offers: Offers, key: str, choices: dict[str, Choice | None], told: str) -> None:
-    with pytest.raises(FillError, match=told):
+def test_an_invalid_choice_gives_the_reason(
+    offers: Offers, key: str, choices: dict[str, Choice | None], message: str
+) -> None:
+    with pytest.raises(FillError, match=message):
         one(offers, key).fill(choices)
 
 
-def test_orders_that_can_be_counted(offers: Offers) -> None:
+def test_orders_are_listed_if_there_are_finitely_many(offers: Offers) -> None:
     assert list(one(offers, "count").orders()) == ["build 2", "build 6", "build 10"]
     assert list(one(offers, "move").orders()) == []
     assert offers.orders() == ["build 2", "build 6", "build 10", "end"]
     assert list(one(offers, "count").orders(2)) == []
 
 
-def test_whatever_is_drawn_fits(offers: Offers) -> None:
+def test_random_choices_are_valid(offers: Offers) -> None:
     random = Random(1)
     for offer in offers:
         if not offer.known:
@@ -125,4 +131,6 @@ def test_whatever_is_drawn_fits(offers: Offers) -> None:
 def test_labels(offers: Offers) -> None:
     slot = one(offers, "move").slots[0]
     assert [slot.label_of(value) for value in slot.values] == ["Par", "Burgundy", "Mar"]
+    assert [slot.note_of(value) for value in slot.values] == ["", "a center", ""]
+    assert one(offers, "move").title == "Move"
     assert one(offers, "move").heading == "Armies"

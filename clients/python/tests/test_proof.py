@@ -1,4 +1,4 @@
-"""The proof of a game that is over: it holds, and whatever is changed is found."""
+"""Verification of a finished game succeeds, and detects every change."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,6 @@ def hashed(*parts: bytes) -> bytes:
 
 
 async def played(address: str) -> Export:
-    """A game that is over, in which two players added entropy to the dice."""
     async with aio.Client(address) as one, aio.Client(address) as two:
         for client, name in ((one, "Proof-Ada"), (two, "Proof-Béatrice")):
             await client.register(name)
@@ -56,7 +55,6 @@ def exported(engine: Engine) -> Export:
 
 
 def changed(exported: Export, number: int, byte: int) -> Export:
-    """An export with one bit of an entry turned over."""
     entries = list(exported.entries)
     entry = bytearray(entries[number])
     entry[byte] ^= 1
@@ -64,7 +62,7 @@ def changed(exported: Export, number: int, byte: int) -> Export:
     return Export(exported.header, entries)
 
 
-def test_it_holds_as_the_engine_finds_too(account: Client, exported: Export) -> None:
+def test_it_succeeds_and_agrees_with_the_engine(account: Client, exported: Export) -> None:
     header = exported.header
     proof = verify(exported, commitment=header.game.seed_commitment)
     assert (proof.fault, proof.valid) == ("", True)
@@ -75,21 +73,21 @@ def test_it_holds_as_the_engine_finds_too(account: Client, exported: Export) -> 
     assert proof.head == header.chain_head.hex()
 
 
-def test_it_finds_every_change(exported: Export) -> None:
+def test_it_detects_every_change(exported: Export) -> None:
     header, entries = exported.header, exported.entries
     for at in (0, 1, len(entries) // 2, len(entries) - 1):
         length = len(entries[at])
         for byte in (0, 5, length // 2, length - 40, length - 1):
             assert not verify(changed(exported, at, byte)).valid, f"entry {at + 1}, byte {byte}"
-    assert verify(Export(header, entries[1:])).fault == "entry 2 follows entry 0"
-    assert "does not end with the hash" in verify(Export(header, entries[:-1])).fault
-    # A tag of the wrong wire type, and a group.
+    assert verify(Export(header, entries[1:])).fault == "expected entry 1, found entry 2"
+    assert "differs from the hash in the header" in verify(Export(header, entries[:-1])).fault
+    # A tag with a wrong wire type, and a group.
     for torn in (bytes([0x09, 1, 0xC2, 0x3E, 6, 0, 0, 0, 0, 6, 0]), bytes([0x08, 1, 0xFB, 0x3E, 0xFC, 0x3E])):
         assert verify(Export(header, [torn])).fault.startswith(("entry 1 cannot be read: ", "an entry has a field"))
-    assert verify(Export(header, [*entries[:2], *entries[1:]])).fault == "entry 2 follows entry 2"
+    assert verify(Export(header, [*entries[:2], *entries[1:]])).fault == "expected entry 3, found entry 2"
 
 
-def test_it_finds_another_seed_and_that_there_is_none(exported: Export) -> None:
+def test_it_detects_another_seed_and_a_missing_one(exported: Export) -> None:
     other = bytes(32)
 
     def fault(**fields: bytes | bool) -> str:
@@ -98,17 +96,17 @@ def test_it_finds_another_seed_and_that_there_is_none(exported: Export) -> None:
             setattr(header, name, value)
         return verify(Export(header, exported.entries)).fault
 
-    assert "not the one that was committed to" in fault(seed=other)
-    assert "not the one that was committed to" in verify(exported, commitment=other).fault
+    assert "does not match its commitment" in fault(seed=other)
+    assert "does not match its commitment" in verify(exported, commitment=other).fault
     assert "not revealed" in fault(seed=b"")
-    assert "only a game that is over" in fault(complete=False)
-    # A forger who changes seed and commitment together still does not get the chain right.
+    assert "export the game again after it ends" in fault(complete=False)
+    # Changing seed and commitment together still breaks the chain.
     header = deepcopy(exported.header)
     header.seed, header.game.seed_commitment = other, hashed(other)
-    assert "the hash of entry 1 does not fit" in verify(Export(header, exported.entries)).fault
+    assert "the hash of entry 1 does not match" in verify(Export(header, exported.entries)).fault
 
 
-def test_it_holds_with_and_without_the_texts_of_messages(account: Client, exported: Export) -> None:
+def test_it_succeeds_with_and_without_texts_of_messages(account: Client, exported: Export) -> None:
     without = account.table(exported.header.game.game_id).export()
     assert verify(without) == verify(exported)
     holds = [any(LETTER.encode() in entry for entry in one.entries) for one in (exported, without)]
@@ -123,15 +121,15 @@ def test_it_holds_with_and_without_the_texts_of_messages(account: Client, export
     assert verify(Export(exported.header, moved)).fault == f"a message's text in entry {at} was changed"
     more = list(without.entries)
     more[at] += bytes([0x30, 1])
-    assert verify(Export(exported.header, more)).fault == f"entry {at + 1} has other fields after its hash"
+    assert verify(Export(exported.header, more)).fault == f"entry {at + 1} has fields after its hash"
 
 
-def test_there_is_none_while_a_game_runs(sandbox: Callable[..., Sandbox]) -> None:
+def test_it_fails_while_a_game_is_running(sandbox: Callable[..., Sandbox]) -> None:
     proof = verify(sandbox(KIND).seat(1).export())
     assert (proof.valid, proof.entries, proof.rolls) == (False, 0, 0)
 
 
-def test_a_die_is_what_the_seed_says() -> None:
+def test_a_die_follows_from_the_seed() -> None:
     seed = bytes([1]) * 32
     assert roll_of(seed, "battle/120/4/2", 6) == roll_of(seed, "battle/120/4/2", 6)
     assert roll_of(seed, "battle/120/4/2", 1_000_000) != roll_of(seed, "battle/120/4/3", 1_000_000)

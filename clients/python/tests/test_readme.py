@@ -1,4 +1,4 @@
-"""What README.md shows is run as it stands."""
+"""The code in README.md runs."""
 
 import os
 import re
@@ -20,7 +20,7 @@ def environment(engine: Engine) -> dict[str, str]:
     return {**os.environ, "HELIOPAUSE_ENGINE": engine.address}
 
 
-def test_the_first_bot_has_fifteen_lines_and_plays_a_game(engine: Engine, tmp_path: Path) -> None:
+def test_the_first_bot_plays_a_game(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     assert len(BOT.splitlines()) <= 15
     command = re.findall(r"^python (bot.py --new .*)$", README.read_text(), re.MULTILINE)
@@ -37,9 +37,9 @@ def test_the_first_bot_has_fifteen_lines_and_plays_a_game(engine: Engine, tmp_pa
     assert re.search(r"\nthe game is over: .*\nseat [12]: place [12] of 2, -?\d+ \w+\n$", ran.stdout)
 
 
-def test_the_client(engine: Engine, tmp_path: Path) -> None:
+def test_the_client_runs(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "client.py").write_text(CLIENT.replace("127.0.0.1:50051", engine.address))
-    # The second run has the account of the first.
+    # The second run uses the account of the first.
     for _ in range(2):
         ran = subprocess.run(
             [sys.executable, "client.py"],
@@ -55,18 +55,18 @@ def test_the_client(engine: Engine, tmp_path: Path) -> None:
         assert " Ordered: end.\n" in ran.stdout
 
 
-def test_messages_are_typed_where_it_is_installed() -> None:
-    # Type checkers take messages for `Any` without these.
+def test_types_of_messages_are_installed() -> None:
+    # Without these, type checkers treat messages as `Any`.
     assert any(one.startswith("types-protobuf") for one in requires("heliopause") or [])
 
 
-def test_the_test(pytester: pytest.Pytester) -> None:
+def test_the_test_passes(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TEST)
     pytester.runpytest_subprocess().assert_outcomes(passed=1)
 
 
 def test_the_environment_plays_a_game(engine: Engine, tmp_path: Path) -> None:
-    # The engine of the test is named where a program would start its own.
+    # Use the engine of the test instead of starting another.
     text = LEARNING.replace("players=2)", f"players=2, engine={engine.address!r})")
     (tmp_path / "learn.py").write_text(text)
     ran = subprocess.run([sys.executable, "learn.py"], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Refusals are exceptions, and say all that the engine says."""
+"""Errors of the engine are exceptions with all details."""
 
 import socket
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def duel(sandbox: Callable[..., Sandbox]) -> Sandbox:
     return sandbox(KIND, position=POSITION)
 
 
-def test_an_order_against_the_rules(duel: Sandbox) -> None:
+def test_an_order_that_breaks_a_rule(duel: Sandbox) -> None:
     with pytest.raises(OrderRefused) as refused:
         duel.seat(1).order("move A1 to (0,-3)")
     refusal = refused.value
@@ -59,19 +59,19 @@ def test_an_order_against_the_rules(duel: Sandbox) -> None:
     assert refusal.message in str(refusal)
 
 
-def test_another_seats_turn(duel: Sandbox) -> None:
+def test_an_order_out_of_turn(duel: Sandbox) -> None:
     with pytest.raises(NotYourTurn) as refused:
         duel.seat(2).order("end")
     assert refused.value.refusal == "not-your-turn"
 
 
-def test_an_order_that_cannot_be_read(duel: Sandbox) -> None:
+def test_an_order_that_cannot_be_parsed(duel: Sandbox) -> None:
     with pytest.raises(MalformedOrder) as refused:
         duel.seat(1).order("fly to the moon")
     assert refused.value.metadata == {"line": "1", "column": "1"}
 
 
-def test_another_client_was_faster(duel: Sandbox) -> None:
+def test_a_stale_revision(duel: Sandbox) -> None:
     one, other = duel.seat(1), duel.seat(1)
     one.offers()
     other.offers()
@@ -83,44 +83,44 @@ def test_another_client_was_faster(duel: Sandbox) -> None:
     one.order("end")
 
 
-def test_a_phase_that_is_over(duel: Sandbox) -> None:
+def test_a_closed_phase(duel: Sandbox) -> None:
     table = duel.seat(1)
     with pytest.raises(PhaseClosed):
         table.order("end", phase=77, revision=0)
 
 
-def test_a_game_that_has_not_begun(account: Client) -> None:
+def test_a_game_that_has_not_started(account: Client) -> None:
     table = account.new_game(KIND, open_seats=1)
     with pytest.raises(WrongStatus) as refused:
         table.offers()
     assert refused.value.metadata == {"status": "GAME_STATUS_FORMING"}
 
 
-def test_a_field_at_fault(account: Client) -> None:
+def test_an_invalid_field(account: Client) -> None:
     with pytest.raises(Refusal) as refused:
         account.register("")
     assert (refused.value.reason, refused.value.field) == ("INVALID_FIELD", "name")
 
 
-def test_a_game_that_there_is_not(account: Client) -> None:
+def test_a_missing_game(account: Client) -> None:
     with pytest.raises(Refusal, match="GAME_NOT_FOUND") as refused:
         account.table("nothing")
     assert type(refused.value) is Refusal
 
 
-def test_a_cursor_beyond_the_end(duel: Sandbox) -> None:
+def test_a_cursor_past_the_last_event(duel: Sandbox) -> None:
     with pytest.raises(CursorInvalid) as refused:
         next(duel.seat(1).parts(after=10_000))
     assert refused.value.metadata["audience"] == "seat 1"
 
 
-def test_no_account(engine: Engine) -> None:
-    with Client(engine.address) as nobody, pytest.raises(Refusal) as refused:
-        nobody.me()
+def test_a_call_without_an_account(engine: Engine) -> None:
+    with Client(engine.address) as stranger, pytest.raises(Refusal) as refused:
+        stranger.me()
     assert refused.value.reason == "TOKEN_INVALID"
 
 
-def test_the_same_request_is_done_once(duel: Sandbox) -> None:
+def test_a_repeated_request_is_executed_once(duel: Sandbox) -> None:
     table = duel.seat(1)
     first = table.order("move A1 to (0,1)", request_id="one")
     again = table.order("move A1 to (0,1)", request_id="one", phase=1, revision=0)
@@ -129,18 +129,18 @@ def test_the_same_request_is_done_once(duel: Sandbox) -> None:
         table.order("end", request_id="one")
 
 
-def test_a_rate_is_waited_for(started: Callable[..., Engine], name: str) -> None:
+def test_a_patient_client_waits_for_its_rate_limit(started: Callable[..., Engine], name: str) -> None:
     engine = started("--rate-limit", "5")
     with Client(engine.address) as client:
         client.register(name)
         with Client(engine.address, token=client.token, patience=0) as hasty, pytest.raises(RateLimited) as refused:
             [hasty.me() for _ in range(100)]
         assert refused.value.retry_after
-        # One that is patient gets all its answers.
+        # A patient client gets all its responses.
         assert {client.me().name for _ in range(20)} == {name}
 
 
-def test_a_deadline() -> None:
+def test_a_timeout() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"127.0.0.1:{silent.getsockname()[1]}"
         with Client(address, token="hp_none", timeout=0.5, patience=0) as client, pytest.raises(Unreachable) as refused:
@@ -150,12 +150,12 @@ def test_a_deadline() -> None:
 
 @pytest.mark.parametrize("address", ["", "host", "host:port", "ftp://host:1", ":1", "127.0.0.1:1,"])
 def test_bad_addresses(address: str) -> None:
-    with pytest.raises(ValueError, match=r"address of an engine|at least one"):
+    with pytest.raises(ValueError, match=r"engine address|at least one"):
         Client([address] if address == "" else address)
 
 
-def test_a_token_in_the_open(caplog: pytest.LogCaptureFixture) -> None:
-    # Nobody is asked: 192.0.2.1 is no machine's address.
+def test_an_unencrypted_token_causes_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+    # No call gets a response, because 192.0.2.1 is a reserved address.
     for engine, exposed in [
         ("http://192.0.2.1:1", True),
         ("games.invalid:1", True),
@@ -169,16 +169,16 @@ def test_a_token_in_the_open(caplog: pytest.LogCaptureFixture) -> None:
             for _ in range(2):
                 with pytest.raises(Unreachable):
                     client.me()
-        told = [record.getMessage() for record in caplog.records if "is not encrypted" in record.getMessage()]
-        assert len(told) == exposed, engine
+        warnings = [record.getMessage() for record in caplog.records if "is not encrypted" in record.getMessage()]
+        assert len(warnings) == exposed, engine
 
 
 def test_bad_options(account: Client) -> None:
     with pytest.raises(ValueError, match=r"GameOptions: .*nonsense"):
         account.new_game(KIND, options={"nonsense": 1})
-    with pytest.raises(TypeError, match="give a GameOptions or its JSON, not a int"):
+    with pytest.raises(TypeError, match="expected GameOptions or its JSON, found int"):
         account.new_game(KIND, options=7)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="go together"):
+    with pytest.raises(ValueError, match="needs its key"):
         Client("https://127.0.0.1:1", tls_cert=__file__)
     with pytest.raises(ValueError, match="https://"):
         Client("127.0.0.1:1", tls_ca=__file__)

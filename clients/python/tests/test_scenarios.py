@@ -21,10 +21,10 @@ def file(folder: Path, rule: str) -> Path:
     return made
 
 
-def test_one_that_holds(scenario: Callable[..., str], tmp_path: Path) -> None:
+def test_a_passing_scenario(scenario: Callable[..., str], tmp_path: Path) -> None:
     assert "too far" in scenario(file(tmp_path, "4"))
 
 
-def test_one_that_does_not(scenario: Callable[..., str], tmp_path: Path) -> None:
+def test_a_failing_scenario(scenario: Callable[..., str], tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="17"):
         scenario(file(tmp_path, "17"))

@@ -1,4 +1,4 @@
-"""What a table knows and does, for programs that wait and for those that do not."""
+"""Tables of a real engine, blocking and asynchronous."""
 
 # pyright: reportPrivateUsage=false
 
@@ -22,7 +22,7 @@ def duel(sandbox: Callable[..., Sandbox]) -> Sandbox:
     return sandbox(KIND, position=POSITION)
 
 
-async def test_a_view_is_kept_until_something_happens(engine: Engine, account: Client, duel: Sandbox) -> None:
+async def test_a_view_is_cached_until_an_event_arrives(engine: Engine, account: Client, duel: Sandbox) -> None:
     async with aio.Client(engine.address, token=account.token) as client:
         mine, other = await client.table(duel.game_id, seat=1), await client.table(duel.game_id, seat=1)
         parts = mine.parts(after=0)
@@ -38,7 +38,7 @@ async def test_a_view_is_kept_until_something_happens(engine: Engine, account: C
         second = await mine.view()
         assert second is not first
         assert second.starships_at_large.known.players[0].starships[0].at.r == 1
-        # Its own orders change it at once, before any event of them is read.
+        # The table's own orders change the view immediately, before their events are read.
         await mine.offers()
         await mine.order("end")
         assert (await mine.view()).starships_at_large != second.starships_at_large
@@ -62,7 +62,7 @@ def test_game_and_decision_follow_the_events(duel: Sandbox) -> None:
     assert table.refresh().on_turn == 2
 
 
-def test_events_come_once_and_in_order(duel: Sandbox) -> None:
+def test_events_arrive_once_and_in_order(duel: Sandbox) -> None:
     table = duel.seat(1)
     duel.seat(1).order("move A1 to (0,1)")
     numbers = [event.number for event in duel.seat(1).history()]
@@ -73,26 +73,26 @@ def test_events_come_once_and_in_order(duel: Sandbox) -> None:
     assert [event.number for event in itertools.islice(duel.seat(1).events(after=0), len(numbers))] == numbers
 
 
-def test_waiting_has_an_end(duel: Sandbox) -> None:
-    with pytest.raises(TimeoutError, match=r"these events came:\n  .+"):
+def test_waiting_has_a_timeout(duel: Sandbox) -> None:
+    with pytest.raises(TimeoutError, match=r"these events arrived:\n  .+"):
         duel.seat(1).until(lambda _: False, seconds=0.5)
     with pytest.raises(TimeoutError, match="not over"):
         duel.seat(1).until_over(seconds=0.1)
 
 
-def test_orders_are_judged_before_they_are_given(duel: Sandbox) -> None:
+def test_orders_are_validated_without_being_submitted(duel: Sandbox) -> None:
     verdicts = duel.seat(1).validate(["move A1 to (0,1)", "move A1 to (0,-3)"])
     assert [verdict.accepted for verdict in verdicts] == [True, False]
     assert verdicts[1].rule == "4"
 
 
-def test_orders_are_taken_one_by_one(duel: Sandbox) -> None:
+def test_orders_are_accepted_one_by_one(duel: Sandbox) -> None:
     answer = duel.seat(1).order(["move A1 to (0,1)", "move A1 to (0,-3)"])
-    assert answer.taken == 1
+    assert answer.accepted_count == 1
     assert (answer.refused.accepted, answer.refused.rule) == (False, "R3")
 
 
-def test_maps_phases_and_the_past(duel: Sandbox) -> None:
+def test_maps_and_past_phases(duel: Sandbox) -> None:
     table = duel.seat(1)
     before = table.map_text()
     table.order("move A1 to (0,1)")
@@ -109,12 +109,12 @@ def test_maps_phases_and_the_past(duel: Sandbox) -> None:
     assert len(of_the_turn) < len(list(table.history()))
 
 
-def test_letters_and_ready(sandbox: Callable[..., Sandbox]) -> None:
+def test_messages_and_ready(sandbox: Callable[..., Sandbox]) -> None:
     game = sandbox("diplomacy", players=3)
     one, two, three = (game.seat(number) for number in (1, 2, 3))
     one.write("Alliance?", [2])
-    assert [(letter.from_seat, letter.text) for letter in two.letters()] == [(1, "Alliance?")]
-    assert not list(three.letters())
+    assert [(message.from_seat, message.text) for message in two.messages()] == [(1, "Alliance?")]
+    assert not list(three.messages())
     one.ready()
     assert one.offers().decision is not None
     assert one.offers().decision.ready  # type: ignore[union-attr]
@@ -124,6 +124,27 @@ def test_letters_and_ready(sandbox: Callable[..., Sandbox]) -> None:
     assert decision is not None
     assert (decision.ready, decision.wait) == (False, True)
     assert "Austria" in one.report() or "1901" in one.report()
+
+
+def test_copies_of_a_sandbox_continue_independently(duel: Sandbox) -> None:
+    one, other = duel.clone(2, seed=b"7" * 32)
+    assert len({duel.game_id, one.game_id, other.game_id}) == 3
+    position = duel.position().position
+    assert one.position().position == position
+    one.close_phase()
+    assert one.position().position != position
+    assert other.position().position == position
+
+
+def test_a_board_has_places_and_steps(duel: Sandbox, account: Client) -> None:
+    board = account.board("diplomacy", distances=True)
+    index = {place.name: at for at, place in enumerate(board.places)}
+    fleet = next(mover for mover in board.movers if mover.kind == "fleet")
+    near = [board.places[at].name for at in fleet.steps[index["Spa/nc"]].places]
+    assert near == ["Gas", "MAO", "Por"]
+    assert board.places[index["Spa/nc"]].area == index["Spa"]
+    assert fleet.distances[index["Por"] * len(index) + index["Spa"]] == 1
+    assert len(duel.seat(1).board().places) == 37
 
 
 def test_dice_clock_and_position_of_a_sandbox(sandbox: Callable[..., Sandbox]) -> None:
@@ -141,11 +162,11 @@ def test_dice_clock_and_position_of_a_sandbox(sandbox: Callable[..., Sandbox]) -
     game.close_phase()
     assert one.refresh().on_turn == 1
     assert list(game.master_events())
-    with pytest.raises(ValueError, match="there is no seat 9, only 1 to"):
+    with pytest.raises(ValueError, match="seat 9 does not exist; the seats are 1 to"):
         game.seat(9)
 
 
-def test_games_are_found_and_joined(engine: Engine, account: Client, name: str) -> None:
+def test_games_are_listed_and_joined(engine: Engine, account: Client, name: str) -> None:
     mine = account.new_game(KIND, open_seats=1, name=name, in_order=True)
     assert [game.game_id for game in account.games(search=name)] == [mine.game_id]
     with Client(engine.address) as other:
@@ -159,12 +180,12 @@ def test_games_are_found_and_joined(engine: Engine, account: Client, name: str) 
         table.resign()
 
 
-def test_lists_are_read_to_their_last_page(account: Client) -> None:
+def test_lists_are_read_to_the_last_page(account: Client) -> None:
     made = {account.sandbox(KIND).game_id for _ in range(60)}
     assert made <= {game.game_id for game in account.my_games()}
 
 
-def test_a_spectator_sees_what_everybody_may_see(engine: Engine, account: Client, name: str) -> None:
+def test_a_spectator_sees_only_public_state(engine: Engine, account: Client, name: str) -> None:
     table = account.new_game(KIND, opponents=1)
     with Client(engine.address) as other:
         other.register(name)
@@ -178,14 +199,14 @@ def test_gzip_saves_bytes(engine: Engine, account: Client, duel: Sandbox) -> Non
     sizes: list[int] = []
     for gzip in (True, False):
         with Proxy(engine.address) as proxy, Client(proxy.address, token=account.token, gzip=gzip) as client:
-            # Answers are compressed in any case, for the library says that it reads them. Requests are on demand.
+            # Responses are always compressed. Compression of requests is optional.
             client.table(duel.game_id, seat=1).validate(["move A1 to (0,1)"] * 2000)
             sizes.append(proxy.bytes)
     assert sizes[0] * 2 < sizes[1]
 
 
-async def test_a_client_that_waits_says_so_in_a_loop_of_its_own(engine: Engine, account: Client) -> None:
-    # In another loop it may be used; in its own it would wait for itself.
+async def test_a_blocking_client_raises_in_its_own_loop(engine: Engine, account: Client) -> None:
+    # A blocking client may be used in another event loop, but would deadlock in its own loop.
     assert account.me().name
 
     async def within() -> None:
@@ -196,23 +217,23 @@ async def test_a_client_that_waits_says_so_in_a_loop_of_its_own(engine: Engine, 
         await asyncio.wrap_future(future)
 
 
-def test_orders_are_taken_back(sandbox: Callable[..., Sandbox]) -> None:
+def test_orders_are_withdrawn(sandbox: Callable[..., Sandbox]) -> None:
     table = sandbox("diplomacy", players=2).seat(1)
     table.order("A Vie - Gal")
     assert table.revision == 1
     taken = table.take_back()
     assert taken.revision == table.revision == 2
-    # The next order names the new revision.
+    # The next order uses the new revision.
     table.order("A Vie - Tri")
 
 
-def test_events_are_explained_and_rules_told(duel: Sandbox) -> None:
+def test_events_and_rules_are_explained(duel: Sandbox) -> None:
     table = duel.seat(1)
     table.order("move A1 to (0,1)")
     moved = [event for event in table.history() if event.HasField("game")][-1]
-    told = table.explain(moved.number)
-    assert told.rule.number
-    assert table.rule(told.rule.number) == told.rule
+    explained = table.explain(moved.number)
+    assert explained.rule.number
+    assert table.rule(explained.rule.number) == explained.rule
 
 
 def test_games_are_exported(duel: Sandbox) -> None:
@@ -226,7 +247,7 @@ def test_games_are_exported(duel: Sandbox) -> None:
         assert [event.number for event in exported.events] == list(range(1, len(exported.events) + 1))
 
 
-def test_goals_tell_what_wins(sandbox: Callable[..., Sandbox]) -> None:
+def test_goals_list_the_victory_conditions(sandbox: Callable[..., Sandbox]) -> None:
     goals = sandbox("diplomacy", players=2).seat(1).goals()
     assert {goal.seat for goal in goals if goal.HasField("seat")} == {1, 2}
     assert all(goal.sentence for goal in goals)
@@ -246,7 +267,7 @@ def test_options_and_positions_need_no_envelope(account: Client) -> None:
         account.sandbox("chess", options={"rounds": 1})
 
 
-def test_a_client_keeps_its_token_in_a_file(engine: Engine, name: str, tmp_path: Path) -> None:
+def test_a_client_stores_its_token_in_a_file(engine: Engine, name: str, tmp_path: Path) -> None:
     file = tmp_path / "folder" / "ada.token"
     tokens: list[str | None] = []
     for _ in range(2):

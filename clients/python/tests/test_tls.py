@@ -1,4 +1,4 @@
-"""Lines with TLS."""
+"""Connections with TLS."""
 
 import subprocess
 from collections.abc import Callable
@@ -18,7 +18,9 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     return cert, key
 
 
-def test_only_who_trusts_the_authority_is_answered(started: Callable[..., Engine], tmp_path: Path, name: str) -> None:
+def test_only_clients_that_trust_the_authority_connect(
+    started: Callable[..., Engine], tmp_path: Path, name: str
+) -> None:
     cert, key = certificate(tmp_path, "engine")
     other, _ = certificate(tmp_path, "other")
     address = f"https://{started('--tls-cert', str(cert), '--tls-key', str(key)).address}"

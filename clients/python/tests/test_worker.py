@@ -1,4 +1,4 @@
-"""A bot works for leases, with others beside it."""
+"""A bot works for leases alongside other workers."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from heliopause import Answer, Bot, Client, Letter, Offers, Refusal, Sandbox, Seat, aio, at_random, methods
+from heliopause import Answer, Bot, Client, Offers, OutgoingMessage, Refusal, Sandbox, Seat, aio, at_random, methods
 from heliopause.testing import Engine, working
 from heliopause.v1 import admin_pb2, game_pb2, player_pb2, table_pb2
 
@@ -17,7 +17,7 @@ ALL = {1: "random", 2: "random", 3: "random"}
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """An engine without the AI client of other tests, which would answer leases too."""
+    """An engine without the AI client of other tests, which would take leases."""
     made = Engine(tmp_path_factory.mktemp("engine"), "--sandbox")
     made.start()
     yield made
@@ -31,7 +31,7 @@ def game(account: Client) -> Sandbox:
 
 @pytest.fixture
 def second(engine: Engine, tmp_path: Path, name: str) -> Engine:
-    """The same engine, with the token of another worker's account."""
+    """The same engine with the token of another worker account."""
     with Client(engine.address, token=engine.admin_token.read_text().strip()) as admin:
         request = admin_pb2.GrantRoleRequest(name=name, role=player_pb2.ACCOUNT_ROLE_WORKER)
         token = admin.call(methods.AdminService.GrantRole, request).token
@@ -46,12 +46,12 @@ def fails(seat: Seat, offers: Offers) -> str:
     raise RuntimeError("it always fails")
 
 
-def raves(seat: Seat, offers: Offers) -> str:
+def returns_invalid_orders(seat: Seat, offers: Offers) -> str:
     return "to be or not to be"
 
 
-@pytest.mark.parametrize("bad", [fails, raves])
-def test_a_bad_worker_holds_up_no_decision(
+@pytest.mark.parametrize("bad", [fails, returns_invalid_orders])
+def test_a_bad_worker_does_not_block_decisions(
     engine: Engine, second: Engine, account: Client, bad: Callable[[Seat, Offers], str]
 ) -> None:
     asked, good = threading.Event(), 0
@@ -62,7 +62,7 @@ def test_a_bad_worker_holds_up_no_decision(
 
     def well(seat: Seat, offers: Offers) -> Answer:
         nonlocal good
-        # It takes one decision at once, so the other is asked for the games that it leaves.
+        # The bad worker takes one decision at a time, so other workers get the remaining games.
         assert asked.wait(60)
         good += 1
         return at_random(seat, offers)
@@ -73,13 +73,13 @@ def test_a_bad_worker_holds_up_no_decision(
     with working(Bot(badly, on_fault=ignored), engine, [KIND]), working(Bot(well), second, [KIND], capacity=1):
         games = [account.sandbox(KIND, players=1, automated={1: "random", 2: "random"}) for _ in range(3)]
         for game in games:
-            # After five failures the engine asks only the worker of the other account.
+            # After five failures, the engine uses only the other account's worker.
             given = game.seat(1).until(lambda event: event.HasField("orders_accepted"), seconds=120)
             assert given.orders_accepted.automation
     assert good >= len(games)
 
 
-def test_a_worker_that_stops_gives_back_what_it_holds(engine: Engine, game: Sandbox) -> None:
+def test_a_stopping_worker_returns_its_leases(engine: Engine, game: Sandbox) -> None:
     asked, stop = threading.Event(), threading.Event()
 
     def thinks(seat: Seat, offers: Offers) -> str:
@@ -94,7 +94,7 @@ def test_a_worker_that_stops_gives_back_what_it_holds(engine: Engine, game: Sand
         assert game.seat(1).until_over(seconds=200).summary
 
 
-def test_a_refused_answer_is_corrected(engine: Engine, game: Sandbox) -> None:
+def test_a_refused_answer_can_be_corrected(engine: Engine, game: Sandbox) -> None:
     refused: list[str] = []
 
     def choose(seat: Seat, offers: Offers) -> str:
@@ -109,7 +109,7 @@ def test_a_refused_answer_is_corrected(engine: Engine, game: Sandbox) -> None:
     assert all(refused)
 
 
-def test_the_memo_comes_back(engine: Engine, game: Sandbox) -> None:
+def test_the_next_decision_has_the_memo(engine: Engine, game: Sandbox) -> None:
     memos: dict[tuple[str, int], list[bytes]] = {}
 
     def choose(seat: Seat, offers: Offers) -> Answer:
@@ -125,7 +125,7 @@ def test_the_memo_comes_back(engine: Engine, game: Sandbox) -> None:
         assert found == [b"", *(b"%d" % number for number in range(1, len(found)))]
 
 
-def test_the_same_decision_has_the_same_randomness(engine: Engine, account: Client, game: Sandbox) -> None:
+def test_a_repeated_decision_has_the_same_random_numbers(engine: Engine, account: Client, game: Sandbox) -> None:
     again = account.sandbox(KIND, players=2, options=ROUNDS, automated=ALL, seed=bytes(32))
     with working(Bot(at_random), engine, [KIND]):
         for one in (game, again):
@@ -134,7 +134,7 @@ def test_the_same_decision_has_the_same_randomness(engine: Engine, account: Clie
     assert texts[0] == texts[1]
 
 
-def test_a_lease_has_view_and_level(engine: Engine, game: Sandbox) -> None:
+def test_a_lease_has_the_view_and_the_level(engine: Engine, game: Sandbox) -> None:
     seen: set[tuple[str, str, str]] = set()
 
     def choose(seat: Seat, offers: Offers) -> Answer:
@@ -148,7 +148,7 @@ def test_a_lease_has_view_and_level(engine: Engine, game: Sandbox) -> None:
 
 
 @pytest.mark.parametrize("voice", [True, False])
-def test_it_votes(engine: Engine, account: Client, voice: bool) -> None:
+def test_a_worker_votes(engine: Engine, account: Client, voice: bool) -> None:
     asked: list[table_pb2.VoteSubject.ValueType] = []
 
     def vote(seat: Seat, subject: table_pb2.Vote) -> bool:
@@ -166,29 +166,29 @@ def test_it_votes(engine: Engine, account: Client, voice: bool) -> None:
     assert decided.vote.state == (table_pb2.VOTE_STATE_PASSED if voice else table_pb2.VOTE_STATE_FAILED)
 
 
-def test_it_writes_letters(engine: Engine, account: Client) -> None:
+def test_a_worker_sends_messages(engine: Engine, account: Client) -> None:
     options = {"diplomacy": {"lastYear": 1901}}
 
     def choose(seat: Seat, offers: Offers) -> Answer:
         answer = at_random(seat, offers)
-        return Answer(answer.orders, letters=[Letter([1], "Peace?")] if seat.attempt == 0 else ())
+        return Answer(answer.orders, messages=[OutgoingMessage([1], "Peace?")] if seat.attempt == 0 else ())
 
     with working(Bot(choose), engine, ["diplomacy"]):
         game = account.sandbox("diplomacy", players=2, options=options, automated={2: "random"})
-        letter = game.seat(1).until(lambda event: event.HasField("message"), seconds=60).message
-    assert (letter.from_seat, letter.text) == (2, "Peace?")
+        message = game.seat(1).until(lambda event: event.HasField("message"), seconds=60).message
+    assert (message.from_seat, message.text) == (2, "Peace?")
 
 
 @pytest.mark.parametrize(
-    ("profile", "kind", "told"),
+    ("profile", "kind", "message"),
     [
-        ("chess", ValueError, "the kinds of game are"),
+        ("chess", ValueError, "unknown kind of game; the kinds are"),
         (f"{KIND}:", ValueError, "KIND:PROFILE:LEVEL"),
         ("a:b:c:d", ValueError, "KIND:PROFILE:LEVEL"),
         (f"{KIND}:captain:genius", Refusal, "INVALID_FIELD"),
     ],
 )
-async def test_bad_profiles(engine: Engine, profile: str, kind: type[Exception], told: str) -> None:
+async def test_invalid_profiles_are_rejected(engine: Engine, profile: str, kind: type[Exception], message: str) -> None:
     async with aio.Client(engine.address, token=engine.worker_token.read_text().strip()) as client:
-        with pytest.raises(kind, match=told):
+        with pytest.raises(kind, match=message):
             await Bot(at_random).work(client, [profile])

@@ -1,4 +1,4 @@
-// How calls are made: which are repeated, when, and how streams go on after a break.
+// Calls and streams: retries, timeouts, and resuming after a lost connection.
 
 import {
   create,
@@ -9,44 +9,42 @@ import {
   type MessageInitShape,
   type MessageShape,
   toBinary,
-} from "@bufbuild/protobuf";
-import { Code, type StreamResponse, type Transport, type UnaryResponse } from "@connectrpc/connect";
-import type { Engines } from "./engines.js";
-import { Pause, sleep } from "./pause.js";
-import { type Refused, refusedBy, Unreachable } from "./refused.js";
-import type { Line } from "./transport/line.js";
+} from '@bufbuild/protobuf';
+import { Code, type StreamResponse, type Transport, type UnaryResponse } from '@connectrpc/connect';
+import { Backoff, sleep } from './backoff.js';
+import type { Engines } from './engines.js';
+import { type Refused, refusedBy, Unreachable } from './refused.js';
+import type { Connection } from './transport/connection.js';
 
-// A Heartbeat comes at least every 20 seconds.
+// The engine sends a heartbeat at least every 20 seconds.
 const SILENCE_MS = 60_000;
-// To repeat these could do something twice: they take no request id, and set no value.
-const ONCE: ReadonlySet<string> = new Set(["RotateToken", "CreateInvitation"]);
+// Calls that are never retried after an unknown outcome. Without a request id, a retry could act
+// twice.
+const NOT_IDEMPOTENT: ReadonlySet<string> = new Set(['RotateToken', 'CreateInvitation']);
 
-/** What a call was, why it failed, and after how many milliseconds it is made again. */
+/** Called before a retry with the call, the error, and the wait in milliseconds. */
 export type Retry = (call: string, refused: Refused, wait: number) => void;
 
-/** How calls are made. */
 export interface CallOptions {
-  /** How many milliseconds a call may take. */
+  /** The timeout of one attempt in milliseconds. */
   timeout: number;
-  /** How many milliseconds all attempts of a call may take together. */
+  /** The time limit in milliseconds for all attempts of a call. */
   patience: number;
-  /** How many milliseconds a stream may be lost before it fails. */
+  /** How long a stream may be disconnected, in milliseconds, before it fails. */
   streamPatience: number;
-  /** Is told whenever something is tried again. */
   onRetry: Retry;
-  /** Ends all calls and streams when it is aborted. */
+  /** Cancels all calls and streams when aborted. */
   signal: AbortSignal | undefined;
 }
 
-/** How a stream is followed. */
 export interface ListenOptions {
-  /** Ends the stream. */
+  /** Ends the stream when aborted. */
   signal?: AbortSignal | undefined;
-  /** Is told when the line broke, and after how many milliseconds it is opened again. */
+  /** Called when the connection breaks, with the wait in milliseconds before it is reopened. */
   onBreak?: ((refused: Refused, wait: number) => void) | undefined;
 }
 
-/** Makes calls to engines with a token. It is a transport of Connect, so clients of any service can be built on it. */
+/** Calls to engines with a token, as a Connect transport for clients of any service. */
 export class Calls implements Transport {
   token: string | undefined;
   readonly engines: Engines;
@@ -62,8 +60,8 @@ export class Calls implements Transport {
   }
 
   /**
-   * Makes a call, and makes it again where that is safe, until the patience is over. A request that can have an id gets one: the
-   * engine does it once, however often it is sent.
+   * Makes a call and retries it where that is safe, until `patience` has elapsed. Requests with a
+   * request id field get an id. The engine executes requests with the same id only once.
    */
   async unary<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
@@ -72,29 +70,35 @@ export class Calls implements Transport {
     header: HeadersInit | undefined,
     input: MessageInitShape<I>,
   ): Promise<UnaryResponse<I, O>> {
-    const signal = this.#either(given);
-    const request = named(method.input, input);
-    const pause = new Pause(this.options.patience);
+    const signal = this.#combined(given);
+    const request = withRequestId(method.input, input);
+    const pause = new Backoff(this.options.patience);
     for (;;) {
-      let line: Line | undefined;
+      let connection: Connection | undefined;
       let refused: Refused;
       try {
         signal?.throwIfAborted();
-        line = await this.engines.line();
+        connection = await this.engines.connection();
         const timeout = timeoutMs ?? this.options.timeout;
-        return await line.transport.unary(method, signal, timeout, this.#headers(header), request);
+        return await connection.transport.unary(
+          method,
+          signal,
+          timeout,
+          this.#headers(header),
+          request,
+        );
       } catch (error) {
         signal?.throwIfAborted();
         refused = refusedBy(error);
       }
-      const unsure = refused instanceof Unreachable && line !== undefined;
-      if (!refused.mayRepeat || (unsure && ONCE.has(method.name))) throw refused;
+      const unsure = refused instanceof Unreachable && connection !== undefined;
+      if (!refused.retryable || (unsure && NOT_IDEMPOTENT.has(method.name))) throw refused;
       const wait = pause.after(refused);
-      await this.#again(method.name, line, refused, wait, signal);
+      await this.#again(method.name, connection, refused, wait, signal);
     }
   }
 
-  /** Opens a stream, once. A break is an error. */
+  /** Opens a stream without retries. A lost connection is an error. */
   async stream<I extends DescMessage, O extends DescMessage>(
     method: DescMethodStreaming<I, O>,
     signal: AbortSignal | undefined,
@@ -103,69 +107,75 @@ export class Calls implements Transport {
     input: AsyncIterable<MessageInitShape<I>>,
   ): Promise<StreamResponse<I, O>> {
     try {
-      const line = await this.engines.line();
-      const answer = await line.transport.stream(method, signal, timeoutMs, this.#headers(header), input);
-      return { ...answer, message: refusing(answer.message, signal) };
+      const connection = await this.engines.connection();
+      const answer = await connection.transport.stream(
+        method,
+        signal,
+        timeoutMs,
+        this.#headers(header),
+        input,
+      );
+      return { ...answer, message: withRefusals(answer.message, signal) };
     } catch (error) {
       signal?.throwIfAborted();
       throw refusedBy(error);
     }
   }
 
-  /** Reads a stream that never ends. After every break it asks anew, with the request as it is then. */
+  /** Reads an endless stream. Sends the current request again after every break. */
   async *listen<I extends DescMessage, O extends DescMessage>(
     method: DescMethodServerStreaming<I, O>,
     request: () => MessageInitShape<I>,
     { signal: given, onBreak }: ListenOptions = {},
   ): AsyncGenerator<MessageShape<O>, void, undefined> {
-    const signal = this.#either(given);
-    const pause = new Pause(this.options.streamPatience);
+    const signal = this.#combined(given);
+    const pause = new Backoff(this.options.streamPatience);
     while (!signal?.aborted) {
-      let line: Line | undefined;
+      let connection: Connection | undefined;
       let refused: Refused;
       try {
-        line = await this.engines.line();
-        for await (const part of this.#read(line, method, request(), signal)) {
+        connection = await this.engines.connection();
+        for await (const part of this.#read(connection, method, request(), signal)) {
           pause.reset();
           yield part;
         }
-        refused = new Unreachable("the stream has ended", { code: Code.Unavailable });
+        refused = new Unreachable('the stream has ended', { code: Code.Unavailable });
       } catch (error) {
         if (signal?.aborted) return;
         refused = refusedBy(error);
       }
       if (signal?.aborted) return;
-      if (!refused.mayRepeat) throw refused;
+      if (!refused.retryable) throw refused;
       const wait = pause.after(refused);
       onBreak?.(refused, wait);
       try {
-        await this.#again(method.name, line, refused, wait, signal);
+        await this.#again(method.name, connection, refused, wait, signal);
       } catch {
         return;
       }
     }
   }
 
-  /** Ends all pauses: whatever waits to be tried again is tried now, unless the engine said when. */
-  hurry(): void {
+  /** Ends all waits before retries, except those that the engine requested. */
+  retryNow(): void {
     for (const waiting of this.#waiting) waiting.abort();
   }
 
-  /** Leaves the engine in use, if it cannot serve. */
-  async lookElsewhere(refused: Refused): Promise<void> {
-    this.engines.leave(await this.engines.line().catch(() => undefined), refused);
+  /** Switches to another engine if the current one cannot serve. */
+  async failOver(refused: Refused): Promise<void> {
+    this.engines.leave(await this.engines.connection().catch(() => undefined), refused);
   }
 
-  /** Reads one connection's stream; throws `Unreachable` if nothing comes for a minute. */
+  /** Reads the stream of one connection. Throws `Unreachable` after a minute of silence. */
   async *#read<I extends DescMessage, O extends DescMessage>(
-    line: Line,
+    connection: Connection,
     method: DescMethodServerStreaming<I, O>,
     request: MessageInitShape<I>,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<MessageShape<O>, void, undefined> {
     const attempt = new AbortController();
     const stop = () => attempt.abort(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
+    signal?.addEventListener('abort', stop, { once: true });
     let timer: ReturnType<typeof setTimeout> | undefined;
     let silent = false;
     const listen = () => {
@@ -176,32 +186,40 @@ export class Calls implements Transport {
     };
     try {
       listen();
-      const answer = await line.transport.stream(method, attempt.signal, undefined, this.#headers(), once(request));
+      const answer = await connection.transport.stream(
+        method,
+        attempt.signal,
+        undefined,
+        this.#headers(),
+        once(request),
+      );
       for await (const part of answer.message) {
-        // The engine waits for a slow reader, so while this one is busy silence says nothing.
+        // Flow control stops the stream while the reader is busy, so silence is no sign of a break.
         clearTimeout(timer);
         yield part;
         listen();
       }
     } catch (error) {
-      throw silent ? new Unreachable("nothing came for a minute", { code: Code.DeadlineExceeded }) : error;
+      throw silent
+        ? new Unreachable('the engine sent nothing for a minute', { code: Code.DeadlineExceeded })
+        : error;
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener('abort', stop);
       attempt.abort();
     }
   }
 
-  /** Waits before something is tried again, at another engine if this one is gone. */
+  /** Waits before a retry, and switches to another engine if this one is unavailable. */
   async #again(
     call: string,
-    line: Line | undefined,
+    connection: Connection | undefined,
     refused: Refused,
     wait: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     this.options.onRetry(call, refused, wait);
-    this.engines.leave(line, refused);
+    this.engines.leave(connection, refused);
     if (refused.retryAfter !== undefined) return sleep(wait, signal);
     const waiting = new AbortController();
     this.#waiting.add(waiting);
@@ -215,45 +233,50 @@ export class Calls implements Transport {
     }
   }
 
-  /** The signal of a call together with that of all calls. */
-  #either(given: AbortSignal | undefined): AbortSignal | undefined {
+  #combined(given: AbortSignal | undefined): AbortSignal | undefined {
     const { signal } = this.options;
-    return given && signal && given !== signal ? AbortSignal.any([given, signal]) : (given ?? signal);
+    return given && signal && given !== signal
+      ? AbortSignal.any([given, signal])
+      : (given ?? signal);
   }
 
   #headers(given?: HeadersInit): Headers {
     const headers = new Headers(given);
-    if (!this.token || headers.has("authorization")) return headers;
+    if (!this.token || headers.has('authorization')) return headers;
     if (this.#exposed) {
-      console.warn(`${this.#exposed} is not encrypted: others on the network can read the token; use https`);
+      console.warn(
+        `The connection to ${this.#exposed} is not encrypted: others on the network can read the token. Use https://.`,
+      );
       this.#exposed = undefined;
     }
-    headers.set("authorization", `Bearer ${this.token}`);
+    headers.set('authorization', `Bearer ${this.token}`);
     return headers;
   }
 }
 
-/** A random id of 32 characters. (`crypto.randomUUID` is not there in pages that came without TLS.) */
+/** Returns a random id of 32 characters. Pages without TLS have no `crypto.randomUUID`. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The request as a message, with an id if it can have one and has none. A value that its field does not take throws here. */
-function named<I extends DescMessage>(schema: I, input: MessageInitShape<I>): MessageShape<I> {
+/** Returns the request as a message, with a request id if it has none. Throws on invalid values. */
+function withRequestId<I extends DescMessage>(
+  schema: I,
+  input: MessageInitShape<I>,
+): MessageShape<I> {
   const request = create(schema, input);
-  if ("requestId" in request && !request.requestId) Object.assign(request, { requestId: randomId() });
+  if ('requestId' in request && !request.requestId)
+    Object.assign(request, { requestId: randomId() });
   toBinary(schema, request);
   return request;
 }
 
-/** One request as a stream. */
 export async function* once<T>(request: T): AsyncGenerator<T, void, undefined> {
   yield request;
 }
 
-/** A stream whose errors are refusals. */
-async function* refusing<T>(parts: AsyncIterable<T>, signal: AbortSignal | undefined) {
+async function* withRefusals<T>(parts: AsyncIterable<T>, signal: AbortSignal | undefined) {
   try {
     yield* parts;
   } catch (error) {

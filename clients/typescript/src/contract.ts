@@ -1,13 +1,14 @@
-// The messages, enums and services of the contract. Generated code, under the names of the contract.
+// The messages, enums and services of the contract, re-exported from generated code.
 
-export * from "../gen/heliopause/v1/admin_pb.js";
-export * from "../gen/heliopause/v1/automation_pb.js";
-export * from "../gen/heliopause/v1/envelope_pb.js";
-export * from "../gen/heliopause/v1/errors_pb.js";
-export * from "../gen/heliopause/v1/event_pb.js";
-export * from "../gen/heliopause/v1/game_master_pb.js";
-export * from "../gen/heliopause/v1/game_pb.js";
-export * from "../gen/heliopause/v1/offer_pb.js";
-export * from "../gen/heliopause/v1/player_pb.js";
-export * from "../gen/heliopause/v1/sandbox_pb.js";
-export * from "../gen/heliopause/v1/table_pb.js";
+export * from '../gen/heliopause/v1/admin_pb.js';
+export * from '../gen/heliopause/v1/automation_pb.js';
+export * from '../gen/heliopause/v1/envelope_pb.js';
+export * from '../gen/heliopause/v1/errors_pb.js';
+export * from '../gen/heliopause/v1/event_pb.js';
+export * from '../gen/heliopause/v1/game_master_pb.js';
+export * from '../gen/heliopause/v1/game_pb.js';
+export * from '../gen/heliopause/v1/offer_pb.js';
+export * from '../gen/heliopause/v1/player_pb.js';
+export * from '../gen/heliopause/v1/sandbox_pb.js';
+export * from '../gen/heliopause/v1/scene_pb.js';
+export * from '../gen/heliopause/v1/table_pb.js';

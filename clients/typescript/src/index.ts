@@ -1,10 +1,17 @@
 // Bots and clients for Heliopause, in Node.js and browsers.
 
-export { Bot, type BotOptions, type Choose, type OnFault, type Say, type WorkOptions } from "./bot.js";
-export { type ListenOptions, type Retry, randomId } from "./calls.js";
-export { type ConnectOptions, collect, connect, Engine } from "./engine.js";
-export { isOver } from "./fold.js";
-export { atRandom } from "./levels.js";
+export { isOver } from './apply.js';
+export {
+  Bot,
+  type BotOptions,
+  type Choose,
+  type OnFault,
+  type VoteHandler,
+  type WorkOptions,
+} from './bot.js';
+export { type ListenOptions, type Retry, randomId } from './calls.js';
+export { type ConnectOptions, collect, connect, Engine } from './engine.js';
+export { atRandom } from './levels.js';
 export {
   type GivenOptions,
   type GivenPosition,
@@ -13,23 +20,32 @@ export {
   type LobbyState,
   type NewGame,
   type NewSandbox,
-} from "./lobby.js";
-export type { Listener } from "./observable.js";
-export { type Choice, type Choices, FillError, Offer, Offers, Slot, type SlotKind } from "./offers.js";
-export type { Answer, Letter, Orders, Reply } from "./orders.js";
-export { Random } from "./random.js";
-export { type Reason, Refused, Unreachable } from "./refused.js";
-export { Sandbox } from "./sandbox.js";
-export { Seat } from "./seat.js";
-export { type Occupant, occupantName, occupantOf } from "./seats.js";
+} from './lobby.js';
+export type { Listener } from './observable.js';
+export {
+  type Choice,
+  type Choices,
+  FillError,
+  Offer,
+  Offers,
+  Slot,
+  type SlotKind,
+} from './offers.js';
+export type { Answer, Orders, OutgoingMessage, Reply } from './orders.js';
+export { Random } from './random.js';
+export { type Reason, Refused, Unreachable } from './refused.js';
+export { Sandbox } from './sandbox.js';
+export { Seat } from './seat.js';
+export { type Occupant, occupantName, occupantOf } from './seats.js';
 export {
   type At,
+  type ConnectionState,
   type Export,
-  type LineState,
   type MapOptions,
   type OrderOptions,
   type ReportOptions,
+  type SceneOptions,
   Table,
   type TableState,
   type WaitedFor,
-} from "./table.js";
+} from './table.js';

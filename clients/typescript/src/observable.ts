@@ -1,9 +1,8 @@
-// A value that can be watched.
+// Observable values and their listeners.
 
-/** Is told the value. */
 export type Listener<T> = (value: T) => void;
 
-/** A value that can be watched. Each value is a new object, and none of them changes any more. */
+/** An observable value. Each value is a new, frozen object. */
 export class Observable<T> {
   #value: T;
   readonly #listeners = new Set<Listener<T>>();
@@ -16,13 +15,13 @@ export class Observable<T> {
     return this.#value;
   }
 
-  /** Changes some fields of the value, and tells. */
+  /** Changes fields of the value and calls the listeners. */
   update(change: Partial<T>): void {
     this.#value = Object.freeze({ ...this.#value, ...change });
-    tell(this.#listeners, this.#value);
+    notify(this.#listeners, this.#value);
   }
 
-  /** Tells the value now and whenever it changes, until the answer is called. */
+  /** Calls the listener now and on every change, until the returned function is called. */
   subscribe(listener: Listener<T>): () => void {
     const own = (value: T) => listener(value);
     this.#listeners.add(own);
@@ -31,8 +30,8 @@ export class Observable<T> {
   }
 }
 
-/** Tells all listeners, also those after one that throws. */
-export function tell<T>(listeners: Iterable<Listener<T>>, value: T): void {
+/** Calls all listeners, even if one throws. */
+export function notify<T>(listeners: Iterable<Listener<T>>, value: T): void {
   for (const listener of [...listeners]) {
     try {
       listener(value);
@@ -42,7 +41,7 @@ export function tell<T>(listeners: Iterable<Listener<T>>, value: T): void {
   }
 }
 
-/** A fault of a listener: its author is told, as of any other fault that nobody catches. */
+/** Reports an error of a listener as an uncaught exception. */
 function reportError(error: unknown): void {
   queueMicrotask(() => {
     throw error;

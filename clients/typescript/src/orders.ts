@@ -1,47 +1,43 @@
-// What a bot answers when it is asked, and orders as the contract has them.
+// Answers of bots, and their conversion to protobuf messages.
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import type { OrdersSchema } from "../gen/heliopause/v1/game_pb.js";
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { OrdersSchema } from '../gen/heliopause/v1/game_pb.js';
 
-/** Orders: in the notation of the game, as a text with one a line or as a list; or a message, which may hold typed ones. */
+/** Orders: text with one per line, a list of lines, or a message with typed orders. */
 export type Orders = string | readonly string[] | MessageInitShape<typeof OrdersSchema>;
 
 /** A message to other seats. */
-export interface Letter {
-  /** The seats that receive it, from 1. */
+export interface OutgoingMessage {
+  /** The seats that receive the message, from 1. */
   readonly to: readonly number[];
   readonly text: string;
 }
 
-/** Orders, and what goes with them. */
+/** Orders with additional data. */
 export interface Answer {
-  /** The orders. */
   readonly orders?: Orders;
-  /** Whether that is all; the default. It matters for decisions that may be revised; if not, the seat is asked again. */
+  /** Whether the seat is ready (default). If not, a revisable decision remains pending. */
   readonly ready?: boolean;
-  /** What the seat's next decision brings back. Absent keeps the last memo. */
+  /** Data for the seat's next decision. Without a memo, the last memo is kept. */
   readonly memo?: Uint8Array;
-  /** What the seat writes to others, once the orders are taken. */
-  readonly letters?: readonly Letter[];
+  /** Messages to other seats, sent once the orders are accepted. */
+  readonly messages?: readonly OutgoingMessage[];
 }
 
-/** What a bot may answer: an `Answer`, or its orders alone. Nothing means: ready, nothing more. */
+/** A bot's reply: an `Answer`, or only its orders. Undefined means ready without orders. */
 export type Reply = Answer | string | readonly string[] | undefined;
 
-/** The answer that a reply stands for. */
 export function answerOf(reply: Reply): Answer {
-  return typeof reply === "string" || isList(reply) ? { orders: reply } : (reply ?? {});
+  return typeof reply === 'string' || isList(reply) ? { orders: reply } : (reply ?? {});
 }
 
-/** Orders as the contract has them. */
 export function ordersOf(orders: Orders): MessageInitShape<typeof OrdersSchema> {
-  if (typeof orders === "string") return { text: orders };
-  return isList(orders) ? { text: orders.join("\n") } : orders;
+  if (typeof orders === 'string') return { text: orders };
+  return isList(orders) ? { text: orders.join('\n') } : orders;
 }
 
-/** Whether there is no order among them. */
 export function isEmpty(orders: Orders | undefined): boolean {
-  const { text = "", orders: typed = [] } = ordersOf(orders ?? "");
+  const { text = '', orders: typed = [] } = ordersOf(orders ?? '');
   return !text.trim() && typed.length === 0;
 }
 

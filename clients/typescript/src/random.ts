@@ -1,38 +1,37 @@
-// Chance that can be repeated.
-
-/** Random numbers from a seed: the same seed gives the same numbers. For bots, not for secrets. */
+/** A generator that gives the same numbers for the same seed. It is for bots, not for secrets. */
 export class Random {
   readonly #state: Uint32Array;
 
-  /** Without a seed the numbers are different each time. */
+  /** Without a seed, the numbers differ each time. */
   constructor(seed?: number | Uint8Array) {
     const bytes = seed === undefined ? crypto.getRandomValues(new Uint8Array(16)) : seed;
     this.#state = new Uint32Array([0x9e3779b9, 0x243f6a88, 0xb7e15162, 1]);
-    for (const byte of typeof bytes === "number" ? new Uint8Array(new Float64Array([bytes]).buffer) : bytes) {
+    for (const byte of typeof bytes === 'number'
+      ? new Uint8Array(new Float64Array([bytes]).buffer)
+      : bytes) {
       this.#state[0] = ((this.#state[0] ?? 0) ^ byte) >>> 0;
       this.#next();
     }
     for (let warm = 0; warm < 12; warm++) this.#next();
   }
 
-  /** A number from 0 up to, and without, 1. */
+  /** Returns a number of at least 0 and less than 1. */
   next(): number {
     return this.#next() / 2 ** 32;
   }
 
-  /** A whole number from the least to the most. */
+  /** Returns a whole number from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** One of several. */
   pick<T>(from: readonly T[]): T {
-    if (from.length === 0) throw new RangeError("there is nothing to pick");
+    if (from.length === 0) throw new RangeError('there are no items to choose from');
     return from[this.between(0, from.length - 1)] as T;
   }
 
-  /** One of several, by their weights. */
-  weighed<T>(from: readonly T[], weight: (one: T) => number): T {
+  /** Returns one of several items, with probabilities by weight. */
+  weighted<T>(from: readonly T[], weight: (one: T) => number): T {
     let left = this.next() * from.reduce((sum, one) => sum + weight(one), 0);
     for (const one of from) {
       left -= weight(one);
@@ -41,7 +40,7 @@ export class Random {
     return this.pick(from);
   }
 
-  /** So many of several, in any order, none of them twice. */
+  /** Returns `count` different items in random order. */
   sample<T>(from: readonly T[], count: number): T[] {
     const rest = [...from];
     const taken = Math.min(count, rest.length);
@@ -52,7 +51,7 @@ export class Random {
     return rest.slice(0, taken);
   }
 
-  /** A step of sfc32. */
+  /** Performs a step of sfc32. */
   #next(): number {
     const [a = 0, b = 0, c = 0, count = 0] = this.#state;
     const sum = (a + b + count) >>> 0;

@@ -1,32 +1,29 @@
-// What a decision is made by: a seat, as its own player sees it.
+import type { GameView } from '../gen/heliopause/v1/envelope_pb.js';
+import type { Verdict } from '../gen/heliopause/v1/game_pb.js';
+import type { Decision } from '../gen/heliopause/v1/table_pb.js';
+import { Random } from './random.js';
 
-import type { GameView } from "../gen/heliopause/v1/envelope_pb.js";
-import type { Verdict } from "../gen/heliopause/v1/game_pb.js";
-import type { Decision } from "../gen/heliopause/v1/table_pb.js";
-import { Random } from "./random.js";
-
-/** A seat at a game, with what its player may know. A `Table` is one, and so is what a worker is leased. */
+/** A seat with the view of its player: a `Table`, or a seat leased to a worker. */
 export abstract class Seat {
-  /** The level that a lease asks for; empty at a table. */
-  level = "";
-  /** Chance for this decision. In a lease the same decision has the same. */
+  /** The level that a lease requests, or an empty string at a table. */
+  level = '';
+  /** Random numbers for this decision. A repeated lease of a decision gets the same numbers. */
   random = new Random();
-  /** The memo of the seat's last answer. At a table it lasts as long as the bot. */
+  /** The memo of the seat's last answer. At a table, the bot keeps the memo in memory. */
   memo: Uint8Array = new Uint8Array();
-  /** How many answers to this decision were refused. */
+  /** The number of refused answers to this decision. */
   attempt = 0;
-  /** Why the last answer was refused; empty at the first attempt. */
+  /** The verdicts on the last answer. Empty at the first attempt. */
   refused: readonly Verdict[] = [];
 
-  /** The id of the game. */
   abstract readonly gameId: string;
-  /** Its kind: "diplomacy". */
+  /** The kind of game, such as "diplomacy". */
   abstract readonly kind: string;
-  /** The seat, from 1; 0 for who has none. */
+  /** The number of the seat, from 1, or 0 for a spectator. */
   abstract readonly number: number;
-  /** The open decision; absent if the seat owes none. */
+  /** The pending decision, or undefined if there is none. */
   abstract readonly decision: Decision | undefined;
 
-  /** What the seat may know now. `games/...` reads it. */
+  /** Returns the current view. Decode it with `games/...`. */
   abstract view(): Promise<GameView | undefined>;
 }

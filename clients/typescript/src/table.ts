@@ -1,9 +1,14 @@
-// A seat at a game: what it knows, what it may order, and what happens.
+// The state, the orders and the events of a game as visible to one viewer.
 
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { durationFromMs, timestampDate, timestampFromDate, timestampMs } from "@bufbuild/protobuf/wkt";
-import type { GameView } from "../gen/heliopause/v1/envelope_pb.js";
-import { type Cursor, CursorSchema, type Event } from "../gen/heliopause/v1/event_pb.js";
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  durationFromMs,
+  timestampDate,
+  timestampFromDate,
+  timestampMs,
+} from '@bufbuild/protobuf/wkt';
+import type { GameView } from '../gen/heliopause/v1/envelope_pb.js';
+import { type Cursor, CursorSchema, type Event } from '../gen/heliopause/v1/event_pb.js';
 import {
   type DrawMapRequestSchema,
   type DrawMapResponse,
@@ -11,6 +16,7 @@ import {
   type ExportHeader,
   GameService,
   type GetReportResponse,
+  type GetSceneResponse,
   type GetViewResponse,
   MapFormat,
   MapTheme,
@@ -21,10 +27,11 @@ import {
   type RuleText,
   type StreamEventsResponse,
   type SubmitOrdersResponse,
-  type TakeBackResponse,
   type ValidateOrdersResponse,
-} from "../gen/heliopause/v1/game_pb.js";
-import type { Warning } from "../gen/heliopause/v1/offer_pb.js";
+  type WithdrawOrdersResponse,
+} from '../gen/heliopause/v1/game_pb.js';
+import type { Warning } from '../gen/heliopause/v1/offer_pb.js';
+import type { Board } from '../gen/heliopause/v1/scene_pb.js';
 import {
   type Decision,
   type Game,
@@ -34,122 +41,135 @@ import {
   type Outcome,
   type Vote,
   type VoteSubject,
-} from "../gen/heliopause/v1/table_pb.js";
-import type { Engine } from "./engine.js";
-import { intoDecision, intoGame, isOver } from "./fold.js";
-import { type Listener, Observable, tell } from "./observable.js";
-import { Offers } from "./offers.js";
-import { type Orders, ordersOf } from "./orders.js";
-import { Refused, refusedBy } from "./refused.js";
-import { Seat } from "./seat.js";
-import { occupantName } from "./seats.js";
+} from '../gen/heliopause/v1/table_pb.js';
+import { applyToDecision, applyToGame, isOver } from './apply.js';
+import type { Engine } from './engine.js';
+import { type Listener, notify, Observable } from './observable.js';
+import { Offers } from './offers.js';
+import { type Orders, ordersOf } from './orders.js';
+import { Refused, refusedBy } from './refused.js';
+import { Seat } from './seat.js';
+import { occupantName } from './seats.js';
 
 /**
- * How current a state is:
- * - `idle`: nobody follows the events
- * - `connecting`: the line is being opened for the first time
- * - `catching-up`: what happened before is being read
- * - `live`: events come as they happen
- * - `behind`: this client was too slow; what it missed is being read
- * - `stale`: the line broke and is being opened again; something may have happened
- * - `closed`: the engine refused to go on; `refused` says why
+ * The state of the connection:
+ * - `idle`: events are not followed
+ * - `connecting`: the stream is opened for the first time
+ * - `catching-up`: earlier events are being read
+ * - `live`: events arrive as they happen
+ * - `behind`: this client was too slow and is reading missed events
+ * - `stale`: the connection broke and is being reopened; events may be missing
+ * - `closed`: the engine refused to continue; `refused` gives the reason
  */
-export type LineState = "idle" | "connecting" | "catching-up" | "live" | "behind" | "stale" | "closed";
+export type ConnectionState =
+  | 'idle'
+  | 'connecting'
+  | 'catching-up'
+  | 'live'
+  | 'behind'
+  | 'stale'
+  | 'closed';
 
-/** What a table knows. Each change makes a new object. */
+/** The state of a table. Each change creates a new object. */
 export interface TableState {
-  readonly line: LineState;
-  /** The game as this seat may see it. */
+  readonly connection: ConnectionState;
+  /** The game as visible to this seat. */
   readonly game: Game;
-  /** The open decision; absent if the seat owes none. */
+  /** The pending decision, or undefined if there is none. */
   readonly decision: Decision | undefined;
-  /** What each seat is on the way to, as of the last look. */
+  /** The goals of all seats, as of the last view. */
   readonly goals: readonly Goal[];
-  /** The number of the last event that was read; absent before the first stream. */
+  /** The number of the last event read, or undefined before the first stream. */
   readonly cursor: bigint | undefined;
-  /** Why the line broke; absent while it holds. */
+  /** Why the connection broke, or undefined while it is open. */
   readonly refused: Refused | undefined;
-  /** By how many milliseconds the engine's clock is ahead of this machine's. */
+  /** How far the engine's clock is ahead of this machine's, in milliseconds. */
   readonly clockAhead: number;
 }
 
-/** Where a viewer stands and when they look. */
+/** The time of a view. */
 export interface At {
-  /** The phase at whose end to look, as `phases` numbers them; 0 is the set-up. Absent is now. */
+  /** View the end of this phase, as numbered by `phases`. 0 is the setup. The default is now. */
   atPhase?: bigint | number | undefined;
-  /** See everything, once the game is over. */
+  /** View everything, once the game is over. */
   revealed?: boolean;
 }
 
-/** How a map is drawn. */
 export interface MapOptions extends At {
-  /** A picture (the default), lines of text for a terminal, or sentences for who hears it. */
-  format?: "svg" | "text" | "list";
-  theme?: "dark" | "light" | "color-blind";
-  /** The place in the middle, and how far the map reaches from there. */
+  /** An SVG (the default), text for a terminal, or a list of sentences for screen readers. */
+  format?: 'svg' | 'text' | 'list';
+  theme?: 'dark' | 'light' | 'color-blind';
+  /** The place in the center, and the radius of the map around that place. */
   around?: string;
   radius?: number;
-  /** Only this layer of a map whose layers are drawn apart. */
+  /** Only this layer, for maps with separate layers. */
   layer?: string;
-  /** Layers that a picture leaves out: "labels". */
+  /** Layers to hide in an SVG, such as "labels". */
   hiddenLayers?: string[];
-  /** How many columns a text may have, and whether it may use colours and symbols beyond ASCII. */
+  /** The width of text in columns, and whether it may use colors and non-ASCII symbols. */
   width?: number;
   colors?: boolean;
   symbols?: boolean;
 }
 
-/** How a report is written. */
+export interface SceneOptions extends At {
+  /** Only this layer, for maps with separate layers. */
+  layer?: string;
+}
+
 export interface ReportOptions extends At {
-  format?: "text" | "html";
+  format?: 'text' | 'html';
   width?: number;
   colors?: boolean;
   symbols?: boolean;
 }
 
-/** Which decision orders are for, and what goes with them. */
+/** Options for submitting orders. */
 export interface OrderOptions {
-  /** Whether the seat is ready too, if all orders are taken. */
+  /** Whether the seat becomes ready if all orders are accepted. */
   ready?: boolean;
-  /** The decision, if not the one that this table was last told of. */
+  /**
+   * The decision that the orders answer. By default, the last decision that this table received.
+   */
   phase?: bigint;
   revision?: bigint;
-  /** A name for the request, if the same orders may have to be sent again by another process. */
+  /** The request id, if another process may have to repeat the request. */
   requestId?: string;
 }
 
-/** Somebody who is waited for. */
+/** A seat that the game waits for. */
 export interface WaitedFor {
   readonly seat: number;
   readonly name: string;
-  /** Whether their orders are ready, and whether orders of theirs stand; absent where it is hidden. */
+  /** Whether the seat is ready and has submitted orders, or undefined where hidden. */
   readonly ready: boolean | undefined;
   readonly ordered: boolean | undefined;
-  /** Since when the game has waited for them. */
+  /** When the game started to wait for the seat. */
   readonly since: Date | undefined;
 }
 
-/** The journal of a game, or the caller's part of it. */
+/** The journal of a game, or the caller's events. */
 export interface Export {
   readonly header: ExportHeader;
-  /** Journal entries, as the hash chain covers them: if the journal itself may be had. */
+  /** Encoded journal entries, as covered by the hash chain, if the journal is public. */
   readonly entries: readonly Uint8Array[];
-  /** The caller's events otherwise. */
+  /** The caller's events, if the journal is not public. */
   readonly events: readonly Event[];
 }
 
 const FORMATS = { svg: MapFormat.SVG, text: MapFormat.TEXT, list: MapFormat.LIST };
-const THEMES = { dark: MapTheme.DARK, light: MapTheme.LIGHT, "color-blind": MapTheme.COLOR_BLIND };
+const THEMES = { dark: MapTheme.DARK, light: MapTheme.LIGHT, 'color-blind': MapTheme.COLOR_BLIND };
 const WAIT_MS = 30_000;
-// Then events are read, so it shows if something has happened.
-const CURRENT: ReadonlySet<LineState> = new Set(["catching-up", "live", "behind"]);
+// The states in which the table reads events and thus notices changes since the last view.
+const CURRENT: ReadonlySet<ConnectionState> = new Set(['catching-up', 'live', 'behind']);
 
 /**
- * A seat at a game, or a place beside it.
+ * A seat in a game, or a spectator.
  *
- * `follow` keeps `state` current; `subscribe` and `onEvent` tell of it. Programs that play read `events` themselves: then `game`,
- * `decision` and `cursor` follow what was read, and `refresh` fetches what no event tells (the progress, whose turn it is, who is
- * waited for). A view cannot be made from events without the rules, so `view` fetches it anew once something has happened.
+ * `follow` keeps `state` current, and `subscribe` and `onEvent` report changes. Programs that play
+ * read `events` themselves. `game`, `decision` and `cursor` then follow the events, and `refresh`
+ * loads what events do not contain: progress, the seat on turn, awaited seats. Views cannot be
+ * derived from events without the rules, so `view` reloads after each change.
  */
 export class Table extends Seat {
   readonly #engine: Engine;
@@ -162,14 +182,14 @@ export class Table extends Seat {
   #revision: bigint | undefined;
   #cursor: Cursor | undefined;
   #reading = false;
-  // Up to this event `game` and `decision` know all.
+  // The last event that `game` and `decision` include.
   #known = 0n;
   #viewed: GetViewResponse | undefined;
   #stop: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
   #refreshAgain = false;
 
-  /** Tables come from a `Lobby`. */
+  /** Use `Lobby` or `Sandbox.seat` to create a table. */
   constructor(
     engine: Engine,
     game: Game,
@@ -179,9 +199,9 @@ export class Table extends Seat {
     this.#engine = engine;
     this.#seat = place.seat;
     this.#spectator = place.spectator ?? false;
-    this.#inviteCode = place.inviteCode ?? "";
+    this.#inviteCode = place.inviteCode ?? '';
     this.#state = new Observable<TableState>({
-      line: "idle",
+      connection: 'idle',
       game,
       decision: place.decision,
       goals: [],
@@ -203,12 +223,11 @@ export class Table extends Seat {
     return this.#spectator ? 0 : (this.#seat ?? this.game.yourSeat ?? 0);
   }
 
-  /** Whether this is no player's place. */
   get spectator(): boolean {
     return this.number === 0;
   }
 
-  /** The game as this seat may see it. */
+  /** The game as visible to this seat. */
   get game(): Game {
     return this.state.game;
   }
@@ -217,27 +236,28 @@ export class Table extends Seat {
     return this.state.decision;
   }
 
-  /** The number of the last event that was read; absent before the first stream. */
+  /** The number of the last event read, or undefined before the first stream. */
   get cursor(): bigint | undefined {
     return this.#cursor?.number;
   }
 
-  /** Whether the game has ended or was cancelled. */
   get over(): boolean {
     return isOver(this.game);
   }
 
-  /** All that is known now. */
   get state(): TableState {
     return this.#state.value;
   }
 
-  /** Tells the state now and whenever it changes, until the answer is called. */
+  /** Calls the listener now and on every change, until the returned function is called. */
   subscribe(listener: Listener<TableState>): () => void {
     return this.#state.subscribe(listener);
   }
 
-  /** Tells every event that is read, until the answer is called. */
+  /**
+   * Calls the listener with every event that the table reads, until the returned function is
+   * called.
+   */
   onEvent(listener: Listener<Event>): () => void {
     const own = (event: Event) => listener(event);
     this.#listeners.add(own);
@@ -245,25 +265,32 @@ export class Table extends Seat {
   }
 
   /**
-   * Keeps the state current, whatever happens to the line or the engine, until the answer is called. Events are told from the one
-   * after `after` on; without it from now on, or from where this table was.
+   * Keeps the state current, across lost connections and restarts of the engine, until the returned
+   * function is called. Reports the events after event `after`. The default is the last event that
+   * this table read, or now.
    */
   follow({ after }: { after?: bigint | number } = {}): () => void {
-    if (this.#stop) throw new Error("this table is followed already");
+    if (this.#stop)
+      throw new Error(
+        'this table is already being followed; first call the function that `follow` returned',
+      );
     const stop = new AbortController();
     this.#stop = stop;
-    this.#state.update({ line: this.#cursor ? "stale" : "connecting", refused: undefined });
+    this.#state.update({ connection: this.#cursor ? 'stale' : 'connecting', refused: undefined });
     void this.#followed(after, stop.signal);
     return () => {
       stop.abort();
       if (this.#stop === stop) this.#stop = undefined;
-      this.#state.update({ line: "idle" });
+      this.#state.update({ connection: 'idle' });
     };
   }
 
-  /** Fetches the game and the open decision anew. */
+  /** Reloads the game and the pending decision. */
   async refresh(): Promise<Game> {
-    const { game, decision } = await this.#games.getGame({ gameId: this.gameId, inviteCode: this.#inviteCode });
+    const { game, decision } = await this.#games.getGame({
+      gameId: this.gameId,
+      inviteCode: this.#inviteCode,
+    });
     if (!game) return this.game;
     const own = !this.#spectator && (this.#seat ?? game.yourSeat) === game.yourSeat;
     this.#state.update(own ? { game, decision } : { game });
@@ -271,106 +298,132 @@ export class Table extends Seat {
   }
 
   /**
-   * What the viewer may know: now, at the end of an earlier phase, or everything once the game is over. The present view is kept
-   * until an event is read or an order is given.
+   * Returns the view: now, at the end of an earlier phase, or of everything once the game is over.
+   * The current view is cached until an event is read or an order is submitted.
    */
   async view(at: At = {}): Promise<GameView | undefined> {
     return (await this.viewed(at)).view;
   }
 
-  /** The view with its cursor, decision and goals. */
+  /** Returns the view with its cursor, decision and goals. */
   async viewed(at: At = {}): Promise<GetViewResponse> {
-    if (at.atPhase !== undefined || at.revealed) return this.#games.getView({ ...this.#viewer, ...looked(at) });
+    if (at.atPhase !== undefined || at.revealed)
+      return this.#games.getView({ ...this.#viewerFields, ...timeFields(at) });
     const known = this.#viewed;
-    if (known && CURRENT.has(this.state.line) && (known.cursor?.number ?? 0n) >= (this.cursor ?? 0n)) return known;
-    const viewed = await this.#games.getView(this.#viewer);
-    this.#heard(viewed.decision, viewed.phase, viewed.revision);
+    if (
+      known &&
+      CURRENT.has(this.state.connection) &&
+      (known.cursor?.number ?? 0n) >= (this.cursor ?? 0n)
+    )
+      return known;
+    const viewed = await this.#games.getView(this.#viewerFields);
+    this.#applyDecision(viewed.decision, viewed.phase, viewed.revision);
     this.#viewed = viewed;
     this.#state.update({ goals: viewed.goals });
     return viewed;
   }
 
-  /** All that the seat may order now, with the decision, phase and revision that belong to it. */
+  /** Returns all possible orders with their decision, phase and revision. */
   async offers(): Promise<Offers> {
-    const answer = await this.#games.getOffers(this.#asked);
-    this.#heard(answer.decision, answer.phase, answer.revision);
+    const answer = await this.#games.getOffers(this.#seatFields);
+    this.#applyDecision(answer.decision, answer.phase, answer.revision);
     return Offers.answered(answer);
   }
 
-  /** Judges orders without giving them: a verdict for each, as if it alone were given now; and what would be left undone. */
+  /**
+   * Validates orders without submitting them. Returns warnings, and a verdict on each order by
+   * itself.
+   */
   async validate(orders: Orders): Promise<ValidateOrdersResponse> {
-    return this.#games.validateOrders({ ...this.#asked, orders: ordersOf(orders) });
+    return this.#games.validateOrders({ ...this.#seatFields, orders: ordersOf(orders) });
   }
 
-  /** Reads orders in the notation of the game as typed ones. */
-  async parse(text: string): Promise<ParseOrdersResponse["orders"]> {
-    return (await this.#games.parseOrders({ ...this.#asked, text })).orders;
+  /** Parses orders in the game's notation to typed orders. */
+  async parse(text: string): Promise<ParseOrdersResponse['orders']> {
+    return (await this.#games.parseOrders({ ...this.#seatFields, text })).orders;
   }
 
   /**
-   * Gives orders; they are durable when this returns. They are for the decision that this table was last told of, by `offers`,
-   * `view`, the last `order` or an event that opened it. Orders that resolve at once are taken one by one: look at `taken` and
-   * `refused` of the answer.
+   * Submits orders for the decision last received from `offers`, `view`, `order` or an event. The
+   * orders are durable when this returns. The engine accepts orders that resolve immediately one by
+   * one: check `acceptedCount` and `refused` of the response.
    */
   async order(orders: Orders, options: OrderOptions = {}): Promise<SubmitOrdersResponse> {
-    const { ready = false, requestId = "" } = options;
-    const phase = options.phase ?? (await this.#named()).phase;
-    const revision = options.revision ?? (await this.#named()).revision;
+    const { ready = false, requestId = '' } = options;
+    const phase = options.phase ?? (await this.#current()).phase;
+    const revision = options.revision ?? (await this.#current()).revision;
     const answer = await this.#games.submitOrders({
-      ...this.#asked,
+      ...this.#seatFields,
       phase,
       revision,
       requestId,
       ready,
       orders: ordersOf(orders),
     });
-    this.#heard(answer.decision, answer.phase, answer.revision);
+    this.#applyDecision(answer.decision, answer.phase, answer.revision);
     return answer;
   }
 
-  /** Marks the orders as ready, or not: a phase closes early when all are. Answers what the seat leaves undone. */
+  /**
+   * Marks the seat as ready or not. A phase closes early when all seats are ready. Returns
+   * warnings.
+   */
   async ready(ready = true): Promise<readonly Warning[]> {
-    const { phase } = await this.#named();
-    return (await this.#games.setReady({ ...this.#asked, phase, ready })).warnings;
+    const { phase } = await this.#current();
+    return (await this.#games.setReady({ ...this.#seatFields, phase, ready })).warnings;
   }
 
-  /** Of what the seat would be warned if it were ready now: what it leaves undone. Nothing changes. */
+  /** Returns warnings about what the seat would leave undone if it were ready. Changes nothing. */
   async warnings(): Promise<readonly Warning[]> {
-    const { phase } = await this.#named();
-    return (await this.#games.setReady({ ...this.#asked, phase, ready: true, dryRun: true })).warnings;
+    const { phase } = await this.#current();
+    return (await this.#games.setReady({ ...this.#seatFields, phase, ready: true, dryRun: true }))
+      .warnings;
   }
 
-  /** Keeps the phase open until its deadline even if all are ready, or not. */
+  /**
+   * Keeps the phase open until its deadline. With false, the phase may close when all seats are
+   * ready.
+   */
   async wait(wait = true): Promise<void> {
-    const { phase } = await this.#named();
-    await this.#games.setWait({ ...this.#asked, phase, wait });
+    const { phase } = await this.#current();
+    await this.#games.setWait({ ...this.#seatFields, phase, wait });
   }
 
-  /** Takes back all orders of the open phase that are kept until it closes. */
-  async takeBack(): Promise<TakeBackResponse> {
-    const { phase } = await this.#named();
-    const answer = await this.#games.takeBack({ ...this.#asked, phase });
-    this.#heard(answer.decision, answer.phase, answer.revision);
+  /** Withdraws all orders of the open phase that have not been executed. */
+  async takeBack(): Promise<WithdrawOrdersResponse> {
+    const { phase } = await this.#current();
+    const answer = await this.#games.withdrawOrders({ ...this.#seatFields, phase });
+    this.#applyDecision(answer.decision, answer.phase, answer.revision);
     return answer;
   }
 
-  /** Sends a letter to seats, to all that the rules let it reach, or to the game master. */
+  /** Sends a message to seats, to all seats that the rules allow, or to the game master. */
   async write(
     text: string,
-    { to = [], ...how }: { to?: readonly number[]; toAll?: boolean; toGameMaster?: boolean; anonymous?: boolean },
+    {
+      to = [],
+      ...how
+    }: { to?: readonly number[]; toAll?: boolean; toGameMaster?: boolean; anonymous?: boolean },
   ): Promise<Message | undefined> {
-    return (await this.#games.sendMessage({ ...this.#asked, toSeats: [...to], ...how, text })).message;
+    return (await this.#games.sendMessage({ ...this.#seatFields, toSeats: [...to], ...how, text }))
+      .message;
   }
 
-  /** The letters that the seat sent and received, oldest first. */
-  async *letters(): AsyncGenerator<Message, void, undefined> {
-    for await (const page of this.#engine.pages(GameService.method.listMessages, { ...this.#asked, pageSize: 200 }))
+  /** Lists the messages that the seat sent and received, oldest first. */
+  async *messages(): AsyncGenerator<Message, void, undefined> {
+    for await (const page of this.#engine.pages(GameService.method.listMessages, {
+      ...this.#seatFields,
+      pageSize: 200,
+    }))
       yield* page.messages;
   }
 
-  /** The votes of the game, newest first. */
+  /** Lists the votes, newest first. */
   async *votes(): AsyncGenerator<Vote, void, undefined> {
-    for await (const page of this.#engine.pages(GameService.method.listVotes, { gameId: this.gameId })) yield* page.votes;
+    for await (const page of this.#engine.pages(GameService.method.listVotes, {
+      gameId: this.gameId,
+    }))
+      yield* page.votes;
   }
 
   /** Proposes a vote. `extension` is in milliseconds. */
@@ -382,32 +435,44 @@ export class Table extends Seat {
       ...(targetSeat !== undefined && { targetSeat }),
       ...(extension !== undefined && { extension: durationFromMs(extension) }),
     };
-    return (await this.#games.proposeVote({ ...this.#asked, subject, ...about })).vote;
+    return (await this.#games.proposeVote({ ...this.#seatFields, subject, ...about })).vote;
   }
 
-  /** Votes yes or no; this may be changed while the vote is open. */
+  /** Votes yes or no. The choice may be changed while the vote is open. */
   async vote(number: bigint, yes: boolean): Promise<Vote | undefined> {
-    return (await this.#games.castVote({ ...this.#asked, vote: number, yes })).vote;
+    return (await this.#games.castVote({ ...this.#seatFields, vote: number, yes })).vote;
   }
 
-  /** The phases of the game so far, oldest first. */
+  /** Lists the phases so far, oldest first. */
   async *phases(): AsyncGenerator<Phase, void, undefined> {
     const request = { gameId: this.gameId, pageSize: 200 };
-    for await (const page of this.#engine.pages(GameService.method.listPhases, request)) yield* page.phases;
+    for await (const page of this.#engine.pages(GameService.method.listPhases, request))
+      yield* page.phases;
   }
 
-  /** The events so far, oldest first: all of them, those after one, or those of one phase. */
-  async *history({ after, ...at }: At & { after?: bigint | number } = {}): AsyncGenerator<Event, void, undefined> {
+  /** Lists the events so far, oldest first: all, those after an event, or those of a phase. */
+  async *history({
+    after,
+    ...at
+  }: At & { after?: bigint | number } = {}): AsyncGenerator<Event, void, undefined> {
     const from = after === undefined ? {} : { after: { number: BigInt(after) } };
-    const request = { ...this.#viewer, ...looked(at), ...from, pageSize: 200 };
-    for await (const page of this.#engine.pages(GameService.method.getHistory, request)) yield* page.events;
+    const request = { ...this.#viewerFields, ...timeFields(at), ...from, pageSize: 200 };
+    for await (const page of this.#engine.pages(GameService.method.getHistory, request))
+      yield* page.events;
   }
 
-  /** The map: a picture, lines of text, or sentences. */
-  async map({ format = "svg", theme, radius, atPhase, revealed, ...how }: MapOptions = {}): Promise<DrawMapResponse> {
+  /** Returns the map as SVG, text or sentences. */
+  async map({
+    format = 'svg',
+    theme,
+    radius,
+    atPhase,
+    revealed,
+    ...how
+  }: MapOptions = {}): Promise<DrawMapResponse> {
     const request: MessageInitShape<typeof DrawMapRequestSchema> = {
-      ...this.#viewer,
-      ...looked({ atPhase, ...(revealed && { revealed }) }),
+      ...this.#viewerFields,
+      ...timeFields({ atPhase, ...(revealed && { revealed }) }),
       ...how,
       format: FORMATS[format],
       ...(theme && { theme: THEMES[theme] }),
@@ -416,73 +481,104 @@ export class Table extends Seat {
     return this.#games.drawMap(request);
   }
 
-  /** The report of a turn as text or as a page of HTML, in games that have one. */
-  async report({ format = "text", atPhase, revealed, ...how }: ReportOptions = {}): Promise<GetReportResponse> {
-    const written = format === "html" ? ReportFormat.HTML : ReportFormat.TEXT;
+  /** Returns what is fixed of the board, as far as visible: places, and the steps between them. */
+  async board({ distances = false } = {}): Promise<Board> {
+    const { board } = await this.#games.getBoard({ ...this.#viewerFields, distances });
+    if (!board) throw new TypeError('the engine returned no board');
+    return board;
+  }
+
+  /** Returns the board and the tables beside the board as data for drawing. */
+  async scene({ atPhase, revealed, layer = '' }: SceneOptions = {}): Promise<GetSceneResponse> {
+    return this.#games.getScene({
+      ...this.#viewerFields,
+      ...timeFields({ atPhase, ...(revealed && { revealed }) }),
+      layer,
+    });
+  }
+
+  /** Returns the report of a turn as text or HTML, in games with reports. */
+  async report({
+    format = 'text',
+    atPhase,
+    revealed,
+    ...how
+  }: ReportOptions = {}): Promise<GetReportResponse> {
+    const written = format === 'html' ? ReportFormat.HTML : ReportFormat.TEXT;
     return this.#games.getReport({
-      ...this.#viewer,
-      ...looked({ atPhase, ...(revealed && { revealed }) }),
+      ...this.#viewerFields,
+      ...timeFields({ atPhase, ...(revealed && { revealed }) }),
       ...how,
       format: written,
     });
   }
 
-  /** Why an event came out as it did: its rule, and what else happened in the same step. */
+  /** Returns the rule that decided an event, and the other events of the same step. */
   async explain(event: bigint): Promise<ExplainResponse> {
-    return this.#games.explain({ ...this.#asked, event });
+    return this.#games.explain({ ...this.#seatFields, event });
   }
 
-  /** The text of a rule by its number. */
+  /** Returns the text of a rule by number. */
   async rule(rule: string): Promise<RuleText | undefined> {
     return (await this.#games.getRule({ kind: this.kind, rule })).rule;
   }
 
-  /** The index of the game's rules: the number and heading of each. */
+  /** Lists the numbers and headings of the game's rules. */
   async rules(): Promise<RuleHeading[]> {
     return (await this.#games.listRules({ kind: this.kind })).rules;
   }
 
-  /** Starts the game, as its host. `fill` names the level of the automation that takes the open seats. */
+  /** Starts the game as its host. `fill` is the level of automation for open seats. */
   async start({ fill }: { fill?: string } = {}): Promise<Game> {
-    const { game } = await this.#games.startGame({ gameId: this.gameId, ...(fill !== undefined && { fill: { level: fill } }) });
+    const { game } = await this.#games.startGame({
+      gameId: this.gameId,
+      ...(fill !== undefined && { fill: { level: fill } }),
+    });
     if (game) this.#state.update({ game });
     return this.game;
   }
 
-  /** Gives the seat up for good; before the start it is open again. */
+  /** Gives up the seat for good. Before the start, the seat becomes open again. */
   async resign(): Promise<void> {
-    if (this.game.status === GameStatus.FORMING) await this.#games.leaveGame({ gameId: this.gameId });
-    else await this.#games.resign(this.#asked);
+    if (this.game.status === GameStatus.FORMING)
+      await this.#games.leaveGame({ gameId: this.gameId });
+    else await this.#games.resign(this.#seatFields);
   }
 
-  /** Hands the seat to automation of a level, if need be until some time; without a level it takes the seat back. */
+  /**
+   * Delegates the seat to automation of a level, optionally until a time. Without a level, ends the
+   * delegation.
+   */
   async delegate(level?: string, { until }: { until?: Date } = {}): Promise<void> {
-    const to = level === undefined ? {} : { to: { level, ...(until && { endTime: timestampFromDate(until) }) } };
-    await this.#games.delegate({ ...this.#asked, ...to });
+    const to =
+      level === undefined
+        ? {}
+        : { to: { level, ...(until && { endTime: timestampFromDate(until) }) } };
+    await this.#games.delegate({ ...this.#seatFields, ...to });
   }
 
-  /** Takes so many days of vacation, or with 0 ends it; answers how many are left. */
+  /** Starts a vacation of some days. 0 ends the current vacation. Returns the days left. */
   async vacation(days: number): Promise<number> {
-    return (await this.#games.setVacation({ ...this.#asked, days })).daysLeft;
+    return (await this.#games.setVacation({ ...this.#seatFields, days })).daysLeft;
   }
 
-  /** The journal of a game that is over, which `proof` verifies; of a running game the caller's events. */
+  /** Exports the journal of a finished game, or the caller's events of a running one. */
   async export({ full = false } = {}): Promise<Export> {
     let header: ExportHeader | undefined;
     const entries: Uint8Array[] = [];
     const events: Event[] = [];
     for await (const { part } of this.#games.exportGame({ gameId: this.gameId, full })) {
-      if (part.case === "header") header = part.value;
-      if (part.case === "entry") entries.push(part.value);
-      if (part.case === "event") events.push(part.value);
+      if (part.case === 'header') header = part.value;
+      if (part.case === 'entry') entries.push(part.value);
+      if (part.case === 'event') events.push(part.value);
     }
-    if (!header) throw new TypeError("the export has no header");
+    if (!header) throw new TypeError('the export has no header');
     return { header, entries, events };
   }
 
-  /** The seats that owe a decision, where the rules do not make that a secret. */
+  /** The seats with a pending decision, unless the rules hide them. */
   get waiting(): readonly WaitedFor[] {
-    return this.game.waiting.map(({ seat, ready, ordered, askedTime }) => ({
+    return this.game.pendingSeats.map(({ seat, ready, ordered, waitStartTime: askedTime }) => ({
       seat,
       name: this.nameOf(seat),
       ready,
@@ -491,25 +587,25 @@ export class Table extends Seat {
     }));
   }
 
-  /** What to call a seat: its player, or its role. */
+  /** Returns the player of a seat, or else the role of the seat. */
   nameOf(seat: number): string {
     return occupantName(this.game, seat);
   }
 
-  /** When the seat's decision falls due, else the open phase; absent if there is no deadline. */
+  /** The deadline of the decision, or else of the phase, or undefined if there is none. */
   get due(): Date | undefined {
     const time = this.decision?.dueTime ?? this.game.dueTime;
     return time && timestampDate(time);
   }
 
-  /** How many milliseconds are left by the engine's clock; absent if there is no deadline. */
+  /** Returns the milliseconds left by the engine's clock, or undefined without a deadline. */
   remaining(): number | undefined {
     return this.due && this.due.getTime() - Date.now() - this.state.clockAhead;
   }
 
   /**
-   * All parts of the stream of events; it goes on where it was after any break, and never ends by itself. It begins after the event
-   * of that number: 0 is the beginning. Without a number it goes on after the last event that this table has read, or begins now.
+   * Streams all parts without an end and resumes after lost connections. Starts after event `after`
+   * (0 for the beginning). By default, starts after the last event that this table read, or now.
    */
   async *parts({
     after,
@@ -518,22 +614,26 @@ export class Table extends Seat {
     after?: bigint | number | undefined;
     signal?: AbortSignal | undefined;
   } = {}): AsyncGenerator<StreamEventsResponse, void, undefined> {
-    if (this.#reading) throw new Error("the events of this table are being read already: make another table");
+    if (this.#reading)
+      throw new Error('the events of this table are already being read; create another table');
     if (after !== undefined) this.#cursor = create(CursorSchema, { number: BigInt(after) });
     this.#reading = true;
-    const onBreak = (refused: Refused) => this.#state.update({ line: "stale", refused });
-    const request = () => ({ ...this.#viewer, ...(this.#cursor && { after: this.#cursor }) });
+    const onBreak = (refused: Refused) => this.#state.update({ connection: 'stale', refused });
+    const request = () => ({ ...this.#viewerFields, ...(this.#cursor && { after: this.#cursor }) });
     try {
-      for await (const part of this.#engine.listen(GameService.method.streamEvents, request, { signal, onBreak })) {
+      for await (const part of this.#engine.listen(GameService.method.streamEvents, request, {
+        signal,
+        onBreak,
+      })) {
         if (this.#read(part)) yield part;
       }
     } finally {
       this.#reading = false;
-      if (CURRENT.has(this.state.line)) this.#state.update({ line: "idle" });
+      if (CURRENT.has(this.state.connection)) this.#state.update({ connection: 'idle' });
     }
   }
 
-  /** Forgets which events were read: the next stream begins now. */
+  /** Forgets which events were read, so that the next stream starts now. */
   startOver(): void {
     this.#cursor = undefined;
     this.#viewed = undefined;
@@ -541,47 +641,58 @@ export class Table extends Seat {
     this.#state.update({ cursor: undefined });
   }
 
-  /** The events as they happen, each once and in order, until the game is over. */
-  async *events(from: { after?: bigint | number; signal?: AbortSignal } = {}): AsyncGenerator<Event, void, undefined> {
+  /** Streams the events, each once and in order, until the game is over. */
+  async *events(
+    from: { after?: bigint | number; signal?: AbortSignal } = {},
+  ): AsyncGenerator<Event, void, undefined> {
     for await (const { part } of this.parts(from)) {
-      if (part.case === "event") {
+      if (part.case === 'event') {
         yield part.value;
-        if (part.value.body.case === "gameEnded") return;
+        if (part.value.body.case === 'gameEnded') return;
       }
-      // The game may have ended before the first event that was asked for.
-      if (part.case === "caughtUp" && this.over) return;
+      // The game may have ended before the first requested event.
+      if (part.case === 'caughtUp' && this.over) return;
     }
   }
 
   /**
-   * Waits for the next event that matches, from the first that this table has not read. If none comes in time the error lists the
-   * events that came instead.
+   * Waits for the next matching event among those that this table has not read. On timeout, the
+   * error lists the events that arrived.
    */
-  async until(matches: (event: Event) => boolean, { timeout = WAIT_MS }: { timeout?: number } = {}): Promise<Event> {
-    const told: string[] = [];
+  async until(
+    matches: (event: Event) => boolean,
+    { timeout = WAIT_MS }: { timeout?: number } = {},
+  ): Promise<Event> {
+    const texts: string[] = [];
     const signal = timeout === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeout);
     for await (const { part } of this.parts({ after: this.cursor ?? 0n, signal })) {
-      if (part.case !== "event") continue;
+      if (part.case !== 'event') continue;
       if (matches(part.value)) return part.value;
-      told.push(part.value.text);
+      texts.push(part.value.text);
     }
-    throw new Error(["nothing matched; these events came:", ...told].join("\n  "));
+    throw new Error(['no event matched; these events arrived:', ...texts].join('\n  '));
   }
 
-  /** Waits until the seat is asked something, of this kind if one is named. */
+  /** Returns the next decision that opens for the seat, optionally of a kind. */
   async untilAsked(kind?: string, options?: { timeout?: number }): Promise<Decision> {
     const { body } = await this.until(({ body }) => {
-      return body.case === "decisionOpened" && (kind === undefined || body.value.decision?.kind === kind);
+      return (
+        body.case === 'decisionOpened' && (kind === undefined || body.value.decision?.kind === kind)
+      );
     }, options);
-    if (body.case !== "decisionOpened" || !body.value.decision) throw new TypeError("a decision opened without a decision");
+    if (body.case !== 'decisionOpened' || !body.value.decision)
+      throw new TypeError('the engine opened a decision without sending its content');
     return body.value.decision;
   }
 
-  /** Waits until the game is over. */
+  /** Waits until the game is over. Returns the result. */
   async untilOver({ timeout }: { timeout?: number } = {}): Promise<Outcome | undefined> {
     const signal = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
     for await (const _ of this.events(signal ? { signal } : {})) if (this.over) break;
-    if (!this.over) throw new Error("the game is not over");
+    if (!this.over) {
+      const after = timeout === undefined ? '' : ` after ${timeout} ms`;
+      throw new Error(`game ${this.gameId} is not over${after}`);
+    }
     return this.game.outcome;
   }
 
@@ -589,32 +700,34 @@ export class Table extends Seat {
     return this.#engine.client(GameService);
   }
 
-  /** What names this seat in requests. */
-  get #asked(): { gameId: string; seat?: number } {
+  get #seatFields(): { gameId: string; seat?: number } {
     return { gameId: this.gameId, ...(this.#seat !== undefined && { seat: this.#seat }) };
   }
 
-  /** What names who looks. */
-  get #viewer() {
-    return { ...this.#asked, asSpectator: this.#spectator };
+  get #viewerFields() {
+    return { ...this.#seatFields, asSpectator: this.#spectator };
   }
 
-  /** The phase and revision that the next order names. */
-  async #named(): Promise<{ phase: bigint; revision: bigint }> {
+  async #current(): Promise<{ phase: bigint; revision: bigint }> {
     if (this.#phase === undefined || this.#revision === undefined) await this.offers();
     return { phase: this.#phase ?? 0n, revision: this.#revision ?? 0n };
   }
 
-  /** Takes what an answer says about the decision. A view of another revision is out of date. */
-  #heard(decision: Decision | undefined, phase: bigint | undefined, revision: bigint | undefined): void {
-    if (this.#viewed && (this.#viewed.phase !== phase || this.#viewed.revision !== revision)) this.#viewed = undefined;
+  /** Applies the decision of a response. A view of another revision is discarded. */
+  #applyDecision(
+    decision: Decision | undefined,
+    phase: bigint | undefined,
+    revision: bigint | undefined,
+  ): void {
+    if (this.#viewed && (this.#viewed.phase !== phase || this.#viewed.revision !== revision))
+      this.#viewed = undefined;
     this.#phase = phase;
     this.#revision = revision;
     this.#state.update({ decision });
   }
 
-  /** Takes a decision that the stream tells of: the next order is for it. */
-  #opened(decision: Decision | undefined): void {
+  /** Applies a decision of the stream. The next order is for this decision. */
+  #openDecision(decision: Decision | undefined): void {
     this.#state.update({ decision });
     if (decision) {
       this.#phase = decision.phase;
@@ -622,30 +735,38 @@ export class Table extends Seat {
     }
   }
 
-  /** Takes what a part says. Answers whether it is to be handed on: an event that was read before is not. */
+  /** Applies a part. Returns whether to pass it on, which is false for events already read. */
   #read({ part }: StreamEventsResponse): boolean {
     switch (part.case) {
-      case "opening": {
+      case 'snapshot': {
         const { game, cursor, decision, goals } = part.value;
         this.#viewed = undefined;
         this.#known = cursor?.number ?? 0n;
         if (!this.#cursor) this.#cursor = cursor && { ...cursor };
-        // From now on another audience's events are refused and not taken for these.
-        else if (!this.#cursor.audience && cursor?.audience) this.#cursor = { ...this.#cursor, audience: cursor.audience };
-        this.#opened(decision);
-        this.#state.update({ line: "catching-up", goals, cursor: this.cursor, refused: undefined, ...(game && { game }) });
+        // Add the audience, so that the engine rejects the cursor if the audience changes.
+        else if (!this.#cursor.audience && cursor?.audience)
+          this.#cursor = { ...this.#cursor, audience: cursor.audience };
+        this.#openDecision(decision);
+        this.#state.update({
+          connection: 'catching-up',
+          goals,
+          cursor: this.cursor,
+          refused: undefined,
+          ...(game && { game }),
+        });
         return true;
       }
-      case "event":
+      case 'event':
         return this.#happened(part.value);
-      case "caughtUp":
-        this.#state.update({ line: "live" });
+      case 'caughtUp':
+        this.#state.update({ connection: 'live' });
         return true;
-      case "fellBehind":
-        this.#state.update({ line: "behind" });
+      case 'fellBehind':
+        this.#state.update({ connection: 'behind' });
         return true;
-      case "heartbeat":
-        if (part.value.time) this.#state.update({ clockAhead: timestampMs(part.value.time) - Date.now() });
+      case 'heartbeat':
+        if (part.value.time)
+          this.#state.update({ clockAhead: timestampMs(part.value.time) - Date.now() });
         return true;
       default:
         return true;
@@ -655,15 +776,22 @@ export class Table extends Seat {
   #happened(event: Event): boolean {
     if (this.#cursor) {
       if (event.number <= this.#cursor.number) return false;
-      this.#cursor = { ...this.#cursor, number: event.number, ...(event.time && { time: event.time }) };
+      this.#cursor = {
+        ...this.#cursor,
+        number: event.number,
+        ...(event.time && { time: event.time }),
+      };
     }
     if (event.number > this.#known) {
-      const opened = event.body.case === "decisionOpened";
-      if (opened) this.#opened(intoDecision(event, this.decision));
-      this.#state.update({ game: intoGame(event, this.game), decision: intoDecision(event, this.decision) });
+      const opened = event.body.case === 'decisionOpened';
+      if (opened) this.#openDecision(applyToDecision(event, this.decision));
+      this.#state.update({
+        game: applyToGame(event, this.game),
+        decision: applyToDecision(event, this.decision),
+      });
     }
     this.#state.update({ cursor: this.cursor });
-    tell(this.#listeners, event);
+    notify(this.#listeners, event);
     return true;
   }
 
@@ -673,13 +801,14 @@ export class Table extends Seat {
     const listen = async () => {
       for await (const { part } of this.parts({ after: from, signal })) {
         heard = true;
-        const news = part.case === "event" ? part.value.number > this.#known : part.case === "heartbeat";
+        const news =
+          part.case === 'event' ? part.value.number > this.#known : part.case === 'heartbeat';
         if (news) this.#refreshSoon(signal);
       }
     };
     const startsOver = (error: unknown) => {
-      // The database went back to an earlier state: what came after it never happened.
-      if (!(heard && error instanceof Refused && error.reason === "CURSOR_INVALID")) throw error;
+      // The database was restored to an earlier state: later events never happened.
+      if (!(heard && error instanceof Refused && error.reason === 'CURSOR_INVALID')) throw error;
       [from, heard] = [undefined, false];
       this.startOver();
       this.#refreshSoon(signal);
@@ -688,13 +817,13 @@ export class Table extends Seat {
     try {
       while (await listen().then(() => false, startsOver));
     } catch (error) {
-      if (!signal.aborted) this.#state.update({ line: "closed", refused: refusedBy(error) });
+      if (!signal.aborted) this.#state.update({ connection: 'closed', refused: refusedBy(error) });
     } finally {
       if (this.#stop?.signal === signal) this.#stop = undefined;
     }
   }
 
-  /** Fetches what no event tells. What happens meanwhile makes it look once more. */
+  /** Loads what events do not contain. Changes during a load cause one more load. */
   #refreshSoon(signal: AbortSignal): void {
     if (this.#refreshing) {
       this.#refreshAgain = true;
@@ -703,7 +832,7 @@ export class Table extends Seat {
     this.#refreshing = this.refresh()
       .then(
         () => {},
-        () => {}, // The stream tells if the engine is gone.
+        () => {}, // The stream reports lost connections.
       )
       .finally(() => {
         this.#refreshing = undefined;
@@ -714,6 +843,9 @@ export class Table extends Seat {
   }
 }
 
-function looked({ atPhase, revealed }: At) {
-  return { ...(atPhase !== undefined && { atPhase: BigInt(atPhase) }), ...(revealed && { revealed }) };
+function timeFields({ atPhase, revealed }: At) {
+  return {
+    ...(atPhase !== undefined && { atPhase: BigInt(atPhase) }),
+    ...(revealed && { revealed }),
+  };
 }

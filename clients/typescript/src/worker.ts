@@ -1,76 +1,79 @@
-// Answers the decisions of automated seats, which the engine leases to workers.
+// Answers decisions of automated seats, leased by the engine to workers.
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
-import { durationMs } from "@bufbuild/protobuf/wkt";
-import { Code } from "@connectrpc/connect";
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { durationMs } from '@bufbuild/protobuf/wkt';
+import { Code } from '@connectrpc/connect';
 import {
   AutomationService,
-  GiveBackCause,
   type Lease,
   type Refused as RefusedAnswer,
+  ReleaseCause,
   type WorkerProfileSchema,
   type WorkRequestSchema,
   type WorkResponse,
-} from "../gen/heliopause/v1/automation_pb.js";
-import { type GameKind, GameService } from "../gen/heliopause/v1/game_pb.js";
-import type { Vote } from "../gen/heliopause/v1/table_pb.js";
-import type { OnFault, WorkOptions } from "./bot.js";
-import type { Engine } from "./engine.js";
-import { Offers } from "./offers.js";
-import { type Answer, isEmpty, ordersOf } from "./orders.js";
-import { Pause, sleep } from "./pause.js";
-import { Random } from "./random.js";
-import { type Refused, refusedBy, Unreachable } from "./refused.js";
-import { Seat } from "./seat.js";
+} from '../gen/heliopause/v1/automation_pb.js';
+import { type GameKind, GameService } from '../gen/heliopause/v1/game_pb.js';
+import type { Vote } from '../gen/heliopause/v1/table_pb.js';
+import { Backoff, sleep } from './backoff.js';
+import type { OnFault, WorkOptions } from './bot.js';
+import type { Engine } from './engine.js';
+import { Offers } from './offers.js';
+import { type Answer, isEmpty, ordersOf } from './orders.js';
+import { Random } from './random.js';
+import { type Refused, refusedBy, Unreachable } from './refused.js';
+import { Seat } from './seat.js';
 
 const SILENCE_MS = 60_000;
-// A worker that stops takes no longer than this to give back what it holds.
-const FAREWELL_MS = 5_000;
+// The time that a stopping worker waits until the engine has taken back its leases.
+const STOP_MS = 5_000;
 
-type Request = NonNullable<MessageInitShape<typeof WorkRequestSchema>["message"]>;
+type Request = NonNullable<MessageInitShape<typeof WorkRequestSchema>['message']>;
 
-/** What plays for a worker. */
 export interface Players {
   decide(seat: Seat, offers: Offers): Promise<Answer>;
   vote(seat: Seat, vote: Vote): Promise<boolean>;
   onFault: OnFault;
-  /** Is told when no answer was found. */
+  /** Called when a decision could not be answered. */
   onFailure: OnFault;
 }
 
-/** Works until the signal is aborted; then it gives back what it holds. */
+/** Works until the signal is aborted, then returns all leases. */
 export async function work(
   engine: Engine,
   profiles: readonly string[],
   players: Players,
   { capacity = 4, onWelcome = () => {}, signal }: WorkOptions,
 ): Promise<void> {
-  if (typeof process === "undefined")
-    throw new TypeError("a browser cannot work for leases: gRPC-Web has no streams of requests");
+  if (typeof process === 'undefined')
+    throw new TypeError('workers do not run in browsers: gRPC-Web has no request streams');
   const { kinds } = await engine.client(GameService).listKinds({});
   const wanted = profiles.flatMap((text) => profilesOf(text, kinds));
-  if (wanted.length === 0) throw new TypeError("name at least one profile, as KIND:PROFILE:LEVEL");
-  const hello: Request = { case: "hello", value: { worker: "heliopause-typescript", profiles: wanted, capacity } };
-  const pause = new Pause(engine.calls.options.streamPatience);
+  if (wanted.length === 0)
+    throw new TypeError('specify at least one profile as KIND:PROFILE:LEVEL');
+  const hello: Request = {
+    case: 'hello',
+    value: { worker: 'heliopause-typescript', profiles: wanted, capacity },
+  };
+  const pause = new Backoff(engine.calls.options.streamPatience);
   while (!signal?.aborted) {
     let refused: Refused;
     try {
       await new Session(engine, players, pause, onWelcome).run(hello, signal);
       if (signal?.aborted) return;
-      refused = new Unreachable("the stream has ended", { code: Code.Unavailable });
+      refused = new Unreachable('the stream has ended', { code: Code.Unavailable });
     } catch (error) {
       if (signal?.aborted) return;
       refused = refusedBy(error);
-      if (!refused.mayRepeat) throw refused;
+      if (!refused.retryable) throw refused;
     }
     const wait = pause.after(refused);
-    engine.calls.options.onRetry("Work", refused, wait);
-    await engine.calls.lookElsewhere(refused);
+    engine.calls.options.onRetry('Work', refused, wait);
+    await engine.calls.failOver(refused);
     await sleep(wait, signal).catch(() => {});
   }
 }
 
-/** A seat as a lease shows it. A worker keeps no more of it than the lease brings. */
+/** A leased seat. Only the content of the lease is available. */
 class Leased extends Seat {
   readonly gameId: string;
   readonly kind: string;
@@ -84,7 +87,7 @@ class Leased extends Seat {
     this.gameId = lease.gameId;
     this.kind = lease.kind;
     this.number = lease.seat;
-    this.decision = lease.asked.case === "decision" ? lease.asked.value : undefined;
+    this.decision = lease.asked.case === 'decision' ? lease.asked.value : undefined;
     this.level = lease.level;
     this.random = new Random(lease.seed);
     this.memo = lease.memo;
@@ -95,25 +98,23 @@ class Leased extends Seat {
   }
 }
 
-/** A lease in work. */
 interface Held {
   readonly lease: Lease;
-  /** Ends the wait for what the engine says of the answer: a refusal, or nothing once the lease is over. */
+  /** Ends the wait for the verdict, with a refusal or with undefined once the lease is over. */
   judged: (refused: RefusedAnswer | undefined) => void;
   gone: boolean;
 }
 
-/** One connection, from the first word to the last. */
 class Session {
   readonly #engine: Engine;
   readonly #players: Players;
-  readonly #pause: Pause;
+  readonly #pause: Backoff;
   readonly #onWelcome: () => void;
   readonly #held = new Map<bigint, Held>();
   readonly #unsent = new Queue<MessageInitShape<typeof WorkRequestSchema>>();
   #leaseMs = 30_000;
 
-  constructor(engine: Engine, players: Players, pause: Pause, onWelcome: () => void) {
+  constructor(engine: Engine, players: Players, pause: Backoff, onWelcome: () => void) {
     this.#engine = engine;
     this.#players = players;
     this.#pause = pause;
@@ -121,62 +122,67 @@ class Session {
   }
 
   async run(hello: Request, signal: AbortSignal | undefined): Promise<void> {
-    const line = new AbortController();
+    const connection = new AbortController();
     let silence: ReturnType<typeof setTimeout> | undefined;
-    let farewell: ReturnType<typeof setTimeout> | undefined;
+    let stopTimer: ReturnType<typeof setTimeout> | undefined;
     let silent = false;
     const leave = () => {
       this.#giveAllBack();
-      // The engine ends the stream once it has answered all.
+      // The engine ends the stream once it has processed all messages.
       this.#unsent.end();
-      farewell = setTimeout(() => line.abort(), FAREWELL_MS);
+      stopTimer = setTimeout(() => connection.abort(), STOP_MS);
     };
     const listen = () => {
       clearTimeout(silence);
       silence = setTimeout(() => {
         silent = true;
-        line.abort();
+        connection.abort();
       }, SILENCE_MS);
     };
-    signal?.addEventListener("abort", leave, { once: true });
+    signal?.addEventListener('abort', leave, { once: true });
     this.#say(hello);
     try {
       listen();
-      for await (const part of this.#engine.client(AutomationService).work(this.#unsent, { signal: line.signal })) {
+      for await (const part of this.#engine
+        .client(AutomationService)
+        .work(this.#unsent, { signal: connection.signal })) {
         listen();
         this.#pause.reset();
         this.#take(part);
       }
     } catch (error) {
-      throw silent ? new Unreachable("nothing came for a minute", { code: Code.DeadlineExceeded }) : error;
+      throw silent
+        ? new Unreachable('the engine sent nothing for a minute', { code: Code.DeadlineExceeded })
+        : error;
     } finally {
       clearTimeout(silence);
-      clearTimeout(farewell);
-      signal?.removeEventListener("abort", leave);
+      clearTimeout(stopTimer);
+      signal?.removeEventListener('abort', leave);
       for (const id of [...this.#held.keys()]) this.#forget(id);
       this.#unsent.end();
-      line.abort();
+      connection.abort();
     }
   }
 
-  /** Does what the engine says. Parts that this version does not know are passed over. */
+  /** Handles a message of the engine. Messages unknown to this version are ignored. */
   #take({ message }: WorkResponse): void {
     switch (message.case) {
-      case "welcome":
-        if (message.value.leaseTime) this.#leaseMs = durationMs(message.value.leaseTime) || this.#leaseMs;
+      case 'welcome':
+        if (message.value.leaseTime)
+          this.#leaseMs = durationMs(message.value.leaseTime) || this.#leaseMs;
         this.#onWelcome();
         return;
-      case "lease": {
+      case 'lease': {
         const held: Held = { lease: message.value, judged: () => {}, gone: false };
         this.#held.set(idOf(held.lease), held);
         void this.#answer(held);
         return;
       }
-      case "accepted":
-      case "revoked":
+      case 'accepted':
+      case 'revoked':
         if (message.value.lease) this.#forget(message.value.lease.leaseId);
         return;
-      case "refused":
+      case 'refused':
         if (message.value.lease) this.#held.get(message.value.lease.leaseId)?.judged(message.value);
         return;
       default:
@@ -184,11 +190,17 @@ class Session {
     }
   }
 
-  /** Answers a lease, again after each refusal. What the bot cannot answer goes back to the engine. */
+  /**
+   * Answers a lease, and repeats this after each refusal. Returns the lease to the engine if
+   * deciding fails.
+   */
   async #answer(held: Held): Promise<void> {
     const seat = new Leased(held.lease);
     const ref = held.lease.lease ?? {};
-    const renewing = setInterval(() => this.#say({ case: "renew", value: { lease: ref } }), this.#leaseMs / 2);
+    const renewing = setInterval(
+      () => this.#say({ case: 'renew', value: { lease: ref } }),
+      this.#leaseMs / 2,
+    );
     try {
       while (!held.gone) {
         const judged = new Promise<RefusedAnswer | undefined>((resolve) => {
@@ -196,10 +208,10 @@ class Session {
         });
         const answer = await this.#think(held.lease, seat);
         if (held.gone) return;
-        this.#say({ case: "answer", value: answer });
+        this.#say({ case: 'answer', value: answer });
         const refused = await judged;
         if (!refused) return;
-        this.#players.onFault(placeOf(seat), new Error(`refused: ${refused.message}`));
+        this.#players.onFault(placeOf(seat), new Error(`rejected: ${refused.message}`));
         seat.attempt += 1;
         seat.refused = refused.verdicts;
         if (refused.attemptsLeft === 0) this.#forget(idOf(held.lease));
@@ -208,28 +220,35 @@ class Session {
       if (held.gone) return;
       this.#players.onFailure(placeOf(seat), error);
       this.#forget(idOf(held.lease));
-      this.#say({ case: "giveBack", value: { lease: ref, reason: printable(String(error)) } });
+      this.#say({ case: 'release', value: { lease: ref, reason: printable(String(error)) } });
     } finally {
       clearInterval(renewing);
     }
   }
 
-  /** The answer to what a lease asks. */
   async #think({ lease, asked, offers, mayWrite }: Lease, seat: Seat) {
     const ref = lease ?? {};
-    if (asked.case === "vote") return { lease: ref, vote: await this.#players.vote(seat, asked.value) };
-    if (asked.case !== "decision" || !offers) throw new TypeError("the lease asks something that this version does not know");
+    if (asked.case === 'vote')
+      return { lease: ref, vote: await this.#players.vote(seat, asked.value) };
+    if (asked.case !== 'decision' || !offers)
+      throw new TypeError('the lease contains a request that this client version does not support');
     const decision = asked.value;
     const { phase = 0n, revision = 0n } = decision;
-    const answer = await this.#players.decide(seat, new Offers(offers, { decision, phase, revision }));
+    const answer = await this.#players.decide(
+      seat,
+      new Offers(offers, { decision, phase, revision }),
+    );
     const ready = (answer.ready ?? true) && decision.revisable;
-    if (isEmpty(answer.orders) && !ready) throw new TypeError("the bot answered no orders to a decision that needs one");
+    if (isEmpty(answer.orders) && !ready)
+      throw new TypeError('the bot returned no orders, but this decision requires at least one');
     return {
       lease: ref,
       ready,
-      orders: ordersOf(answer.orders ?? ""),
+      orders: ordersOf(answer.orders ?? ''),
       ...(answer.memo && { memo: answer.memo }),
-      messages: mayWrite ? (answer.letters ?? []).map(({ to, text }) => ({ toSeats: [...to], text })) : [],
+      messages: mayWrite
+        ? (answer.messages ?? []).map(({ to, text }) => ({ toSeats: [...to], text }))
+        : [],
     };
   }
 
@@ -247,14 +266,16 @@ class Session {
 
   #giveAllBack(): void {
     for (const [id, { lease }] of [...this.#held]) {
-      const cause = GiveBackCause.STOPPING;
-      this.#say({ case: "giveBack", value: { lease: lease.lease ?? {}, reason: "it stops", cause } });
+      const cause = ReleaseCause.STOPPING;
+      this.#say({
+        case: 'release',
+        value: { lease: lease.lease ?? {}, reason: 'the worker is stopping', cause },
+      });
       this.#forget(id);
     }
   }
 }
 
-/** What is said, in order, as long as it lasts. */
 class Queue<T> implements AsyncIterable<T> {
   readonly #waiting: T[] = [];
   #ended = false;
@@ -285,14 +306,20 @@ class Queue<T> implements AsyncIterable<T> {
   }
 }
 
-/** What a text such as "diplomacy:power:random" names. */
-function profilesOf(text: string, kinds: readonly GameKind[]): MessageInitShape<typeof WorkerProfileSchema>[] {
-  const [name, profile, level, ...more] = text.split(":");
-  if (!name || profile === "" || level === "" || more.length > 0)
-    throw new TypeError(`"${text}" is no profile: write KIND:PROFILE:LEVEL`);
+/** Parses a profile such as "diplomacy:power:random". */
+function profilesOf(
+  text: string,
+  kinds: readonly GameKind[],
+): MessageInitShape<typeof WorkerProfileSchema>[] {
+  const [name, profile, level, ...more] = text.split(':');
+  if (!name || profile === '' || level === '' || more.length > 0)
+    throw new TypeError(`"${text}" is not a profile; expected KIND:PROFILE:LEVEL`);
   const kind = kinds.find((one) => one.kind === name);
-  if (!kind) throw new TypeError(`"${text}": the kinds of game are ${kinds.map((one) => one.kind).join(", ")}`);
-  // Wrong profiles and levels are refused by the engine, which lists the right ones.
+  if (!kind)
+    throw new TypeError(
+      `"${text}": unknown kind of game; the kinds are ${kinds.map((one) => one.kind).join(', ')}`,
+    );
+  // The engine rejects unknown profiles and levels and lists the valid ones.
   const levels = level ? [level] : kind.levels;
   return (profile ? [profile] : kind.profiles).map((one) => ({ kind: name, profile: one, levels }));
 }
@@ -305,7 +332,7 @@ function placeOf({ gameId, number }: Seat): string {
   return `${gameId}, seat ${number}`;
 }
 
-/** A text as the contract takes it: one line of characters that can be seen. */
+/** Converts text to one line of printable ASCII, as the contract requires. */
 function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, " ").slice(0, 200);
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
 }

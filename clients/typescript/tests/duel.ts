@@ -1,13 +1,13 @@
-// A position of Starships at Large that several tests begin with.
+// A position of Starships at Large for several tests.
 
-import { gameOfJson } from "@heliopause/client/games";
+import { gameOfJson } from '@heliopause/client/games';
 
-export const KIND = "starships-at-large";
+export const KIND = 'starships-at-large';
 
 export const DUEL = {
   hexes: [
-    { hex: { q: 0, r: 2 }, marker: "MARKER_FRIENDLY", owner: 1 },
-    { hex: { q: 0, r: -2 }, marker: "MARKER_FRIENDLY", owner: 2 },
+    { hex: { q: 0, r: 2 }, marker: 'MARKER_FRIENDLY', owner: 1 },
+    { hex: { q: 0, r: -2 }, marker: 'MARKER_FRIENDLY', owner: 2 },
   ],
   players: [
     { bases: [{ at: { q: 0, r: 2 } }], starships: [{ serial: 1, at: { q: 0, r: 0 } }] },
@@ -15,4 +15,5 @@ export const DUEL = {
   ],
 };
 
-export const rounds = (count: number) => gameOfJson("options", { starshipsAtLarge: { rounds: count } });
+export const rounds = (count: number) =>
+  gameOfJson('options', { starshipsAtLarge: { rounds: count } });

@@ -1,17 +1,20 @@
-// Finding games, making them by a form, joining and watching them.
+// Listing, creating, joining and watching games.
 
-import type { JsonObject } from "@bufbuild/protobuf";
-import { collect, connect, Lobby, type LobbyState } from "@heliopause/client";
-import { type GameNotice, GameStatus } from "@heliopause/client/contract";
-import { gameOfJson, starshipsAtLarge } from "@heliopause/client/games";
-import { defaultOf, optionsOf, valuesOf } from "@heliopause/client/options";
-import { test } from "@heliopause/client/testing";
-import { describe, expect } from "vitest";
-import { DUEL, KIND } from "./duel.js";
+import type { JsonObject } from '@bufbuild/protobuf';
+import { collect, connect, Lobby, type LobbyState } from '@heliopause/client';
+import { type GameNotice, GameStatus } from '@heliopause/client/contract';
+import { gameOfJson, starshipsAtLarge } from '@heliopause/client/games';
+import { defaultOf, optionsOf, valuesOf } from '@heliopause/client/options';
+import { test } from '@heliopause/client/testing';
+import { describe, expect } from 'vitest';
+import { DUEL, KIND } from './duel.js';
 
 function until(lobby: Lobby, wanted: (state: LobbyState) => boolean): Promise<LobbyState> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the lobby is ${lobby.state.line}`)), 30_000);
+    const timer = setTimeout(
+      () => reject(new Error(`the lobby is ${lobby.state.connection}`)),
+      30_000,
+    );
     const off = lobby.subscribe((state) => {
       if (!wanted(state)) return;
       clearTimeout(timer);
@@ -21,20 +24,27 @@ function until(lobby: Lobby, wanted: (state: LobbyState) => boolean): Promise<Lo
   });
 }
 
-test("games are found, joined, declined and watched", async ({ engine, account: { lobby, name } }) => {
+test('games are found, joined, declined and watched', async ({
+  engine,
+  account: { lobby, name },
+}) => {
   using two = connect(engine.address);
   await two.register(`${name}-2`);
   const other = new Lobby(two);
   const mine = await lobby.create(KIND, { openSeats: 1, name, seatsInOrder: true });
-  expect((await collect(other.open({ search: name }))).map(({ gameId }) => gameId)).toEqual([mine.gameId]);
+  expect((await collect(other.open({ search: name }))).map(({ gameId }) => gameId)).toEqual([
+    mine.gameId,
+  ]);
   const theirs = await other.join(mine.gameId);
   expect([theirs.number, (await theirs.refresh()).status]).toEqual([2, GameStatus.RUNNING]);
   expect((await collect(other.mine())).map(({ gameId }) => gameId)).toEqual([mine.gameId]);
-  // Who begins is drawn.
+  // The first player is drawn by lot.
   const owed = [...(await collect(lobby.decisions())), ...(await collect(other.decisions()))];
-  expect(owed.map(({ gameId, decision }) => [gameId, decision?.kind])).toEqual([[mine.gameId, "turn"]]);
+  expect(owed.map(({ gameId, decision }) => [gameId, decision?.kind])).toEqual([
+    [mine.gameId, 'turn'],
+  ]);
   const tables = await Promise.all([lobby, other].map((one) => one.table(mine.gameId)));
-  expect(tables.map(({ decision }) => decision?.kind).filter(Boolean)).toEqual(["turn"]);
+  expect(tables.map(({ decision }) => decision?.kind).filter(Boolean)).toEqual(['turn']);
 
   const invited = await lobby.create(KIND, { invited: [`${name}-2`], name: `${name} again` });
   await other.decline(invited.gameId);
@@ -43,41 +53,51 @@ test("games are found, joined, declined and watched", async ({ engine, account: 
   using three = connect(engine.address);
   await three.register(`${name}-3`);
   const beside = await new Lobby(three).watch(mine.gameId);
-  expect([beside.number, beside.spectator, (await beside.view())?.game.case]).toEqual([0, true, "starshipsAtLarge"]);
+  expect([beside.number, beside.spectator, (await beside.view())?.game.case]).toEqual([
+    0,
+    true,
+    'starshipsAtLarge',
+  ]);
   expect((await collect(beside.events({ after: 0 }), 1))[0]?.number).toBe(1n);
   await theirs.resign();
 });
 
-test("a lobby that is followed tells of invitations and turns", async ({ engine, account: { lobby, name } }) => {
+test('a followed lobby reports invitations and turns', async ({
+  engine,
+  account: { lobby, name },
+}) => {
   using two = connect(engine.address);
   await two.register(`${name}-2`);
   const other = new Lobby(two);
   const notices: GameNotice[] = [];
   other.onNotice((notice) => notices.push(notice));
   const stop = other.follow();
-  expect(() => other.follow()).toThrow("followed already");
-  await until(other, ({ line }) => line === "live");
+  expect(() => other.follow()).toThrow('already being followed');
+  await until(other, ({ connection }) => connection === 'live');
   expect(other.state.mine).toEqual([]);
   const made = await lobby.create(KIND, { invited: [`${name}-2`], seatsInOrder: true });
   const invited = await until(other, ({ mine }) => mine.some((game) => game.invited));
   expect(invited.mine.map(({ gameId }) => gameId)).toEqual([made.gameId]);
   await other.join(made.gameId);
-  if ((await made.refresh()).onTurn === 1) await made.order("end");
+  if ((await made.refresh()).onTurn === 1) await made.order('end');
   await until(other, ({ mine }) => mine.some((game) => game.yourDecision));
   expect(notices.length).toBeGreaterThan(1);
   stop();
-  expect(other.state.line).toBe("idle");
+  expect(other.state.connection).toBe('idle');
 });
 
-describe("options and positions are JSON with or without the envelope", () => {
+describe('options and positions may be JSON with or without the envelope', () => {
   const spelled = (json: JsonObject): JsonObject[] => [json, { starshipsAtLarge: json }];
 
-  test("of a sandbox", async ({ sandbox }) => {
-    for (const options of [...spelled({ rounds: 5 }), gameOfJson("options", { rounds: 5 }, "starshipsAtLarge")]) {
+  test('for a sandbox', async ({ sandbox }) => {
+    for (const options of [
+      ...spelled({ rounds: 5 }),
+      gameOfJson('options', { rounds: 5 }, 'starshipsAtLarge'),
+    ]) {
       const { game } = await sandbox(KIND, { players: 2, options });
       expect(starshipsAtLarge.options(game.options)?.rounds).toBe(5);
     }
-    for (const position of [...spelled(DUEL), gameOfJson("position", DUEL, "starshipsAtLarge")]) {
+    for (const position of [...spelled(DUEL), gameOfJson('position', DUEL, 'starshipsAtLarge')]) {
       const made = await sandbox(KIND, { position });
       const { players } = starshipsAtLarge.position((await made.position()).position) ?? {};
       expect(players?.map(({ starships }) => starships[0]?.at)).toMatchObject([
@@ -87,9 +107,9 @@ describe("options and positions are JSON with or without the envelope", () => {
     }
   });
 
-  test("of a game and a form", async ({ account: { lobby } }) => {
+  test('for a game and a form', async ({ account: { lobby } }) => {
     const kind = (await lobby.kinds()).find((one) => one.kind === KIND);
-    if (!kind) throw new Error("the kind is not there");
+    if (!kind) throw new Error('the engine does not offer this kind');
     for (const options of spelled({ rounds: 5 })) {
       const { game } = await lobby.create(KIND, { opponents: 1, options });
       expect(starshipsAtLarge.options(game.options)?.rounds).toBe(5);
@@ -97,31 +117,34 @@ describe("options and positions are JSON with or without the envelope", () => {
     }
   });
 
-  test("and what is wrong with them is named", async ({ sandbox }) => {
+  test('and errors name what is wrong', async ({ sandbox }) => {
     await expect(sandbox(KIND, { options: { rings: 5 } })).rejects.toThrow(/rings/);
     await expect(sandbox(KIND, { position: { starEmpires: {} } })).rejects.toThrow(/starEmpires/);
-    await expect(sandbox("chess", { position: {}, options: {} })).rejects.toThrow(/chess/);
+    await expect(sandbox('chess', { position: {}, options: {} })).rejects.toThrow(/chess/);
   });
 });
 
-describe("a form of rules options", () => {
-  test("begins with the defaults and makes a game", async ({ account: { lobby } }) => {
+describe('a form of rules options', () => {
+  test('starts with the defaults and creates a game', async ({ account: { lobby } }) => {
     const kind = (await lobby.kinds()).find((one) => one.kind === KIND);
-    if (!kind) throw new Error("the kind is not there");
+    if (!kind) throw new Error('the engine does not offer this kind');
     const values = await valuesOf(kind.defaultOptions);
-    const rounds = kind.options.find(({ name }) => name === "rounds");
-    expect(rounds && defaultOf(rounds)).toBe(values?.["rounds"]);
+    const rounds = kind.options.find(({ name }) => name === 'rounds');
+    expect(rounds && defaultOf(rounds)).toBe(values?.['rounds']);
     const options = await optionsOf(kind, { rounds: 5 });
     const table = await lobby.create(KIND, { opponents: 1, options });
     expect(starshipsAtLarge.options(table.game.options)?.rounds).toBe(5);
-    expect((await valuesOf(table.game.options))?.["rounds"]).toBe(5);
-    const typed = await lobby.create(KIND, { opponents: 1, options: starshipsAtLarge.ofOptions({ rounds: 6 }) });
+    expect((await valuesOf(table.game.options))?.['rounds']).toBe(5);
+    const typed = await lobby.create(KIND, {
+      opponents: 1,
+      options: starshipsAtLarge.ofOptions({ rounds: 6 }),
+    });
     expect(starshipsAtLarge.options(typed.game.options)?.rounds).toBe(6);
   });
 
-  test("names what is wrong", async ({ account: { lobby } }) => {
+  test('names the invalid option', async ({ account: { lobby } }) => {
     for (const kind of await lobby.kinds()) {
-      // Each option that the contract describes is one that can be read and written.
+      // Every option with a descriptor can be read and written.
       const described = Object.fromEntries(
         kind.options.flatMap((option) => {
           const value = defaultOf(option);
@@ -132,11 +155,15 @@ describe("a form of rules options", () => {
       await expect(optionsOf(kind, { nothing_such: 1 })).rejects.toThrow(/nothing_such/);
     }
     const kind = (await lobby.kinds()).find((one) => one.kind === KIND);
-    if (!kind) throw new Error("the kind is not there");
-    await expect(lobby.create(KIND, { opponents: 1, options: await optionsOf(kind, { rounds: 4_000 }) })).rejects.toMatchObject({
-      reason: "INVALID_FIELD",
-      field: expect.stringContaining("rounds"),
+    if (!kind) throw new Error('the engine does not offer this kind');
+    await expect(
+      lobby.create(KIND, { opponents: 1, options: await optionsOf(kind, { rounds: 4_000 }) }),
+    ).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+      field: expect.stringContaining('rounds'),
     });
-    await expect(optionsOf({ ...kind, defaultOptions: undefined as never }, {})).rejects.toThrow("knows no options of");
+    await expect(optionsOf({ ...kind, defaultOptions: undefined as never }, {})).rejects.toThrow(
+      'does not support the options of',
+    );
   });
 });

@@ -1,6 +1,6 @@
-// How offers are filled, without an engine.
+// Filling offers, without an engine.
 
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
   atRandom,
   Bot,
@@ -12,60 +12,87 @@ import {
   Refused,
   type Slot,
   Unreachable,
-} from "@heliopause/client";
-import { OffersSchema, OfferWeight } from "@heliopause/client/contract";
-import { describe, expect, test, vi } from "vitest";
+} from '@heliopause/client';
+import { OffersSchema, OfferWeight } from '@heliopause/client/contract';
+import { describe, expect, test, vi } from 'vitest';
 
 const TABLES: MessageInitShape<typeof OffersSchema> = {
-  values: ["A1", "A2", "A3", "Ceti", "Lyra", "Ada"],
+  values: ['A1', 'A2', 'A3', 'Ceti', 'Lyra', 'Ada'],
   lists: [{ values: [0, 1, 2] }, { values: [3, 4] }, { values: [5] }],
-  groups: ["Ships", "Turn"],
-  labels: { 3: "Tau Ceti" },
+  groups: ['Ships', 'Turn'],
+  labels: { 3: 'Tau Ceti' },
+  notes: { 3: '4 ships' },
   slots: [
-    { name: "it", label: "which", kind: { case: "pieces", value: { list: 0, least: 1, most: 2, separator: "+" } } },
-    { name: "to", label: "where to", kind: { case: "places", value: { list: 1, least: 1, most: 1 } } },
     {
-      name: "way",
-      optional: true,
-      text: " via {}",
-      phrase: " by way of {}",
-      kind: { case: "places", value: { list: 1, least: 1, most: 1 } },
+      name: 'it',
+      label: 'which',
+      kind: { case: 'pieces', value: { list: 0, least: 1, most: 2, separator: '+' } },
     },
-    { name: "count", kind: { case: "number", value: { least: 2, most: 10, step: 4 } } },
     {
-      name: "money",
+      name: 'to',
+      label: 'where to',
+      kind: { case: 'places', value: { list: 1, least: 1, most: 1 } },
+    },
+    {
+      name: 'way',
+      optional: true,
+      text: ' via {}',
+      phrase: ' by way of {}',
+      kind: { case: 'places', value: { list: 1, least: 1, most: 1 } },
+    },
+    { name: 'count', kind: { case: 'number', value: { least: 2, most: 10, step: 4 } } },
+    {
+      name: 'money',
       kind: {
-        case: "shares",
+        case: 'shares',
         value: {
           shares: [
-            { text: "{} scouts", least: 0, most: 9, cost: 2 },
-            { text: "{} bases", least: 0, most: 9, cost: 5 },
+            { text: '{} scouts', least: 0, most: 9, cost: 2 },
+            { text: '{} bases', least: 0, most: 9, cost: 5 },
           ],
           least: 0,
           most: 11,
-          separator: ", ",
+          separator: ', ',
         },
       },
     },
     {
-      name: "name",
-      kind: { case: "free", value: { least: 2, most: 5, alphabet: "Adabcé", initials: "A", lines: 1, taken: 2, example: "Abc" } },
+      name: 'name',
+      kind: {
+        case: 'free',
+        value: {
+          least: 2,
+          most: 5,
+          alphabet: 'Adabcé',
+          firstCharacters: 'A',
+          lines: 1,
+          usedTexts: 2,
+          example: 'Abc',
+        },
+      },
     },
-    { name: "later" },
+    { name: 'later' },
   ],
   offers: [
     {
-      key: "move",
-      notation: "move {it} to {to}{way}",
-      label: "{it} flies to {to}{way}.",
+      key: 'move',
+      notation: 'move {it} to {to}{way}',
+      label: '{it} flies to {to}{way}.',
       slots: [0, 1, 2],
       weight: OfferWeight.MAIN,
     },
-    { key: "buy", notation: "buy {count}", slots: [3], places: [3], pieces: [0] },
-    { key: "spend", notation: "spend {money}", slots: [4] },
-    { key: "call", notation: "name {name}", slots: [5], group: 1 },
-    { key: "end", notation: "end", group: 1, weight: OfferWeight.END },
-    { key: "later", notation: "do {later}", slots: [6], group: 1 },
+    {
+      key: 'buy',
+      title: 'Buy ships',
+      notation: 'buy {count}',
+      slots: [3],
+      places: [3],
+      pieces: [0],
+    },
+    { key: 'spend', notation: 'spend {money}', slots: [4] },
+    { key: 'call', notation: 'name {name}', slots: [5], group: 1 },
+    { key: 'end', notation: 'end', group: 1, weight: OfferWeight.END },
+    { key: 'later', notation: 'do {later}', slots: [6], group: 1 },
   ],
   complete: true,
 };
@@ -74,98 +101,136 @@ const OFFERS = new Offers(create(OffersSchema, TABLES));
 
 function offer(key: string): Offer {
   const [found] = OFFERS.of(key);
-  if (!found) throw new Error(`there is no offer ${key}`);
+  if (!found) throw new Error(`offer ${key} does not exist`);
   return found;
 }
 
 function slot(key: string, name: string): Slot {
   const found = offer(key).slot(name);
-  if (!found) throw new Error(`there is no slot ${name}`);
+  if (!found) throw new Error(`slot ${name} does not exist`);
   return found;
 }
 
-describe("an offer is filled", () => {
-  test("as the notation writes it", () => {
-    expect(offer("move").fill({ it: ["A1", "A3"], to: "Ceti" })).toBe("move A1+A3 to Ceti");
-    expect(offer("move").fill({ it: "A2", to: "Lyra", way: "Ceti" })).toBe("move A2 to Lyra via Ceti");
-    expect(offer("buy").fill({ count: 6 })).toBe("buy 6");
-    expect(offer("buy").fill({ count: "10" })).toBe("buy 10");
-    expect(offer("spend").fill({ money: [3, 1] })).toBe("spend 3 scouts, 1 bases");
-    expect(offer("spend").fill({ money: [0, 2] })).toBe("spend 2 bases");
-    expect(offer("call").fill({ name: "Acé" })).toBe("name Acé");
-    expect(offer("end").fill()).toBe("end");
+describe('an offer is filled', () => {
+  test('in the notation', () => {
+    expect(offer('move').fill({ it: ['A1', 'A3'], to: 'Ceti' })).toBe('move A1+A3 to Ceti');
+    expect(offer('move').fill({ it: 'A2', to: 'Lyra', way: 'Ceti' })).toBe(
+      'move A2 to Lyra via Ceti',
+    );
+    expect(offer('buy').fill({ count: 6 })).toBe('buy 6');
+    expect(offer('buy').fill({ count: '10' })).toBe('buy 10');
+    expect(offer('spend').fill({ money: [3, 1] })).toBe('spend 3 scouts, 1 bases');
+    expect(offer('spend').fill({ money: [0, 2] })).toBe('spend 2 bases');
+    expect(offer('call').fill({ name: 'Acé' })).toBe('name Acé');
+    expect(offer('end').fill()).toBe('end');
   });
 
-  test("as people say it", () => {
-    expect(offer("move").say({ it: ["A1", "A2"], to: "Ceti", way: "Lyra" })).toBe("A1, A2 flies to Tau Ceti by way of Lyra.");
-    expect(slot("move", "to").labelOf("Ceti")).toBe("Tau Ceti");
+  test('as a sentence', () => {
+    expect(offer('move').say({ it: ['A1', 'A2'], to: 'Ceti', way: 'Lyra' })).toBe(
+      'A1, A2 flies to Tau Ceti by way of Lyra.',
+    );
+    expect(slot('move', 'to').labelOf('Ceti')).toBe('Tau Ceti');
+    expect(slot('move', 'to').noteOf('Ceti')).toBe('4 ships');
+    expect(slot('move', 'to').noteOf('Lyra')).toBe('');
+    expect(offer('buy').title).toBe('Buy ships');
   });
 
   test.each([
-    ["move", { to: "Ceti" }, "it: this slot may not be left empty"],
-    ["move", { it: "A9", to: "Ceti" }, 'it: "A9" is none of its values'],
-    ["move", { it: ["A1", "A1"], to: "Ceti" }, "it: no value may be named twice"],
-    ["move", { it: ["A1", "A2", "A3"], to: "Ceti" }, "it: choose 1 to 2 values, not 3"],
-    ["move", { it: "A1", to: "Ceti", speed: 3 }, '"move {it} to {to}{way}" has no slot "speed"'],
-    ["buy", { count: 3 }, "count: choose a number from 2 to 10 in steps of 4, not 3"],
-    ["buy", { count: "many" }, 'count: choose a whole number, not "many"'],
-    ["buy", { count: 2.5 }, "count: choose a whole number, not 2.5"],
-    ["buy", { count: [2] }, "count: give one value, not [2]"],
-    ["spend", { money: 3 }, "money: give a list of 2 numbers, not 3"],
-    ["spend", { money: [1] }, "money: give 2 numbers, not 1"],
-    ["spend", { money: [10, 0] }, "money: {} scouts takes 0 to 9, not 10"],
-    ["spend", { money: [4, 1] }, "money: the sum must be 0 to 11, not 13"],
-    ["spend", { money: [0, 0] }, "money: at least one number must not be 0; to leave the slot empty choose nothing"],
-    ["call", { name: "A" }, "name: write 2 to 5 characters, not 1"],
-    ["call", { name: "Axe" }, 'name: "x" may not stand in it'],
-    ["call", { name: "bc" }, 'name: it may not begin with "b"'],
-    ["call", { name: "ADA" }, 'name: "D" may not stand in it'],
-    ["call", { name: "Ada" }, 'name: "Ada" is taken'],
-    ["call", { name: "A\nb" }, "name: write at most 1 line"],
-    ["later", { later: "x" }, "later: this version does not know how to fill it"],
-  ])("only as its slots allow: %s %o", (key, choices, message) => {
+    ['move', { to: 'Ceti' }, 'it: choose a value; the slot is required'],
+    ['move', { it: 'A9', to: 'Ceti' }, 'it: "A9" is not one of the values: A1, A2, A3'],
+    [
+      'move',
+      { it: ['A1', 'A1'], to: 'Ceti' },
+      'it: "A1" is chosen twice; choose each value only once',
+    ],
+    [
+      'move',
+      { it: ['A1', 'A2', 'A3'], to: 'Ceti' },
+      'it: the number of values must be 1 to 2, not 3',
+    ],
+    [
+      'move',
+      { it: 'A1', to: 'Ceti', speed: 3 },
+      '"move {it} to {to}{way}" has no slot "speed"; the slots are it, to, way',
+    ],
+    ['buy', { count: 3 }, 'count: the number must be 2 to 10 in steps of 4, not 3'],
+    ['buy', { count: 'many' }, 'count: expected a whole number, found "many"'],
+    ['buy', { count: 2.5 }, 'count: expected a whole number, found 2.5'],
+    ['buy', { count: [2] }, 'count: expected one value, found [2]'],
+    ['spend', { money: 3 }, 'money: expected a list of 2 numbers, found 3'],
+    ['spend', { money: [1] }, 'money: expected 2 numbers, found 1'],
+    ['spend', { money: [10, 0] }, 'money: scouts must be 0 to 9, not 10'],
+    ['spend', { money: [4, 1] }, 'money: the sum must be 0 to 11, not 13'],
+    [
+      'spend',
+      { money: [0, 0] },
+      'money: at least one number must be greater than 0; omit the choice to leave the slot empty',
+    ],
+    ['call', { name: 'A' }, 'name: the number of characters must be 2 to 5, not 1'],
+    ['call', { name: 'Axe' }, 'name: "x" is not allowed; the allowed characters are Adabcé'],
+    [
+      'call',
+      { name: 'bc' },
+      'name: the text must not start with "b"; the allowed first characters are A',
+    ],
+    ['call', { name: 'ADA' }, 'name: "D" is not allowed; the allowed characters are Adabcé'],
+    ['call', { name: 'Ada' }, 'name: "Ada" is already in use; choose another text'],
+    ['call', { name: 'A\nb' }, 'name: the number of lines must be at most 1, not 2'],
+    [
+      'later',
+      { later: 'x' },
+      'later: this client version does not support this slot; update the client',
+    ],
+  ])('only with valid choices: %s %o', (key, choices, message) => {
     expect(() => offer(key).fill(choices)).toThrow(new FillError(message));
   });
 
-  test("a slot says what is wrong with a choice", () => {
-    expect(slot("buy", "count").problem(3)).toMatch(/in steps of 4/);
-    expect(slot("buy", "count").problem(2)).toBeUndefined();
+  test('a slot gives the reason why a choice is invalid', () => {
+    expect(slot('buy', 'count').problem(3)).toMatch(/in steps of 4/);
+    expect(slot('buy', 'count').problem(2)).toBeUndefined();
   });
 });
 
-describe("what can be counted", () => {
-  test("is counted", () => {
-    expect([...offer("buy").orders()]).toEqual(["buy 2", "buy 6", "buy 10"]);
-    expect(slot("move", "to").choices()).toEqual(["Ceti", "Lyra"]);
-    expect(slot("move", "it").choices()).toBeUndefined();
-    expect(slot("buy", "count").choices(2)).toBeUndefined();
-    expect(OFFERS.orders()).toEqual(["buy 2", "buy 6", "buy 10", "end"]);
-    expect([...offer("buy").orders(2)]).toEqual([]);
+describe('orders', () => {
+  test('are listed if there are finitely many', () => {
+    expect([...offer('buy').orders()]).toEqual(['buy 2', 'buy 6', 'buy 10']);
+    expect(slot('move', 'to').choices()).toEqual(['Ceti', 'Lyra']);
+    expect(slot('move', 'it').choices()).toBeUndefined();
+    expect(slot('buy', 'count').choices(2)).toBeUndefined();
+    expect(OFFERS.orders()).toEqual(['buy 2', 'buy 6', 'buy 10', 'end']);
+    expect([...offer('buy').orders(2)]).toEqual([]);
   });
 
-  test("offers are found by what they are about", () => {
-    expect(OFFERS.about("Ceti").map(({ key }) => key)).toEqual(["move", "buy"]);
-    expect(OFFERS.about("A2").map(({ key }) => key)).toEqual(["move"]);
+  test('offers are found by what they are about', () => {
+    expect(OFFERS.about('Ceti').map(({ key }) => key)).toEqual(['move', 'buy']);
+    expect(OFFERS.about('A2').map(({ key }) => key)).toEqual(['move']);
     expect([...OFFERS.headings()].map(([heading, below]) => [heading, below.length])).toEqual([
-      ["Ships", 3],
-      ["Turn", 3],
+      ['Ships', 3],
+      ['Turn', 3],
     ]);
-    expect(OFFERS.known.map(({ key }) => key)).not.toContain("later");
-    expect([OFFERS.length, OFFERS.complete, OFFERS.sheet, OFFERS.at(-1)?.key]).toEqual([6, true, false, "later"]);
+    expect(OFFERS.known.map(({ key }) => key)).not.toContain('later');
+    expect([OFFERS.length, OFFERS.complete, OFFERS.sheet, OFFERS.at(-1)?.key]).toEqual([
+      6,
+      true,
+      false,
+      'later',
+    ]);
   });
 });
 
-describe("chance", () => {
-  test("every filling at random is one that the slots allow", () => {
+describe('random', () => {
+  test('random choices are valid', () => {
     const random = new Random(7);
     const seen = new Set<string>();
     for (let turn = 0; turn < 2000; turn++) seen.add(OFFERS.atRandom(random));
     for (const order of seen)
-      expect(order).toMatch(/^(move A\d(\+A\d)? to (Ceti|Lyra)( via (Ceti|Lyra))?|buy (2|6|10)|spend .+|name A.+|end)$/);
+      expect(order).toMatch(
+        /^(move A\d(\+A\d)? to (Ceti|Lyra)( via (Ceti|Lyra))?|buy (2|6|10)|spend .+|name A.+|end)$/,
+      );
     expect(seen.size).toBeGreaterThan(40);
   });
 
-  test("the same seed gives the same numbers, another gives others", () => {
+  test('the same seed gives the same numbers, another seed gives others', () => {
     const draw = (seed: number | Uint8Array) => {
       const random = new Random(seed);
       return Array.from({ length: 20 }, () => random.between(1, 1000));
@@ -176,83 +241,85 @@ describe("chance", () => {
     expect(new Random().next()).not.toBe(new Random().next());
   });
 
-  test("numbers are spread evenly", () => {
+  test('numbers are distributed evenly', () => {
     const random = new Random(3);
     const counts = [0, 0, 0, 0, 0, 0];
     for (let roll = 0; roll < 60_000; roll++) {
       const side = random.between(1, 6) - 1;
       counts[side] = (counts[side] ?? 0) + 1;
     }
-    // Five standard deviations around 10,000; the seed is fixed, so this cannot flicker.
+    // Five standard deviations around 10,000. The seed is fixed, so the test is not flaky.
     expect(counts.every((count) => count > 9_540 && count < 10_460)).toBe(true);
   });
 
-  test("weights are heeded, and samples are without repeats", () => {
+  test('weights are respected, and samples have no duplicates', () => {
     const random = new Random(5);
-    const heavy = Array.from({ length: 1000 }, () => random.weighed(["a", "b"], (one) => (one === "a" ? 9 : 1)));
-    expect(heavy.filter((one) => one === "a").length).toBeGreaterThan(850);
+    const heavy = Array.from({ length: 1000 }, () =>
+      random.weighted(['a', 'b'], (one) => (one === 'a' ? 9 : 1)),
+    );
+    expect(heavy.filter((one) => one === 'a').length).toBeGreaterThan(850);
     expect(new Set(random.sample([1, 2, 3, 4, 5], 4)).size).toBe(4);
     expect(random.sample([1, 2], 9)).toHaveLength(2);
     expect(() => random.pick([])).toThrow(RangeError);
   });
 });
 
-describe("addresses", () => {
+describe('addresses', () => {
   test.each([
-    ["127.0.0.1:50051", "http://127.0.0.1:50051"],
-    ["http://play.example:80/", "http://play.example"],
-    ["https://play.example/games", "https://play.example/games"],
-    ["one:1, two:2", "http://one:1"],
-  ])("%s", (given, url) => expect(connect(given).url).toBe(url));
+    ['127.0.0.1:50051', 'http://127.0.0.1:50051'],
+    ['http://play.example:80/', 'http://play.example'],
+    ['https://play.example/games', 'https://play.example/games'],
+    ['one:1, two:2', 'http://one:1'],
+  ])('%s', (given, url) => expect(connect(given).url).toBe(url));
 
   test.each([
-    "",
-    "ftp://play.example",
-    "http://",
-    "http://me:secret@play.example",
-    "play.example:1?x=1",
-    "http://play.example:x",
-  ])("not %s", (given) => {
+    '',
+    'ftp://play.example',
+    'http://',
+    'http://me:secret@play.example',
+    'play.example:1?x=1',
+    'http://play.example:x',
+  ])('not %s', (given) => {
     expect(() => connect(given)).toThrow(TypeError);
   });
 
   test.each([
-    ["http://games.invalid:1", 1],
-    ["192.0.2.1:1", 1],
-    ["https://games.invalid:1", 0],
-    ["127.0.0.2:1", 0],
-    ["http://[::1]:1", 0],
-    ["localhost:1", 0],
-  ])("a token to %s is warned of %s times", async (given, times) => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    using engine = connect(given, { token: "hp_none", timeout: 200, patience: 0 });
+    ['http://games.invalid:1', 1],
+    ['192.0.2.1:1', 1],
+    ['https://games.invalid:1', 0],
+    ['127.0.0.2:1', 0],
+    ['http://[::1]:1', 0],
+    ['localhost:1', 0],
+  ])('a token sent to %s causes %s warnings', async (given, times) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    using engine = connect(given, { token: 'hp_none', timeout: 200, patience: 0 });
     for (let call = 0; call < 2; call++) await expect(engine.me()).rejects.toThrow(Unreachable);
-    const told = warn.mock.calls.filter(([text]) => String(text).includes("is not encrypted"));
+    const warnings = warn.mock.calls.filter(([text]) => String(text).includes('is not encrypted'));
     warn.mockRestore();
-    expect(told).toHaveLength(times);
+    expect(warnings).toHaveLength(times);
   });
 
-  test("wrong settings are refused", () => {
-    expect(() => connect([])).toThrow("name at least one engine");
-    expect(() => connect("one:1", { timeout: 0 })).toThrow(RangeError);
-    expect(() => connect("one:1", { patience: -1 })).toThrow(RangeError);
-    expect(() => connect("one:1", { tls: { ca: "..." } })).toThrow("https://");
+  test('invalid settings are rejected', () => {
+    expect(() => connect([])).toThrow('specify the address of at least one engine');
+    expect(() => connect('one:1', { timeout: 0 })).toThrow(RangeError);
+    expect(() => connect('one:1', { patience: -1 })).toThrow(RangeError);
+    expect(() => connect('one:1', { tls: { ca: '...' } })).toThrow('https://');
   });
 });
 
-test("refusals are errors with names", () => {
-  const refused = new Refused("no", {
-    reason: "ORDER_REFUSED",
-    metadata: { rule: "R3", refusal: "too-far", field: "orders[0].to" },
+test('errors have a name and details', () => {
+  const refused = new Refused('no', {
+    reason: 'ORDER_REFUSED',
+    metadata: { rule: 'R3', refusal: 'too-far', field: 'orders[0].to' },
   });
-  expect([refused.name, refused.rule, refused.refusal, refused.field, refused.mayRepeat]).toEqual([
-    "Refused",
-    "R3",
-    "too-far",
-    "orders[0].to",
+  expect([refused.name, refused.rule, refused.refusal, refused.field, refused.retryable]).toEqual([
+    'Refused',
+    'R3',
+    'too-far',
+    'orders[0].to',
     false,
   ]);
-  expect(new Unreachable("gone")).toBeInstanceOf(Refused);
-  expect(new Unreachable("gone").mayRepeat).toBe(true);
+  expect(new Unreachable('gone')).toBeInstanceOf(Refused);
+  expect(new Unreachable('gone').retryable).toBe(true);
   expect(new Bot(atRandom)).toBeInstanceOf(Bot);
 });

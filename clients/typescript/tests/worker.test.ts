@@ -1,4 +1,4 @@
-// A bot works for leases, with others beside it.
+// A bot works for leases alongside other workers.
 
 import {
   type Answer,
@@ -11,13 +11,18 @@ import {
   type Reply,
   type Sandbox,
   type Seat,
-} from "@heliopause/client";
-import { AccountRole, AdminService, VoteSubject } from "@heliopause/client/contract";
-import { test, working } from "@heliopause/client/testing";
-import { describe, expect } from "vitest";
-import { KIND, rounds } from "./duel.js";
+} from '@heliopause/client';
+import { AccountRole, AdminService, VoteSubject } from '@heliopause/client/contract';
+import { test, working } from '@heliopause/client/testing';
+import { describe, expect } from 'vitest';
+import { KIND, rounds } from './duel.js';
 
-const ALL = { players: 2, options: rounds(3), automated: { 1: "random", 2: "random", 3: "random" }, seed: new Uint8Array(32) };
+const ALL = {
+  players: 2,
+  options: rounds(3),
+  automated: { 1: 'random', 2: 'random', 3: 'random' },
+  seed: new Uint8Array(32),
+};
 
 function over(game: Sandbox) {
   return game.seat(1).untilOver({ timeout: 200_000 });
@@ -27,15 +32,17 @@ const atOnce = async (seat: Seat, offers: Parameters<Choose>[1]): Promise<Answer
   orders: (await atRandom(seat, offers)) as string,
 });
 
-describe("a bad worker holds up no decision", () => {
+describe('a bad worker does not block decisions', () => {
   const bads: [string, () => Reply | Promise<Reply>][] = [
-    ["fails", () => Promise.reject(new Error("it always fails"))],
-    ["raves", () => "to be or not to be"],
-    ["is silent", () => undefined],
+    ['fails', () => Promise.reject(new Error('it always fails'))],
+    ['returns invalid orders', () => 'to be or not to be'],
+    ['returns no orders', () => undefined],
   ];
-  test.for(bads)("that %s", async ([, bad], { engine, account: { name }, sandbox }) => {
+  test.for(bads)('if it %s', async ([, bad], { engine, account: { name }, sandbox }) => {
     using admin = connect(engine.address, { token: engine.adminToken });
-    const { token } = await admin.client(AdminService).grantRole({ name: `${name}-w`, role: AccountRole.WORKER });
+    const { token } = await admin
+      .client(AdminService)
+      .grantRole({ name: `${name}-w`, role: AccountRole.WORKER });
     using second = connect(engine.address, { token });
     let [asked, good] = [() => {}, 0];
     const wasAsked = new Promise<void>((resolve) => {
@@ -50,7 +57,7 @@ describe("a bad worker holds up no decision", () => {
       { onFault: (_, error) => faults.push(error) },
     );
     const well = new Bot(async (seat, offers) => {
-      // It takes one decision at once, so the other is asked for the games that it leaves.
+      // The bad worker takes one decision at a time, so other workers get the remaining games.
       await wasAsked;
       good += 1;
       return atRandom(seat, offers);
@@ -58,11 +65,15 @@ describe("a bad worker holds up no decision", () => {
     const stop = new AbortController();
     const working2 = well.work(second, [KIND], { capacity: 1, signal: stop.signal });
     await working(badly, engine, [KIND], async () => {
-      const made = [1, 2, 3].map(() => sandbox(KIND, { players: 1, automated: { 1: "random", 2: "random" } }));
+      const made = [1, 2, 3].map(() =>
+        sandbox(KIND, { players: 1, automated: { 1: 'random', 2: 'random' } }),
+      );
       for (const game of await Promise.all(made)) {
-        // After five failures the engine asks only the worker of the other account.
-        const given = await game.seat(1).until(({ body }) => body.case === "ordersAccepted", { timeout: 120_000 });
-        expect(given.body.case === "ordersAccepted" && given.body.value.automation).toBeTruthy();
+        // After five failures, the engine uses only the other account's worker.
+        const given = await game
+          .seat(1)
+          .until(({ body }) => body.case === 'ordersAccepted', { timeout: 120_000 });
+        expect(given.body.case === 'ordersAccepted' && given.body.value.automation).toBeTruthy();
       }
     });
     stop.abort();
@@ -72,7 +83,7 @@ describe("a bad worker holds up no decision", () => {
   });
 });
 
-test("a worker that stops gives back what it holds", async ({ engine, sandbox }) => {
+test('a stopping worker returns its leases', async ({ engine, sandbox }) => {
   const game = await sandbox(KIND, ALL);
   let asked = () => {};
   const wasAsked = new Promise<void>((resolve) => {
@@ -83,14 +94,16 @@ test("a worker that stops gives back what it holds", async ({ engine, sandbox })
     return new Promise(() => {});
   };
   await working(new Bot(thinks), engine, [KIND], () => wasAsked);
-  expect((await working(new Bot(atRandom), engine, [KIND], () => over(game)))?.summary).toBeTruthy();
+  expect(
+    (await working(new Bot(atRandom), engine, [KIND], () => over(game)))?.summary,
+  ).toBeTruthy();
 });
 
-test("a refused answer is corrected", async ({ engine, sandbox }) => {
+test('a refused answer can be corrected', async ({ engine, sandbox }) => {
   const game = await sandbox(KIND, ALL);
   const refused: string[] = [];
   const choose: Choose = (seat, offers) => {
-    if (seat.attempt === 0) return "move A1 to (0,0)\nmove A1 to (3,0)";
+    if (seat.attempt === 0) return 'move A1 to (0,0)\nmove A1 to (3,0)';
     refused.push(...seat.refused.map(({ message }) => message));
     return offers.atRandom(seat.random);
   };
@@ -99,28 +112,31 @@ test("a refused answer is corrected", async ({ engine, sandbox }) => {
   expect(refused.every(Boolean)).toBe(true);
 });
 
-test("the memo comes back, the view is there, and the same seed makes the same game", async ({ engine, sandbox }) => {
-  const told: string[][] = [];
+test('a lease has the memo and the view, and the same seed makes the same game', async ({
+  engine,
+  sandbox,
+}) => {
+  const histories: string[][] = [];
   for (let time = 0; time < 2; time++) {
     const game = await sandbox(KIND, ALL);
     const memos = new Map<number, number[]>();
     const choose: Choose = async (seat, offers) => {
-      // Games of other tests go on, too.
+      // Games of other tests continue at the same time.
       if (seat.gameId !== game.gameId) return atOnce(seat, offers);
       const found = memos.get(seat.number) ?? [];
       memos.set(seat.number, [...found, seat.memo[0] ?? 0]);
-      expect((await seat.view())?.game.case).toBe("starshipsAtLarge");
-      expect(seat.level).toBe("random");
+      expect((await seat.view())?.game.case).toBe('starshipsAtLarge');
+      expect(seat.level).toBe('random');
       return { ...(await atOnce(seat, offers)), memo: new Uint8Array([found.length + 1]) };
     };
     await working(new Bot(choose), engine, [KIND], () => over(game));
     for (const found of memos.values()) expect(found).toEqual(found.map((_, at) => at));
-    told.push((await collect(game.seat(1).history())).map(({ text }) => text));
+    histories.push((await collect(game.seat(1).history())).map(({ text }) => text));
   }
-  expect(told[0]).toEqual(told[1]);
+  expect(histories[0]).toEqual(histories[1]);
 });
 
-test("it has a voice in votes", async ({ engine, account: { lobby } }) => {
+test('a worker votes', async ({ engine, account: { lobby } }) => {
   const voices: VoteSubject[] = [];
   const bot = new Bot(atRandom, {
     vote: (_, { subject }) => {
@@ -129,20 +145,24 @@ test("it has a voice in votes", async ({ engine, account: { lobby } }) => {
     },
   });
   await working(bot, engine, [KIND], async () => {
-    const table = await lobby.create(KIND, { opponents: 1, level: "random" });
+    const table = await lobby.create(KIND, { opponents: 1, level: 'random' });
     await table.propose(VoteSubject.DRAW);
     expect((await table.untilOver({ timeout: 60_000 }))?.draw).toBe(true);
   });
   expect(voices).toEqual([VoteSubject.DRAW]);
 });
 
-test("wrong profiles are named", async ({ engine, account }) => {
+test('invalid profiles are named', async ({ engine, account }) => {
   using worker = connect(engine.address, { token: engine.workerToken });
   const bot = new Bot(atRandom);
-  await expect(bot.work(worker, ["chess"])).rejects.toThrow('"chess": the kinds of game are');
-  await expect(bot.work(worker, ["a:b:c:d"])).rejects.toThrow("write KIND:PROFILE:LEVEL");
-  await expect(bot.work(worker, [`${KIND}:nobody`])).rejects.toMatchObject({ reason: "INVALID_FIELD" });
-  await expect(bot.work(worker, [])).rejects.toThrow("name at least one profile");
-  await expect(bot.work(account.engine, [KIND])).rejects.toMatchObject({ reason: "ROLE_REQUIRED" });
-  expect(new Lobby(worker).state.line).toBe("idle");
+  await expect(bot.work(worker, ['chess'])).rejects.toThrow(
+    '"chess": unknown kind of game; the kinds are',
+  );
+  await expect(bot.work(worker, ['a:b:c:d'])).rejects.toThrow('expected KIND:PROFILE:LEVEL');
+  await expect(bot.work(worker, [`${KIND}:nobody`])).rejects.toMatchObject({
+    reason: 'INVALID_FIELD',
+  });
+  await expect(bot.work(worker, [])).rejects.toThrow('specify at least one profile');
+  await expect(bot.work(account.engine, [KIND])).rejects.toMatchObject({ reason: 'ROLE_REQUIRED' });
+  expect(new Lobby(worker).state.connection).toBe('idle');
 });

@@ -1,5 +1,5 @@
-//! Hearing of what other processes on the same store did to accounts: whoever was shut out there is
-//! shut out here.
+//! A background task that follows account changes by other processes on the same store. Their bans
+//! and revocations thus take effect in this process.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,13 +12,10 @@ use super::Accounts;
 use crate::store::shared::Hint;
 use crate::store::{Shared, StoreError};
 
-/// How often the tokens under which something goes on are looked at while hints are heard, and
-/// while they are not.
-const HEARING: Duration = Duration::from_secs(10);
-const DEAF: Duration = Duration::from_secs(2);
+const CHECK_INTERVAL: Duration = Duration::from_secs(10);
+const CHECK_INTERVAL_WITHOUT_HINTS: Duration = Duration::from_secs(2);
 
 impl Accounts {
-    /// Begins to follow, if others share the store.
     pub fn follow(self: &Arc<Self>) {
         let Some(shared) = self.store.shared() else { return };
         let mut hints = shared.hints();
@@ -31,7 +28,7 @@ impl Accounts {
                         Ok(Hint::Game(..) | Hint::Workers) => continue,
                         Ok(Hint::Accounts | Hint::Everything) | Err(RecvError::Lagged(_)) => {
                             let Some(accounts) = accounts.upgrade() else { return };
-                            accounts.known.forget_all();
+                            accounts.known.invalidate_all();
                         }
                         Err(RecvError::Closed) => return,
                     },
@@ -39,16 +36,15 @@ impl Accounts {
                 }
                 let Some(accounts) = accounts.upgrade() else { return };
                 if let Err(error) = accounts.check_watched().await {
-                    tracing::debug!(%error, "tokens cannot be looked at");
+                    tracing::debug!(%error, "the tokens of open streams cannot be checked");
                 }
-                let hears = accounts.store.shared().is_some_and(Shared::hears);
-                next = Instant::now() + if hears { HEARING } else { DEAF };
+                let receives_hints = accounts.store.shared().is_some_and(Shared::receives_hints);
+                next = Instant::now()
+                    + if receives_hints { CHECK_INTERVAL } else { CHECK_INTERVAL_WITHOUT_HINTS };
             }
         });
     }
 
-    /// Cuts off what goes on under tokens that are not valid any more, or whose account has another
-    /// role by now.
     async fn check_watched(&self) -> Result<(), StoreError> {
         let watched = self.sessions.watched();
         let Some(shared) = self.store.shared().filter(|_| !watched.is_empty()) else {

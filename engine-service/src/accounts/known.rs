@@ -1,42 +1,39 @@
-//! Callers that were let in lately, so that not every call asks the store.
+//! A cache of recently authenticated callers, so that not every call queries the store.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::bounded::Generations;
-use crate::edge::Caller;
+use crate::caller::Caller;
 
-/// How many are remembered at least.
 const CALLERS: usize = 10_000;
-/// How long one is believed who was let in before the store went away: nobody can be shut out in
-/// the meantime.
-const BELIEVED_IN_NEED: Duration = Duration::from_mins(10);
+/// The maximum age of a cached caller while the store is unavailable.
+const OUTAGE_CACHE_TIME: Duration = Duration::from_mins(10);
 
-/// Callers by the hash of their token.
-pub(super) struct KnownCallers {
+pub(super) struct CallerCache {
     state: Mutex<State>,
-    /// How long one is believed: another process on the same store may revoke a token.
-    believed: Duration,
+    /// The maximum age of a cached caller. It is short, because another process may revoke the
+    /// token.
+    cache_time: Duration,
 }
 
 struct State {
     callers: Generations<[u8; 32], (Caller, Instant)>,
-    /// Counts what was forgotten on purpose.
-    forgotten: u64,
+    invalidations: u64,
 }
 
-/// The moment at which the store was asked. What it answers is not remembered if something was
-/// forgotten since: the answer may be older than that.
-pub(super) struct Asked {
-    forgotten: u64,
+/// The state of the cache at the start of a query to the store. If the cache is invalidated during
+/// the query, the result is not cached.
+pub(super) struct QueryStart {
+    invalidations: u64,
     at: Instant,
 }
 
-impl KnownCallers {
-    pub(super) fn new(believed: Duration) -> Self {
+impl CallerCache {
+    pub(super) fn new(cache_time: Duration) -> Self {
         Self {
-            state: Mutex::new(State { callers: Generations::new(CALLERS), forgotten: 0 }),
-            believed,
+            state: Mutex::new(State { callers: Generations::new(CALLERS), invalidations: 0 }),
+            cache_time,
         }
     }
 
@@ -44,45 +41,43 @@ impl KnownCallers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The caller with this token, or the moment from which the store is asked for them.
-    pub(super) fn find(&self, hash: &[u8; 32], now: Instant) -> Result<Caller, Asked> {
+    pub(super) fn find(&self, hash: &[u8; 32], now: Instant) -> Result<Caller, QueryStart> {
         let mut state = self.state();
-        let forgotten = state.forgotten;
+        let invalidations = state.invalidations;
         match state.callers.get_mut(hash) {
-            Some((caller, since)) if now.duration_since(*since) < self.believed => {
+            Some((caller, since)) if now.duration_since(*since) < self.cache_time => {
                 Ok(caller.clone())
             }
-            _ => Err(Asked { forgotten, at: now }),
+            _ => Err(QueryStart { invalidations, at: now }),
         }
     }
 
-    /// The caller with this token, while the store cannot be asked.
-    pub(super) fn find_in_need(&self, hash: &[u8; 32], now: Instant) -> Option<Caller> {
+    /// Returns a cached caller younger than [`OUTAGE_CACHE_TIME`], even if it is too old for
+    /// `find`.
+    pub(super) fn find_in_outage(&self, hash: &[u8; 32], now: Instant) -> Option<Caller> {
         let mut state = self.state();
         let (caller, since) = state.callers.get_mut(hash)?;
-        (now.duration_since(*since) < BELIEVED_IN_NEED).then(|| caller.clone())
+        (now.duration_since(*since) < OUTAGE_CACHE_TIME).then(|| caller.clone())
     }
 
-    /// Answers whether it is remembered: not if somebody was forgotten on purpose in the meantime.
-    pub(super) fn remember(&self, hash: [u8; 32], caller: Caller, asked: &Asked) -> bool {
+    pub(super) fn remember(&self, hash: [u8; 32], caller: Caller, asked: &QueryStart) -> bool {
         let mut state = self.state();
-        let fresh = state.forgotten == asked.forgotten;
+        let fresh = state.invalidations == asked.invalidations;
         if fresh {
             state.callers.insert(hash, (caller, asked.at));
         }
         fresh
     }
 
-    /// Forgets everybody: an account changed, by another process's doing.
-    pub(super) fn forget_all(&self) {
+    pub(super) fn invalidate_all(&self) {
         let mut state = self.state();
-        state.forgotten += 1;
+        state.invalidations += 1;
         state.callers.clear();
     }
 
-    pub(super) fn forget<'a>(&self, hashes: impl Iterator<Item = &'a [u8; 32]>) {
+    pub(super) fn invalidate<'a>(&self, hashes: impl Iterator<Item = &'a [u8; 32]>) {
         let mut state = self.state();
-        state.forgotten += 1;
+        state.invalidations += 1;
         for hash in hashes {
             state.callers.remove(hash);
         }
@@ -94,7 +89,7 @@ mod tests {
     use super::*;
     use heliopause_proto::v1::AccountRole;
 
-    const BELIEVED: Duration = Duration::from_secs(30);
+    const CACHE_TIME: Duration = Duration::from_secs(30);
 
     fn caller() -> Caller {
         Caller {
@@ -106,30 +101,32 @@ mod tests {
     }
 
     #[test]
-    fn a_caller_is_believed_for_a_while() {
-        let (known, now) = (KnownCallers::new(BELIEVED), Instant::now());
+    fn cached_caller_expires() {
+        let (known, now) = (CallerCache::new(CACHE_TIME), Instant::now());
         let Err(asked) = known.find(&[1; 32], now) else { panic!("nobody is known") };
         known.remember([1; 32], caller(), &asked);
         let almost =
-            now.checked_add(BELIEVED).unwrap().checked_sub(Duration::from_nanos(1)).unwrap();
+            now.checked_add(CACHE_TIME).unwrap().checked_sub(Duration::from_nanos(1)).unwrap();
         assert!(known.find(&[1; 32], almost).is_ok_and(|found| found == caller()));
-        assert!(known.find(&[1; 32], now + BELIEVED).is_err());
+        assert!(known.find(&[1; 32], now + CACHE_TIME).is_err());
         assert_eq!(
-            known.find_in_need(&[1; 32], now + BELIEVED),
+            known.find_in_outage(&[1; 32], now + CACHE_TIME),
             Some(caller()),
             "the store cannot be asked"
         );
-        assert_eq!(known.find_in_need(&[1; 32], now + BELIEVED_IN_NEED), None);
+        assert_eq!(known.find_in_outage(&[1; 32], now + OUTAGE_CACHE_TIME), None);
         assert!(known.remember([1; 32], caller(), &asked));
-        known.forget_all();
-        assert!(known.find(&[1; 32], now).is_err() && known.find_in_need(&[1; 32], now).is_none());
+        known.invalidate_all();
+        assert!(
+            known.find(&[1; 32], now).is_err() && known.find_in_outage(&[1; 32], now).is_none()
+        );
     }
 
     #[test]
-    fn an_answer_from_before_a_revocation_is_not_remembered() {
-        let (known, now) = (KnownCallers::new(BELIEVED), Instant::now());
+    fn result_from_before_a_revocation_is_not_cached() {
+        let (known, now) = (CallerCache::new(CACHE_TIME), Instant::now());
         let Err(asked) = known.find(&[1; 32], now) else { panic!("nobody is known") };
-        known.forget([[1; 32]].iter());
+        known.invalidate([[1; 32]].iter());
         known.remember([1; 32], caller(), &asked);
         assert!(known.find(&[1; 32], now).is_err());
     }

@@ -1,33 +1,33 @@
-//! What players and their tokens may be called.
+//! Rules for names of players and tokens.
 
 use std::ops::RangeInclusive;
 
-use heliopause_text::Profile;
+use heliopause_proto::text::Profile;
 
-use crate::edge::errors::Failure;
+use crate::failure::Failure;
 
 const NAME: RangeInclusive<usize> = 1..=32;
 const LABEL: RangeInclusive<usize> = 1..=64;
 
-/// Checks a player's name. The contract's reader did it already for those that came with a call.
+/// Checks a player's name. Names in requests were already checked against the contract.
 pub(super) fn check(name: &str) -> Result<(), Failure> {
     of_length(name, NAME)?;
     Profile::Name.check(name).map_err(|flaw| Failure::from(flaw).in_field("name"))
 }
 
-/// Checks a label that its owner gives to something of their own.
 pub(super) fn check_label(label: &str) -> Result<(), Failure> {
     of_length(label, LABEL)?;
     Profile::Title.check(label).map_err(|flaw| Failure::from(flaw).in_field("name"))
 }
 
 fn of_length(name: &str, length: RangeInclusive<usize>) -> Result<(), Failure> {
-    if length.contains(&name.chars().count()) {
+    let found = name.chars().count();
+    if length.contains(&found) {
         return Ok(());
     }
     Err(Failure::field(
         "name",
-        format!("a name has {} to {} characters", length.start(), length.end()),
+        format!("A name must have {} to {} characters, not {found}.", length.start(), length.end()),
     ))
 }
 

@@ -1,122 +1,89 @@
-//! Secrets that are shown once, of which only hashes are kept.
+//! Secrets that are shown once and stored as hashes.
 
 use sha2::{Digest as _, Sha256};
 
-use crate::edge::errors::Failure;
+use crate::failure::Failure;
+use crate::random::{bytes, hexadecimal};
 
-/// What a token begins with, so that people, and programs that look for leaked secrets, know what
-/// it is.
+/// Makes tokens recognizable to people and to scanners for leaked secrets.
 const TOKEN_PREFIX: &str = "hp_";
-/// What an invitation begins with.
 const INVITATION_PREFIX: &str = "hi_";
-/// What a code that signs in once begins with.
 const CODE_PREFIX: &str = "hc_";
-/// The length of its random part in hexadecimal digits: 16 bytes.
 const CODE_DIGITS: usize = 32;
-/// The length of a token's random part in hexadecimal digits: 32 bytes.
 const TOKEN_DIGITS: usize = 64;
 
-/// Random bytes from the operating system.
-fn random<const N: usize>() -> [u8; N] {
-    let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the operating system has random bytes");
-    bytes
+/// Returns a random id. It is longer than any player name, so it cannot be mistaken for one.
+pub(super) fn random_id(letter: char) -> String {
+    format!("{letter}-{}", hexadecimal(&bytes::<16>()))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a string takes everything");
-        text
-    })
+pub(super) fn new_token() -> String {
+    format!("{TOKEN_PREFIX}{}", hexadecimal(&bytes::<32>()))
 }
 
-/// A fresh id: a letter that tells what it is of, and 128 random bits. It is longer than any name,
-/// so no name is an id.
-pub(super) fn fresh_id(letter: char) -> String {
-    format!("{letter}-{}", hexadecimal(&random::<16>()))
-}
+/// The length of a request id. An attacker who guesses an id can compute the secrets derived from
+/// it, so a short id is not safe.
+const REQUEST_ID_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
 
-/// A short id for a fault, which a person can read out to the operator.
-pub(crate) fn incident() -> String {
-    hexadecimal(&random::<6>())
-}
-
-/// A fresh token's secret.
-pub(super) fn fresh_token() -> String {
-    format!("{TOKEN_PREFIX}{}", hexadecimal(&random::<32>()))
-}
-
-/// How long the name of a request is that makes a secret. Nobody may guess it.
-const NAME_CHARS: std::ops::RangeInclusive<usize> = 16..=64;
-
-/// What makes a secret the same at every retry of a request: its name, and who makes it, as only
-/// they know it.
+/// The key from which every retry of a request derives the same new secret.
 #[derive(Clone, Copy, Debug)]
-pub struct Naming<'a> {
+pub struct RetryKey<'a> {
     request_id: &'a str,
-    known_to_caller: &'a str,
+    caller_secret: &'a str,
 }
 
-impl<'a> Naming<'a> {
-    /// The naming of a request, if it has a name. `known_to_caller` is what nobody else knows, if
-    /// the caller has such a thing: the secret of their token. It is never stored, so nobody learns
-    /// from the store what follows from it.
-    pub fn new(request_id: &'a str, known_to_caller: &'a str) -> Result<Option<Self>, Failure> {
+impl<'a> RetryKey<'a> {
+    /// Returns `None` for an empty `request_id`. `caller_secret` is the caller's token or sign-in
+    /// code, or empty. It is never stored, so derived secrets cannot be computed from the store.
+    pub fn new(request_id: &'a str, caller_secret: &'a str) -> Result<Option<Self>, Failure> {
         if request_id.is_empty() {
             return Ok(None);
         }
-        if !NAME_CHARS.contains(&request_id.chars().count()) {
-            let (least, most) = (NAME_CHARS.start(), NAME_CHARS.end());
+        let found = request_id.chars().count();
+        if !REQUEST_ID_CHARS.contains(&found) {
+            let (least, most) = (REQUEST_ID_CHARS.start(), REQUEST_ID_CHARS.end());
             let text = format!(
-                "The id of a request that makes a secret has {least} to {most} characters by \
-                 chance."
+                "The id of a request that creates a secret must have {least} to {most} random \
+                 characters, not {found}."
             );
             return Err(Failure::field("request_id", text));
         }
-        Ok(Some(Self { request_id, known_to_caller }))
+        Ok(Some(Self { request_id, caller_secret }))
     }
 
-    /// The secret of a token that a request with these words makes.
     pub(super) fn token(&self, words: &[&str]) -> String {
         format!("{TOKEN_PREFIX}{}", hexadecimal(&self.derived("secret", words)))
     }
 
-    /// The id of that token, whatever the words.
     pub(super) fn token_id(&self) -> String {
         format!("t-{}", hexadecimal(&self.derived("id", &[])[..16]))
     }
 
     fn derived(&self, purpose: &str, words: &[&str]) -> [u8; 32] {
         let mut inner = Sha256::new();
-        for word in [purpose, self.known_to_caller, self.request_id]
-            .into_iter()
-            .chain(words.iter().copied())
+        for word in
+            [purpose, self.caller_secret, self.request_id].into_iter().chain(words.iter().copied())
         {
             inner.update((word.len() as u64).to_be_bytes());
             inner.update(word);
         }
-        // Twice, so that nobody goes on from what they know.
+        // Hashed twice, to prevent length extension.
         Sha256::digest(inner.finalize()).into()
     }
 }
 
-/// A fresh invitation's code.
-pub(super) fn fresh_invitation() -> String {
-    format!("{INVITATION_PREFIX}{}", hexadecimal(&random::<16>()))
+pub(super) fn new_invitation() -> String {
+    format!("{INVITATION_PREFIX}{}", hexadecimal(&bytes::<16>()))
 }
 
-/// A fresh code that signs in once.
-pub(super) fn fresh_code() -> String {
-    format!("{CODE_PREFIX}{}", hexadecimal(&random::<16>()))
+pub(super) fn new_code() -> String {
+    format!("{CODE_PREFIX}{}", hexadecimal(&bytes::<16>()))
 }
 
-/// The hash of a token, if it has the form of one.
 pub(super) fn token_hash(secret: &str) -> Option<[u8; 32]> {
     hash_of_form(secret, TOKEN_PREFIX, TOKEN_DIGITS)
 }
 
-/// The hash of a code, if it has the form of one.
 pub(super) fn code_hash(code: &str) -> Option<[u8; 32]> {
     hash_of_form(code, CODE_PREFIX, CODE_DIGITS)
 }
@@ -128,25 +95,23 @@ fn hash_of_form(secret: &str, prefix: &str, length: usize) -> Option<[u8; 32]> {
     well_formed.then(|| hash(secret))
 }
 
-/// The id of what a secret gives once: always the same.
 pub(super) fn id_of(letter: char, secret: &str) -> String {
     let id = Sha256::new().chain_update("heliopause id ").chain_update(secret).finalize();
     format!("{letter}-{}", hexadecimal(&id[..16]))
 }
 
-/// What is kept of a secret. A plain hash is enough, because nobody can guess 128 random bits or
-/// more.
+/// Hashes a secret. A plain hash is enough for secrets with 128 random bits or more.
 pub(super) fn hash(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Naming, code_hash, fresh_code, fresh_token, id_of, token_hash};
+    use super::{RetryKey, code_hash, id_of, new_code, new_token, token_hash};
 
     #[test]
-    fn only_what_looks_like_a_token_is_hashed() {
-        let token = fresh_token();
+    fn only_well_formed_tokens_are_hashed() {
+        let token = new_token();
         assert!(token_hash(&token).is_some());
         for wrong in [
             "",
@@ -162,17 +127,17 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_no_token_and_a_token_no_code() {
-        let (code, token) = (fresh_code(), fresh_token());
+    fn codes_and_tokens_are_not_interchangeable() {
+        let (code, token) = (new_code(), new_token());
         assert!(code_hash(&code).is_some() && token_hash(&code).is_none());
         assert!(code_hash(&token).is_none());
         assert_eq!(id_of('s', &code), id_of('s', &code));
-        assert_ne!(id_of('s', &code), id_of('s', &fresh_code()));
+        assert_ne!(id_of('s', &code), id_of('s', &new_code()));
     }
 
     #[test]
-    fn a_named_secret_is_the_same_at_every_retry_and_another_for_whatever_differs() {
-        let named = |id, known| Naming::new(id, known).unwrap().unwrap();
+    fn derived_secret_is_stable_and_depends_on_every_input() {
+        let named = |id, known| RetryKey::new(id, known).unwrap().unwrap();
         let (id, other) = ("0123456789abcdef", "0123456789abcdeg");
         let secret = named(id, "hp_1").token(&["bot"]);
         assert!(token_hash(&secret).is_some());
@@ -185,14 +150,14 @@ mod tests {
             assert_ne!(secret, another);
         }
         assert_eq!(named(id, "hp_1").token_id(), named(id, "hp_1").token_id());
-        assert!(Naming::new("", "hp_1").unwrap().is_none());
+        assert!(RetryKey::new("", "hp_1").unwrap().is_none());
         for wrong in ["short", &"x".repeat(65)] {
-            assert!(Naming::new(wrong, "hp_1").is_err(), "{wrong}");
+            assert!(RetryKey::new(wrong, "hp_1").is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn tokens_differ() {
-        assert_ne!(fresh_token(), fresh_token());
+        assert_ne!(new_token(), new_token());
     }
 }

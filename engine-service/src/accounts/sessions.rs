@@ -1,4 +1,5 @@
-//! Ends what goes on under a token when the token is revoked or its owner banned.
+//! The open streams of each token. They end when the token is revoked, or when its owner is banned
+//! or gets another role.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -9,18 +10,15 @@ use tokio::sync::watch;
 
 use crate::bounded::Generations;
 
-/// How many ended tokens are remembered at least: enough for the moment between a call's
-/// authentication and its watch.
+/// The number of ended tokens to remember. A token may end between authentication and `watch`.
 const ENDED: usize = 4_096;
 
-/// Who waits for the end of which token.
 #[derive(Clone, Debug)]
 pub struct Sessions(Arc<Mutex<Tokens>>);
 
 #[derive(Debug)]
 struct Tokens {
-    /// Each token that is watched: the role under which, and a sender. It never sends: dropping it
-    /// is the signal.
+    /// The role at authentication, and a sender. Dropping the sender ends the streams.
     watched: HashMap<Arc<str>, (AccountRole, watch::Sender<()>)>,
     ended: Generations<Arc<str>, ()>,
 }
@@ -39,7 +37,7 @@ impl Sessions {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Resolves when a token is revoked or its owner banned; at once if that has just happened.
+    /// Waits until a token is revoked, or until its owner is banned or gets another role.
     pub fn watch(
         &self,
         token_id: &Arc<str>,
@@ -48,13 +46,12 @@ impl Sessions {
         let watch = Watch::begin(self, token_id, role);
         async move {
             if let Some(mut watch) = watch {
-                // The only thing that ever changes is that the sender goes.
+                // This resolves when the sender is dropped. The sender never sends a value.
                 let _ = watch.end.changed().await;
             }
         }
     }
 
-    /// Ends tokens that are valid no longer.
     pub(super) fn end<'a>(&self, token_ids: impl Iterator<Item = &'a str>) {
         let mut tokens = self.tokens();
         for token_id in token_ids {
@@ -63,7 +60,6 @@ impl Sessions {
         }
     }
 
-    /// The tokens that are watched, and the roles under which they were let in.
     pub(super) fn watched(&self) -> Vec<(Arc<str>, AccountRole)> {
         self.tokens()
             .watched
@@ -72,7 +68,7 @@ impl Sessions {
             .collect()
     }
 
-    /// Cuts off whoever watches these tokens now. They may be valid again later.
+    /// Ends the current watches of tokens that may become valid again.
     pub(super) fn cut<'a>(&self, token_ids: impl Iterator<Item = &'a str>) {
         let mut tokens = self.tokens();
         for token_id in token_ids {
@@ -80,7 +76,7 @@ impl Sessions {
         }
     }
 
-    /// Takes back the end of tokens that are valid again. What was cut stays cut.
+    /// Allows tokens that are valid again to be watched. Ended watches stay ended.
     pub(super) fn revive<'a>(&self, token_ids: impl Iterator<Item = &'a str>) {
         let mut tokens = self.tokens();
         for token_id in token_ids {
@@ -89,7 +85,7 @@ impl Sessions {
     }
 }
 
-/// One who waits; leaves no trace when it is dropped.
+/// A watch of a token. Dropping the last watch of a token removes the token from the map.
 struct Watch {
     sessions: Sessions,
     token_id: Arc<str>,
@@ -97,7 +93,6 @@ struct Watch {
 }
 
 impl Watch {
-    /// `None` if the token has ended.
     fn begin(sessions: &Sessions, token_id: &Arc<str>, role: AccountRole) -> Option<Self> {
         let mut tokens = sessions.tokens();
         if tokens.ended.get_mut(&**token_id).is_some() {
@@ -116,7 +111,7 @@ impl Watch {
 impl Drop for Watch {
     fn drop(&mut self) {
         let mut tokens = self.sessions.tokens();
-        // This watch is still counted.
+        // The receiver count still includes this watch.
         if tokens
             .watched
             .get(&*self.token_id)
@@ -156,7 +151,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_no_longer_watched_is_forgotten() {
+    async fn unwatched_tokens_are_removed() {
         let sessions = Sessions::default();
         let token: Arc<str> = "token".into();
         let (first, second) = (

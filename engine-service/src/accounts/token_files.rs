@@ -1,15 +1,16 @@
-//! The tokens of the server's own accounts, in files that only their owner may read.
+//! The tokens of the server's own accounts, in files that only their owner can read.
 //!
-//! Whoever may read the data directory operates the server; programs read these files with
-//! `--token-file`. A file that is missing is written with a new token, and the token that the lost
-//! one held is revoked: so it is on the first start, so it is after a restore (a backup holds no
-//! secrets), and so an operator replaces a token that leaked.
+//! Anyone who can read the data directory can operate the server. Programs read these files with
+//! `--token-file`. A missing file is written with a new token, and the token of the lost file is
+//! revoked. That happens at the first start, after a restore (a backup has no token files), and
+//! when an operator deletes a file to replace a leaked token.
 //!
-//! A file whose token the store does not know opens nothing. In the data directory the engine wrote
-//! it, so the engine replaces it. Elsewhere it may be another engine's, so the engine does not start.
+//! A file whose token is not in the store is useless. In the data directory, the engine itself
+//! wrote the file and therefore replaces it. Elsewhere, the file may belong to another engine, so
+//! the engine does not start.
 //!
-//! Where several servers share a store, each host and directory has tokens of its own: no server
-//! revokes another's.
+//! If several servers share a store, each host and directory has separate tokens. No server revokes
+//! the tokens of another one.
 
 use std::fs::{DirBuilder, File};
 use std::io::{self, Write as _};
@@ -18,64 +19,44 @@ use std::path::{Path, PathBuf};
 
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
-use super::{Accounts, Bearer, secret};
-use crate::edge::errors::Failure;
+use super::{Accounts, Bearer};
+use crate::failure::Failure;
+use crate::random;
 use crate::store::{Account, StoreError};
 
-/// The server's own accounts: the file, the account's name, and what it may do.
-const OWN: [(&str, &str, AccountRole); 2] =
+const OWN_ACCOUNTS: [(&str, &str, AccountRole); 2] =
     [("admin.token", "admin", AccountRole::Admin), ("worker.token", "worker", AccountRole::Worker)];
-/// What the tokens in the files are called.
-const LABEL: &str = "token file";
-/// Held while files are written: servers that start together in one directory must not revoke each
-/// other's tokens.
+const TOKEN_NAME: &str = "token file";
+/// The lock file. Servers that start in one directory must not revoke each other's tokens.
 const LOCK: &str = "tokens.lock";
 
-/// Whose token files are in a directory.
+/// The owner of the token files in a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// This store's: it is the data directory.
+    /// This store. The directory is its data directory, or was created for this engine.
     Store,
-    /// Another store's, perhaps.
-    Anybody,
+    /// Possibly another store.
+    Other,
 }
 
-/// Why a token file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenFileError {
-    /// The file system would not.
-    #[error("{}: {error}: check that this user may write there", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
-    /// The token in it is another database's, or was revoked.
+    #[error("{}: {error}: check that this user can read and write it", path.display())]
+    Io { path: PathBuf, error: io::Error },
     #[error(
-        "the database does not know the token in {} as {} {role}'s: if the file belongs to another \
-         database, name another directory with --tokens; otherwise remove the file, and the next \
+        "the token in {} is not {} {role}'s token in this database: if the file belongs to another \
+         database, give another directory with --tokens; otherwise remove the file, and the next \
          start writes a new one",
         path.display(),
         if *role == "admin" { "an" } else { "a" }
     )]
-    Unknown {
-        /// The file.
-        path: PathBuf,
-        /// The role that its token should have.
-        role: &'static str,
-    },
-    /// The store would not.
-    #[error("no token for {}: {}", path.display(), error.for_operator())]
-    Account {
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        error: Box<Failure>,
-    },
+    Unknown { path: PathBuf, role: &'static str },
+    #[error("the token for {} could not be created or checked: {}", path.display(), error.for_operator())]
+    Account { path: PathBuf, error: Box<Failure> },
 }
 
-/// Writes the token files that are missing, and replaces those of the store that it does not know.
+/// Writes missing token files, and rewrites the store's own files whose tokens are unknown. Fails
+/// for a file with an unknown token that may belong to another store.
 pub async fn write_missing(
     accounts: &Accounts,
     directory: &Path,
@@ -85,7 +66,7 @@ pub async fn write_missing(
     let _held = lock(directory)
         .await
         .map_err(|error| TokenFileError::Io { path: directory.join(LOCK), error })?;
-    for (file, name, role) in OWN {
+    for (file, name, role) in OWN_ACCOUNTS {
         let path = directory.join(file);
         if path.exists() {
             warn_if_open(&path);
@@ -93,15 +74,15 @@ pub async fn write_missing(
             if known.map_err(|why| why.of(&path))? {
                 continue;
             }
-            if owner == Owner::Anybody {
+            if owner == Owner::Other {
                 return Err(TokenFileError::Unknown { path, role: name });
             }
-            tracing::warn!(path = %path.display(), "the database does not know the token in this \
-                file, or the token was revoked: the file gets a new one");
+            tracing::warn!(path = %path.display(), "the token in this file is unknown or revoked; \
+                writing a new one");
         }
-        match fresh_token(accounts, name, role, &label).await {
+        match new_token(accounts, name, role, &label).await {
             Ok(secret) => {
-                tracing::info!(path = %path.display(), role = name, "a token file was written");
+                tracing::info!(path = %path.display(), role = name, "token file written");
                 write(&path, &secret).map_err(|error| TokenFileError::Io { path, error })?;
             }
             Err(error) => return Err(TokenFileError::Account { path, error: Box::new(error) }),
@@ -110,13 +91,12 @@ pub async fn write_missing(
     Ok(())
 }
 
-/// Why it is not known whether a file's token is valid.
-enum Unclear {
+enum CheckError {
     File(io::Error),
     Store(Failure),
 }
 
-impl Unclear {
+impl CheckError {
     fn of(self, path: &Path) -> TokenFileError {
         let path = path.to_owned();
         match self {
@@ -126,40 +106,37 @@ impl Unclear {
     }
 }
 
-/// Whether the token in a file is an account's with this role.
-async fn is_known(accounts: &Accounts, path: &Path, role: AccountRole) -> Result<bool, Unclear> {
-    let content = std::fs::read(path).map_err(Unclear::File)?;
+async fn is_known(accounts: &Accounts, path: &Path, role: AccountRole) -> Result<bool, CheckError> {
+    let content = std::fs::read(path).map_err(CheckError::File)?;
     let content = String::from_utf8_lossy(&content);
     let Ok(bearer) = Bearer::parse(content.trim()) else { return Ok(false) };
     match accounts.authenticate(&bearer).await {
         Ok(caller) => Ok(caller.role == role),
         Err(failure) if failure.reason() == ErrorReason::TokenInvalid => Ok(false),
-        // The token is known.
+        // The token of a banned account is still known.
         Err(failure) if failure.reason() == ErrorReason::Banned => Ok(true),
-        Err(failure) => Err(Unclear::Store(failure)),
+        Err(failure) => Err(CheckError::Store(failure)),
     }
 }
 
-/// Says so in the log if a file with a secret may be read by others than its owner.
 pub(crate) fn warn_if_open(path: &Path) {
     let mode = std::fs::metadata(path).map_or(0, |data| data.permissions().mode() & 0o777);
     if mode & 0o077 != 0 {
         let (path, mode) = (path.display(), format!("{mode:03o}"));
-        tracing::warn!(%path, mode, "others than its owner may read this secret, or change it: \
-            make its mode 600");
+        tracing::warn!(%path, mode, "other users can read or change this secret file; set its mode \
+            to 600");
     }
 }
 
-/// A directory of its own for the token files of a server that keeps nothing else.
+/// Creates a private directory for the token files of a server that stores nothing else.
 pub fn private_directory() -> Result<PathBuf, TokenFileError> {
-    let path = std::env::temp_dir().join(format!("heliopause-{}", secret::incident()));
+    let path = std::env::temp_dir().join(format!("heliopause-{}", random::incident()));
     match DirBuilder::new().mode(0o700).create(&path) {
         Ok(()) => Ok(path),
         Err(error) => Err(TokenFileError::Io { path, error }),
     }
 }
 
-/// Locks a directory, which is made if it is missing.
 async fn lock(directory: &Path) -> io::Result<File> {
     let directory = directory.to_owned();
     let locked = tokio::task::spawn_blocking(move || {
@@ -176,17 +153,17 @@ async fn lock(directory: &Path) -> io::Result<File> {
     locked.await.map_err(io::Error::other)?
 }
 
-/// What the tokens in a directory's files are called.
 fn label(accounts: &Accounts, directory: &Path) -> String {
     if accounts.store.shared().is_none() {
-        return LABEL.to_owned();
+        return TOKEN_NAME.to_owned();
     }
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-    format!("{LABEL} {host}:{}", directory.display())
+    format!("{TOKEN_NAME} {host}:{}", directory.display())
 }
 
-/// The server's own account of this name, made if it is missing.
+/// Returns the server's own account, creating it if necessary. Fails if the account has another
+/// role.
 async fn own_account(
     accounts: &Accounts,
     name: &str,
@@ -195,7 +172,7 @@ async fn own_account(
     let found = match accounts.store.account(name).await {
         Err(StoreError::NotFound) => match accounts.make(name, role).await {
             Ok((account, _)) => return Ok(account),
-            // Another server made it at the same moment.
+            // Another server created the account at the same time.
             Err(failure) if failure.reason() == ErrorReason::NameTaken => {
                 accounts.store.account(name).await
             }
@@ -204,13 +181,15 @@ async fn own_account(
         found => found,
     };
     let account = found?;
-    if super::role(&account) == role {
+    let found = super::role(&account);
+    if found == role {
         return Ok(account);
     }
-    Err(Failure::new(ErrorReason::NameTaken, format!("{name:?} is an account of another role")))
+    let text = format!("the account {name:?} has the role {found:?} instead of {role:?}");
+    Err(Failure::new(ErrorReason::NameTaken, text))
 }
 
-async fn fresh_token(
+async fn new_token(
     accounts: &Accounts,
     name: &str,
     role: AccountRole,
@@ -218,10 +197,10 @@ async fn fresh_token(
 ) -> Result<String, Failure> {
     let account = own_account(accounts, name, role).await?;
     let tokens = accounts.store.tokens(&account.player_id).await?;
-    // The first token of an account made here was shown to nobody.
+    // The first token of an account created here was never given to anyone.
     for lost in tokens.iter().filter(|token| token.name == label || token.name == "first") {
         match accounts.revoke(&account.player_id, &lost.token_id).await {
-            // Another server did it at the same moment.
+            // Another server revoked the token at the same time.
             Err(failure) if failure.reason() == ErrorReason::NotFound => {}
             revoked => revoked?,
         }
@@ -229,7 +208,6 @@ async fn fresh_token(
     Ok(accounts.add_token(&account.player_id, label).await?.1)
 }
 
-/// Writes a secret for its owner's eyes only: whole, or not at all.
 fn write(path: &Path, secret: &str) -> io::Result<()> {
     let unfinished = path.with_extension("token.new");
     match std::fs::remove_file(&unfinished) {

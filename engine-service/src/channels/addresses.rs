@@ -1,4 +1,7 @@
-//! Which addresses of the network a webhook may have.
+//! The network addresses to which a webhook may connect.
+//!
+//! A name is resolved once for each attempt. An HTTP client library would resolve the name again,
+//! and could get an unchecked address.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -7,8 +10,8 @@ use std::sync::LazyLock;
 use ipnet::IpNet;
 use tokio::sync::Semaphore;
 
-/// Addresses of version 4 that are not public, by the registry of special-purpose addresses; and
-/// one that is, by which a cloud tells its machines their secrets.
+/// The networks in IANA's registry of special-purpose addresses, and 168.63.129.16. Azure serves
+/// secrets to its machines at that address.
 const NOT_PUBLIC_V4: [&str; 17] = [
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -28,10 +31,10 @@ const NOT_PUBLIC_V4: [&str; 17] = [
     "224.0.0.0/4",
     "240.0.0.0/4",
 ];
-/// Where the public addresses of version 6 are. Mapped and translated addresses of version 4,
-/// loopback, local ones and groups all lie elsewhere.
+/// The global unicast addresses. The range excludes IPv4-mapped, IPv4-translated, loopback, local
+/// and multicast addresses.
 const PUBLIC_V6: &str = "2000::/3";
-/// What lies among them and is not public: protocols (Teredo), examples, 6to4, examples.
+/// The networks of IETF protocols such as Teredo, of 6to4, and of documentation.
 const NOT_PUBLIC_V6: [&str; 4] = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 static NOT_PUBLIC: LazyLock<Vec<IpNet>> =
@@ -42,25 +45,26 @@ fn net(text: &str) -> IpNet {
     text.parse().expect("a network")
 }
 
-/// Whether everybody can reach an address, so that it says nothing about this machine's network.
 pub(super) fn is_public(address: IpAddr) -> bool {
     (address.is_ipv4() || PUBLIC.contains(&address))
         && !NOT_PUBLIC.iter().any(|net| net.contains(&address))
 }
 
-/// Why there is no address to connect to.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoAddress {
-    /// The same words for names without an address and for those inside the operator's network:
-    /// the answer must not tell which names there are.
-    #[error("its host has no public address, and the operator allows no others")]
+    /// The name does not exist, or one of its addresses is private. The same error for both cases
+    /// hides which names exist in the operator's network.
+    #[error(
+        "the host does not exist or has a private address; this server allows only public addresses"
+    )]
     NotPublic,
-    #[error("its host has no address")]
+    #[error("the host has no address; check its name")]
     None,
 }
 
-/// The addresses of a host. Whoever connects takes one of these and asks no second time: a name
-/// that is asked twice can answer twice.
+/// Resolves a host. Returns an error if it has no address, or if `private` is false and one of its
+/// addresses is private. The caller must connect to the returned addresses, because a second query
+/// can return others.
 pub(super) async fn resolve(
     host: &str,
     port: u16,
@@ -68,7 +72,7 @@ pub(super) async fn resolve(
 ) -> Result<Vec<SocketAddr>, NoAddress> {
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let found = look_up(bare.to_owned(), port).await.unwrap_or_else(|error| {
-        tracing::debug!(%error, "a host was not found");
+        tracing::debug!(host, %error, "the host of a webhook cannot be resolved");
         Vec::new()
     });
     match (private, found.is_empty()) {
@@ -79,10 +83,10 @@ pub(super) async fn resolve(
     }
 }
 
-/// Asks the system. Its answer cannot be given up, only not waited for, and its threads are not for
-/// this alone: so a question keeps its place until it is answered.
+/// Queries the system's resolver. A query cannot be canceled. It runs in its own task, which keeps
+/// the permit until the query completes.
 async fn look_up(host: String, port: u16) -> io::Result<Vec<SocketAddr>> {
-    let place = QUESTIONS.acquire().await.map_err(io::Error::other)?;
+    let place = LOOKUPS.acquire().await.map_err(io::Error::other)?;
     let asked = tokio::spawn(async move {
         let _place = place;
         tokio::net::lookup_host((host, port)).await.map(Iterator::collect)
@@ -90,8 +94,7 @@ async fn look_up(host: String, port: u16) -> io::Result<Vec<SocketAddr>> {
     asked.await.map_err(io::Error::other)?
 }
 
-/// How many questions the system is asked at once.
-static QUESTIONS: Semaphore = Semaphore::const_new(64);
+static LOOKUPS: Semaphore = Semaphore::const_new(64);
 
 #[cfg(test)]
 mod tests {
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_spelling_leads_home() {
+    async fn no_spelling_reaches_loopback() {
         for host in [
             "localhost",
             "127.1",
@@ -179,9 +182,9 @@ mod tests {
         assert!(resolve("127.0.0.1", 80, true).await.is_ok());
     }
 
-    /// Security S13: the words told which names there are inside.
+    /// Security S13: the error revealed which names exist in the operator's network.
     #[tokio::test]
-    async fn a_name_inside_and_one_that_is_not_there_are_refused_in_the_same_words() {
+    async fn internal_and_missing_names_give_the_same_error() {
         let inside = resolve("localhost", 80, false).await.unwrap_err().to_string();
         let nowhere = resolve("nowhere.invalid", 80, false).await.unwrap_err().to_string();
         assert_eq!(inside, nowhere);

@@ -1,16 +1,16 @@
-//! What players set about their notices: reading it, and changing it though others may too.
+//! Reading and changing players' notice settings, with retries after concurrent changes.
 
 use heliopause_proto::store::v1::{NoticeBook, StoredChannel};
 use heliopause_proto::v1::{MutedGame, NoticeChannelState, NoticeKind};
 use prost::Message as _;
 
-use crate::edge::errors::Failure;
+use crate::failure::Failure;
 use crate::store::{self, Store, StoreError};
 
-/// How often a change is tried that another came in the way of.
 const ATTEMPTS: usize = 10;
 
-/// A player's book, and its version.
+/// Returns the version of a player's settings and the settings. If none are stored, returns 0 and
+/// the defaults.
 pub(super) async fn read(
     store: &dyn Store,
     player_id: &str,
@@ -18,12 +18,16 @@ pub(super) async fn read(
     let Some(stored) = store.notice_book(player_id).await? else {
         return Ok((0, NoticeBook::default()));
     };
-    let book = NoticeBook::decode(stored.body)
-        .map_err(|error| StoreError::Damaged(format!("a book of notices: {error}")))?;
+    let book = NoticeBook::decode(stored.body).map_err(|error| {
+        let why = format!("the notice settings of player {player_id:?} are unreadable: {error}");
+        StoreError::Damaged(why)
+    })?;
     Ok((stored.version, book))
 }
 
-/// Changes a player's book. The change may be tried several times; what it refuses is not written.
+/// Changes a player's settings and returns the result of `change`. Calls `change` again after a
+/// concurrent change, up to [`ATTEMPTS`] times. Writes nothing if `change` fails or changes
+/// nothing.
 pub(super) async fn change<T>(
     store: &dyn Store,
     player_id: &str,
@@ -49,7 +53,6 @@ pub(super) async fn change<T>(
     }
 }
 
-/// The channel of a book with an id.
 pub(super) fn channel<'a>(
     book: &'a mut NoticeBook,
     channel_id: &str,
@@ -57,23 +60,19 @@ pub(super) fn channel<'a>(
     book.channels.iter_mut().find(|stored| id(stored) == channel_id)
 }
 
-/// A channel's id.
 pub(super) fn id(stored: &StoredChannel) -> &str {
     stored.channel.as_ref().map(|channel| channel.channel_id.as_str()).unwrap_or_default()
 }
 
-/// Whether a channel gets notices.
 pub(super) fn is_active(stored: &StoredChannel) -> bool {
     stored.channel.as_ref().is_some_and(|channel| channel.state() == NoticeChannelState::Active)
 }
 
-/// Whether a channel wants notices of a kind.
 pub(super) fn wants(stored: &StoredChannel, kind: NoticeKind) -> bool {
     let settings = stored.channel.as_ref().and_then(|channel| channel.settings.as_ref());
     settings.is_some_and(|settings| settings.kinds.contains(&(kind as i32)))
 }
 
-/// Whether a player muted notices of a kind from a game.
 pub(super) fn is_muted(book: &NoticeBook, game_id: &str, kind: NoticeKind) -> bool {
     let mutes = |muted: &MutedGame| {
         muted.game_id == game_id && (muted.kinds.is_empty() || muted.kinds.contains(&(kind as i32)))

@@ -1,9 +1,8 @@
-//! The way of each notice: taken from the store, handed to the channels that want it, and tried
-//! until its receiver takes it.
+//! Delivery of notices. An engine claims notices from the store, sends them to the subscribed
+//! channels, and retries until the receiver accepts them.
 //!
-//! An engine that takes a notice has it for [`CLAIM`]; if it dies, the next that looks takes it.
-//! So of several engines one sends it, unless that one is slower than the claim or dies between the
-//! receiver's answer and its own note: then it comes twice, with the same id.
+//! A notice can arrive twice, with the same id, if an engine dies before it records the delivery,
+//! or if the delivery takes longer than [`CLAIM`].
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -18,39 +17,38 @@ use prost::Message as _;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use super::crowd::Place;
-use super::templates::Told;
+use super::delivery_limits::DeliveryPermit;
+use super::templates::ReadyNotice;
 use super::webhook::{Target, Undelivered};
 use super::{Channels, book, mail, millis};
-use crate::fresh;
 use crate::host::{Host, id_of, timestamp};
-use crate::seldom::seldom;
+use crate::log_throttle::throttled;
+use crate::random;
 use crate::store::{Millis, Outgoing, StoreError};
 
-/// How long whoever takes a notice has it. Attempts are shorter.
+/// The time for which a sender's claim to a notice is valid. A delivery attempt takes less time.
 const CLAIM: Millis = 30_000;
-/// How many are on their way at once.
-const TOGETHER: usize = 64;
-/// How long a notice waits for its turn if too many are for the same player or host.
-const CROWDED: Millis = 1_000;
-/// How long one waits that the operator does not let out at present; another engine may.
-const TURNED_OFF: Millis = 10 * 60 * 1_000;
-/// How often a notice is tried, and how long it waits after the first failure and at most.
+const DELIVERIES_MAX: usize = 64;
+/// The delay of a notice whose player, webhook host or mailbox has too many deliveries in progress.
+const BUSY_DELAY: Millis = 1_000;
+/// The delay of a notice whose delivery method is turned off in this engine. Another engine may
+/// deliver it.
+const TURNED_OFF_DELAY: Millis = 10 * 60 * 1_000;
+/// The maximum number of attempts, the delay after the first failed attempt, and the maximum delay.
 const ATTEMPTS: u32 = 12;
 const WAIT: Millis = 5_000;
 const WAIT_MAX: Millis = 60 * 60 * 1_000;
-/// After how long a notice is stale.
-const STALE: Millis = 24 * 60 * 60 * 1_000;
-/// How often the store is looked at without a cause, and after a failure.
-const LOOK_AGAIN: Duration = Duration::from_secs(10);
-const REST: Duration = Duration::from_secs(2);
-/// The store is looked at no sooner than this after a look.
-const PAUSE: Duration = Duration::from_millis(20);
-/// How exactly a channel notes when it was reached, and how often a mailbox gets a mail.
-const NOTED_EVERY: Millis = 60_000;
-const MAIL_EVERY: Millis = NOTED_EVERY;
+const STALE_AFTER: Millis = 24 * 60 * 60 * 1_000;
+/// The poll intervals: usual, after a failure, and minimum.
+const POLL_INTERVAL: Duration = Duration::from_secs(10);
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The precision of a channel's success time, and the minimum interval between emails to a mailbox.
+const RECORD_INTERVAL: Millis = 60_000;
+const MAIL_INTERVAL: Millis = RECORD_INTERVAL;
 
-/// Sends notices as long as the host is there, if the operator lets it.
+/// Starts delivering notices until the host drains or is dropped. Does nothing if the operator has
+/// enabled neither webhooks nor email.
 pub(crate) fn start(channels: Arc<Channels>, host: &Arc<Host>) {
     if channels.are_on() {
         tokio::spawn(deliver(channels, Arc::downgrade(host)));
@@ -58,7 +56,7 @@ pub(crate) fn start(channels: Arc<Channels>, host: &Arc<Host>) {
 }
 
 async fn deliver(channels: Arc<Channels>, host: Weak<Host>) {
-    let slots = Arc::new(Semaphore::new(TOGETHER));
+    let slots = Arc::new(Semaphore::new(DELIVERIES_MAX));
     let mut under_way = JoinSet::new();
     loop {
         let Some(host) = host.upgrade() else { return };
@@ -74,17 +72,17 @@ async fn deliver(channels: Arc<Channels>, host: Weak<Host>) {
                     let slot = Arc::clone(&slots).try_acquire_owned();
                     under_way.spawn(async move {
                         let _slot = slot;
-                        channels.work(group).await;
+                        channels.deliver_group(group).await;
                     });
                 }
-                channels.look_ahead(now).await
+                channels.next_poll(now).await
             }
             Err(error) => {
-                seldom!(warn, %error, "notices cannot be read; they are sent later");
-                REST
+                throttled!(warn, %error, "notices cannot be read; retrying later");
+                RETRY_INTERVAL
             }
         };
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(MIN_POLL_INTERVAL).await;
         let has_room = slots.available_permits() > 0;
         tokio::select! {
             () = tokio::time::sleep(wait), if has_room => {}
@@ -98,11 +96,10 @@ async fn deliver(channels: Arc<Channels>, host: Weak<Host>) {
 
 fn note_panic(ended: Result<(), tokio::task::JoinError>) {
     if let Err(error) = ended {
-        tracing::error!(%error, "sending a notice failed");
+        tracing::error!(%error, "a task that sends notices panicked");
     }
 }
 
-/// Notices by player and channel, each group by time.
 fn grouped(claimed: Vec<Outgoing>) -> BTreeMap<(String, String), Vec<Outgoing>> {
     let mut groups: BTreeMap<(String, String), Vec<Outgoing>> = BTreeMap::new();
     for outgoing in claimed {
@@ -112,14 +109,13 @@ fn grouped(claimed: Vec<Outgoing>) -> BTreeMap<(String, String), Vec<Outgoing>> 
     groups
 }
 
-/// What becomes of notices.
 #[derive(Default)]
-struct Settled {
+struct DeliveryResults {
     gone: Vec<(String, String)>,
     put: Vec<Outgoing>,
 }
 
-impl Settled {
+impl DeliveryResults {
     fn gone(&mut self, outgoing: &Outgoing) {
         self.gone.push((outgoing.id.clone(), outgoing.channel_id.clone()));
     }
@@ -129,8 +125,7 @@ impl Settled {
         self.gone(outgoing);
     }
 
-    /// What is to be put, each place once: the last word counts.
-    fn puts(&mut self) -> Vec<Outgoing> {
+    fn writes(&mut self) -> Vec<Outgoing> {
         let mut places = BTreeMap::new();
         for outgoing in self.put.drain(..) {
             places.insert((outgoing.id.clone(), outgoing.channel_id.clone()), outgoing);
@@ -155,87 +150,80 @@ impl Settled {
     }
 }
 
-/// What a notice of a channel comes to before it is sent.
-enum Checked {
-    Told(Box<Told>),
-    Code {
-        code: String,
-        player: String,
-    },
+enum Action {
+    ReadyNotice(Box<ReadyNotice>),
+    Code { code: String, player: String },
     Later(Millis, GameNews),
-    /// The operator lets nothing out this way.
-    Held,
+    TurnedOff,
     Dropped(&'static str),
 }
 
 impl Channels {
-    /// Counts what waits; answers when to look again.
-    async fn look_ahead(&self, now: Millis) -> Duration {
-        let Ok((waiting, next)) = self.store.outgoing().await else { return REST };
+    async fn next_poll(&self, now: Millis) -> Duration {
+        let Ok((waiting, next)) = self.store.outgoing().await else { return RETRY_INTERVAL };
         metrics::gauge!("heliopause_notices_waiting")
             .set(f64::from(u32::try_from(waiting).unwrap_or(u32::MAX)));
         let next =
-            next.map_or(LOOK_AGAIN, |next| Duration::from_millis((next - now).max(0) as u64));
-        next.min(LOOK_AGAIN)
+            next.map_or(POLL_INTERVAL, |next| Duration::from_millis((next - now).max(0) as u64));
+        next.min(POLL_INTERVAL)
     }
 
-    /// Does what is to be done with notices of one player and channel.
-    async fn work(&self, group: Vec<Outgoing>) {
-        let mut settled = match self.settle(&group).await {
-            Ok(settled) => settled,
-            // They fall due again when the claim ends.
-            Err(error) => return seldom!(warn, %error, "notices cannot be sent; they are later"),
+    async fn deliver_group(&self, group: Vec<Outgoing>) {
+        let mut results = match self.settle(&group).await {
+            Ok(results) => results,
+            // The notices are due again when the claim expires.
+            Err(error) => return throttled!(warn, %error, "notices cannot be sent; retrying later"),
         };
-        let put = settled.puts();
-        if let Err(error) = self.store.settle_outgoing(settled.gone, put).await {
-            seldom!(warn, %error, "what came of notices cannot be written; they come again");
+        let put = results.writes();
+        if let Err(error) = self.store.update_outgoing(results.gone, put).await {
+            throttled!(warn, %error, "results of notices cannot be stored; the notices will be \
+                sent again");
         }
     }
 
-    async fn settle(&self, group: &[Outgoing]) -> Result<Settled, StoreError> {
-        let mut settled = Settled::default();
-        let Some(first) = group.first() else { return Ok(settled) };
+    async fn settle(&self, group: &[Outgoing]) -> Result<DeliveryResults, StoreError> {
+        let mut results = DeliveryResults::default();
+        let Some(first) = group.first() else { return Ok(results) };
         let now = self.time.now();
-        let Some(_place) = self.crowd.enter_for(&first.player_id) else {
-            settled.all_later(group, now + CROWDED);
-            return Ok(settled);
+        let Some(_place) = self.delivery_limits.acquire_for_player(&first.player_id) else {
+            results.all_later(group, now + BUSY_DELAY);
+            return Ok(results);
         };
-        if !self.may_be_told(&first.player_id).await? {
-            settled.all_dropped(group, "the account is closed");
-            return Ok(settled);
+        if !self.is_account_active(&first.player_id).await? {
+            results.all_dropped(group, "the account is closed");
+            return Ok(results);
         }
         if first.channel_id.is_empty() {
             let (_, book) = book::read(&*self.store, &first.player_id).await?;
             for outgoing in group {
-                settled.gone(outgoing);
-                settled.put.extend(handed_out(outgoing, &book, now));
+                results.gone(outgoing);
+                results.put.extend(notices_for_channels(outgoing, &book, now));
             }
-            return Ok(settled);
+            return Ok(results);
         }
         let Some((_, stored)) = self.channel_of(first).await? else {
-            settled.all_dropped(group, "the channel is gone");
-            return Ok(settled);
+            results.all_dropped(group, "the channel was removed");
+            return Ok(results);
         };
-        let Some(_receiver_place) = self.enter(&stored) else {
-            settled.all_later(group, now + CROWDED);
-            return Ok(settled);
+        let Some(_receiver_place) = self.acquire_receiver(&stored) else {
+            results.all_later(group, now + BUSY_DELAY);
+            return Ok(results);
         };
-        // Whoever had the place before may have sent a mail since the channel was read.
+        // Read the channel again: an email may have been sent in the meantime.
         let Some((book, stored)) = self.channel_of(first).await? else {
-            settled.all_dropped(group, "the channel is gone");
-            return Ok(settled);
+            results.all_dropped(group, "the channel was removed");
+            return Ok(results);
         };
         let now = self.time.now();
-        let rest = mail_rest(&stored, now);
+        let rest = next_mail(&stored, now);
         if rest > now {
-            settled.all_later(group, rest);
-            return Ok(settled);
+            results.all_later(group, rest);
+            return Ok(results);
         }
-        self.send(group, &book, &stored, &mut settled).await?;
-        Ok(settled)
+        self.send(group, &book, &stored, &mut results).await?;
+        Ok(results)
     }
 
-    /// The channel that a notice is for, and its player's book.
     async fn channel_of(
         &self,
         outgoing: &Outgoing,
@@ -245,21 +233,18 @@ impl Channels {
         Ok(stored.map(|stored| (book, stored)))
     }
 
-    /// A place at a channel's receiver.
-    fn enter(&self, stored: &StoredChannel) -> Option<Place<'_>> {
+    fn acquire_receiver(&self, stored: &StoredChannel) -> Option<DeliveryPermit<'_>> {
         match host_of(stored) {
-            Some(host) => self.crowd.enter_to(&host),
-            None => self.crowd.enter_mailbox(book::id(stored)),
+            Some(host) => self.delivery_limits.acquire_for_host(&host),
+            None => self.delivery_limits.acquire_for_mailbox(book::id(stored)),
         }
     }
 
-    /// Whether the operator lets notices out by such a channel.
-    fn serves(&self, stored: &StoredChannel) -> bool {
+    fn is_turned_on(&self, stored: &StoredChannel) -> bool {
         if is_mail(stored) { self.mail.is_some() } else { self.webhooks.is_some() }
     }
 
-    /// Whether a player's account is in use.
-    async fn may_be_told(&self, player_id: &str) -> Result<bool, StoreError> {
+    async fn is_account_active(&self, player_id: &str) -> Result<bool, StoreError> {
         match self.store.account(player_id).await {
             Ok(account) => Ok(!account.banned && !account.name.is_empty()),
             Err(StoreError::NotFound) => Ok(false),
@@ -267,28 +252,27 @@ impl Channels {
         }
     }
 
-    /// Sends notices by a channel: to a webhook one after the other, by mail together.
     async fn send(
         &self,
         group: &[Outgoing],
         book: &NoticeBook,
         stored: &StoredChannel,
-        settled: &mut Settled,
+        results: &mut DeliveryResults,
     ) -> Result<(), StoreError> {
         let now = self.time.now();
-        let mut ready: Vec<(&Outgoing, Told)> = Vec::new();
+        let mut ready: Vec<(&Outgoing, ReadyNotice)> = Vec::new();
         for outgoing in group {
             match self.check(outgoing, book, stored, now).await? {
-                Checked::Told(told) => ready.push((outgoing, *told)),
-                Checked::Code { code, player } => {
-                    self.deliver_code(outgoing, stored, &code, &player, settled).await;
+                Action::ReadyNotice(told) => ready.push((outgoing, *told)),
+                Action::Code { code, player } => {
+                    self.deliver_code(outgoing, stored, &code, &player, results).await;
                 }
-                Checked::Later(due, news) => {
+                Action::Later(due, news) => {
                     let body = encoded(news, due);
-                    settled.put.push(Outgoing { due, body, ..outgoing.clone() });
+                    results.put.push(Outgoing { due, body, ..outgoing.clone() });
                 }
-                Checked::Held => settled.later(outgoing, now + TURNED_OFF),
-                Checked::Dropped(why) => settled.dropped(outgoing, why),
+                Action::TurnedOff => results.later(outgoing, now + TURNED_OFF_DELAY),
+                Action::Dropped(why) => results.dropped(outgoing, why),
             }
         }
         ready.sort_by_key(|(_, told)| told.time);
@@ -296,17 +280,18 @@ impl Channels {
         let size = if by_mail { ready.len().max(1) } else { 1 };
         let mut parts = ready.chunks(size);
         while let Some(part) = parts.next() {
-            let told: Vec<Told> = part.iter().map(|(_, told)| told.clone()).collect();
-            let done = self.tell(stored, &told).await;
+            let told: Vec<ReadyNotice> = part.iter().map(|(_, told)| told.clone()).collect();
+            let done = self.send_notices(stored, &told).await;
             let outgoing: Vec<&Outgoing> = part.iter().map(|(outgoing, _)| *outgoing).collect();
             let failed = done.is_err();
-            self.note(done, &outgoing, stored, settled).await;
-            // The others of a webhook would only take their time to fail as well; and an attempt
-            // that outlasts the claim would be made a second time.
+            self.record(done, &outgoing, stored, results).await;
+            // After a failure, the remaining notices would probably fail slowly too. Stop at half
+            // of the claim's time, because another engine may send them after the claim has
+            // expired.
             if failed || self.time.now() - now > CLAIM / 2 {
                 let wait = if failed { WAIT } else { 0 };
                 for (outgoing, _) in parts.flatten() {
-                    settled.later(outgoing, self.time.now() + wait);
+                    results.later(outgoing, self.time.now() + wait);
                 }
                 break;
             }
@@ -320,27 +305,30 @@ impl Channels {
         stored: &StoredChannel,
         code: &str,
         player: &str,
-        settled: &mut Settled,
+        results: &mut DeliveryResults,
     ) {
         let target = stored.channel.as_ref().and_then(|channel| channel.target.as_ref());
         let done = match (target, &self.mail) {
             (Some(To::Mail(to)), Some(mail)) => {
                 mail.send(&to.address, mail::code(code, player, &outgoing.id)).await
             }
-            _ => Err(Undelivered::because("The operator has turned mail off.")),
+            _ => Err(Undelivered::because("The operator has disabled email.")),
         };
-        self.note(done, &[outgoing], stored, settled).await;
+        self.record(done, &[outgoing], stored, results).await;
     }
 
-    /// Notes what came of an attempt: for the notices, and for the channel.
-    async fn note(
+    async fn record(
         &self,
         done: Result<(), Undelivered>,
         group: &[&Outgoing],
         stored: &StoredChannel,
-        settled: &mut Settled,
+        results: &mut DeliveryResults,
     ) {
-        let by = if is_mail(stored) { "mail" } else { "webhook" };
+        let by = match stored.channel.as_ref().and_then(|channel| channel.target.as_ref()) {
+            Some(To::Mail(_)) => "mail",
+            Some(To::Push(_)) => "push",
+            Some(To::Webhook(_)) | None => "webhook",
+        };
         let Some(player_id) = group.first().map(|outgoing| outgoing.player_id.as_str()) else {
             return;
         };
@@ -350,40 +338,40 @@ impl Channels {
                 metrics::counter!("heliopause_notices_sent_total", "by" => by)
                     .increment(group.len() as u64);
                 for outgoing in group {
-                    settled.gone(outgoing);
+                    results.gone(outgoing);
                 }
                 if !book::is_active(stored) {
-                    // It was the code of a mailbox, and no notice.
+                    // This delivery was a confirmation code, not a notice.
                     return;
                 }
-                return self.note_outcome(player_id, channel_id, None, None).await;
+                return self.record_outcome(player_id, channel_id, None, None).await;
             }
             Err(undelivered) => undelivered,
         };
         metrics::counter!("heliopause_notices_failed_total", "by" => by).increment(1);
-        tracing::debug!(channel_id, why = undelivered.why, "a notice was not taken");
-        let mut off =
-            undelivered.gone.then(|| "The receiver answered that it is gone (410).".to_owned());
+        tracing::debug!(channel_id, why = undelivered.why, "a notice was not accepted");
+        let mut off = undelivered.gone.then(|| undelivered.why.clone());
         let now = self.time.now();
         for outgoing in group {
             let attempts = outgoing.attempts + 1;
             if attempts >= ATTEMPTS {
-                let why = format!("A notice failed {ATTEMPTS} times: {}", undelivered.why);
+                let why = format!("Sending a notice failed {ATTEMPTS} times. {}", undelivered.why);
                 off.get_or_insert(why);
             }
             if off.is_some() {
-                settled.dropped(outgoing, "the receiver did not take it");
+                results.dropped(outgoing, "the receiver rejected it");
                 continue;
             }
             let asked = undelivered.wait.map_or(0, |wait| wait.as_millis() as Millis);
-            let due = now + wait_after(attempts, fresh::byte()).max(asked);
-            settled.put.push(Outgoing { due, attempts, ..(*outgoing).clone() });
+            let due = now + wait_after(attempts, random::byte()).max(asked);
+            results.put.push(Outgoing { due, attempts, ..(*outgoing).clone() });
         }
-        self.note_outcome(player_id, channel_id, Some(&undelivered), off).await;
+        self.record_outcome(player_id, channel_id, Some(&undelivered), off).await;
     }
 
-    /// Notes in a channel when and how it was reached, and turns it off for a reason.
-    pub(super) async fn note_outcome(
+    /// Records the result of an attempt in the channel. Turns an active channel off if `off`
+    /// contains a reason.
+    pub(super) async fn record_outcome(
         &self,
         player_id: &str,
         channel_id: &str,
@@ -398,7 +386,7 @@ impl Channels {
                 None => {
                     let last = channel.success_time.as_ref().map_or(0, millis);
                     let failed = channel.failure_time.as_ref().is_some_and(|at| millis(at) > last);
-                    if failed || now - last >= NOTED_EVERY {
+                    if failed || now - last >= RECORD_INTERVAL {
                         channel.success_time = Some(timestamp(now));
                     }
                 }
@@ -417,41 +405,39 @@ impl Channels {
             Ok(())
         });
         if let Err(error) = noted.await {
-            seldom!(warn, %error, "what came of a notice cannot be noted in its channel");
+            throttled!(warn, %error, "the result of a notice cannot be stored in its channel");
         }
     }
 
-    /// Looks whether a notice is to be sent by a channel now.
     async fn check(
         &self,
         outgoing: &Outgoing,
         book: &NoticeBook,
         stored: &StoredChannel,
         now: Millis,
-    ) -> Result<Checked, StoreError> {
+    ) -> Result<Action, StoreError> {
         let Ok(notice) = OutgoingNotice::decode(outgoing.body.clone()) else {
-            return Ok(Checked::Dropped("it cannot be read"));
+            return Ok(Action::Dropped("it cannot be read"));
         };
         let time = notice.time.as_ref().map_or(0, millis);
-        let is_stale = now - time > STALE + digest_of(stored);
+        let is_stale = now - time > STALE_AFTER + digest_of(stored);
         let news = match notice.what {
-            _ if is_stale => return Ok(Checked::Dropped("it is too old")),
-            _ if !self.serves(stored) => return Ok(Checked::Held),
+            _ if is_stale => return Ok(Action::Dropped("it is too old")),
+            _ if !self.is_turned_on(stored) => return Ok(Action::TurnedOff),
             Some(outgoing_notice::What::News(news)) => news,
             Some(outgoing_notice::What::Code(code)) => {
                 let waits = stored.code == code.code && !stored.code.is_empty();
                 return Ok(if waits {
-                    Checked::Code { code: code.code, player: code.player }
+                    Action::Code { code: code.code, player: code.player }
                 } else {
-                    Checked::Dropped("its code is of no use")
+                    Action::Dropped("its code is no longer valid")
                 });
             }
-            None => return Ok(Checked::Dropped("it cannot be read")),
+            None => return Ok(Action::Dropped("it cannot be read")),
         };
         self.check_news(outgoing, news, time, book, stored, now).await
     }
 
-    /// The same for news of a game.
     async fn check_news(
         &self,
         outgoing: &Outgoing,
@@ -460,14 +446,14 @@ impl Channels {
         book: &NoticeBook,
         stored: &StoredChannel,
         now: Millis,
-    ) -> Result<Checked, StoreError> {
+    ) -> Result<Action, StoreError> {
         if !book::is_active(stored) {
-            return Ok(Checked::Dropped("the channel is off"));
+            return Ok(Action::Dropped("the channel is off"));
         }
         if book::is_muted(book, &news.game_id, news.kind()) {
-            return Ok(Checked::Dropped("the game is muted"));
+            return Ok(Action::Dropped("the game is muted"));
         }
-        let mut told = Told {
+        let mut told = ReadyNotice {
             id: outgoing.id.clone(),
             kind: news.kind(),
             game_id: news.game_id.clone(),
@@ -481,34 +467,39 @@ impl Channels {
         let is_gathered = digest_of(stored) > 0;
         match news.kind() {
             NoticeKind::DeadlineNear => {
-                let Owed::Until(Some(deadline)) = self.owed(outgoing, &news).await? else {
-                    return Ok(Checked::Dropped("the decision is not open any more"));
+                let OpenDecision::Until(Some(deadline)) =
+                    self.open_decision(outgoing, &news).await?
+                else {
+                    return Ok(Action::Dropped("the decision is no longer pending"));
                 };
                 let due = deadline - warn_before(stored);
-                if due > now + CROWDED {
+                if due > now + BUSY_DELAY {
                     let due_time = Some(timestamp(deadline));
-                    return Ok(Checked::Later(due, GameNews { due_time, ..news }));
+                    return Ok(Action::Later(due, GameNews { due_time, ..news }));
                 }
-                // Each deadline of a seat's has a warning with an id of its own.
+                // Include the deadline, so that the warning of each deadline has a separate id.
                 let words = [b"heliopause warned", outgoing.id.as_bytes(), &deadline.to_be_bytes()];
                 told.id = id_of(&words);
                 told.text = format!("{} left for your decision.", left(deadline - now));
                 told.due = Some(deadline);
             }
             NoticeKind::YourDecision if is_gathered => {
-                if matches!(self.owed(outgoing, &news).await?, Owed::Nothing) {
-                    return Ok(Checked::Dropped("the decision is not open any more"));
+                if matches!(self.open_decision(outgoing, &news).await?, OpenDecision::Nothing) {
+                    return Ok(Action::Dropped("the decision is no longer pending"));
                 }
             }
             _ => {}
         }
-        Ok(Checked::Told(Box::new(told)))
+        Ok(Action::ReadyNotice(Box::new(told)))
     }
 
-    /// What a player owes a game at a seat.
-    async fn owed(&self, outgoing: &Outgoing, news: &GameNews) -> Result<Owed, StoreError> {
+    async fn open_decision(
+        &self,
+        outgoing: &Outgoing,
+        news: &GameNews,
+    ) -> Result<OpenDecision, StoreError> {
         let row = match self.store.game(&news.game_id).await {
-            Err(StoreError::NotFound) => return Ok(Owed::Nothing),
+            Err(StoreError::NotFound) => return Ok(OpenDecision::Nothing),
             row => row?,
         };
         let theirs = row.members.iter().find(|member| {
@@ -518,17 +509,15 @@ impl Channels {
         });
         Ok(match theirs {
             Some(member) if row.status == GameStatus::Running as i32 => {
-                Owed::Until(member.deadline)
+                OpenDecision::Until(member.deadline)
             }
-            _ => Owed::Nothing,
+            _ => OpenDecision::Nothing,
         })
     }
 }
 
-/// A decision that a player owes.
-enum Owed {
+enum OpenDecision {
     Nothing,
-    /// Until a deadline, if there is one.
     Until(Option<Millis>),
 }
 
@@ -537,20 +526,21 @@ fn is_mail(stored: &StoredChannel) -> bool {
     matches!(target, Some(To::Mail(_)))
 }
 
-/// The host of a webhook.
 fn host_of(stored: &StoredChannel) -> Option<String> {
+    let host = |url: &str| Some(Target::of(url, true).ok()?.host.to_lowercase());
     match stored.channel.as_ref()?.target.as_ref()? {
-        To::Webhook(hook) => Some(Target::of(&hook.url, true).ok()?.host.to_lowercase()),
+        To::Webhook(hook) => host(&hook.url),
+        To::Push(_) => host(&stored.subscription.as_ref()?.endpoint),
         To::Mail(_) => None,
     }
 }
 
-/// Until when a mailbox has its rest after a mail. So whoever makes many notices, by writing letter
-/// upon letter, makes few mails.
-fn mail_rest(stored: &StoredChannel, now: Millis) -> Millis {
+/// Returns the earliest time of the next delivery, which is `now` for a webhook. The interval
+/// between emails lets one email combine several notices.
+fn next_mail(stored: &StoredChannel, now: Millis) -> Millis {
     let last = stored.channel.as_ref().and_then(|channel| channel.success_time.as_ref());
     match last.map(millis) {
-        Some(last) if is_mail(stored) && last <= now => last + MAIL_EVERY,
+        Some(last) if is_mail(stored) && last <= now => last + MAIL_INTERVAL,
         _ => now,
     }
 }
@@ -568,8 +558,7 @@ fn warn_before(stored: &StoredChannel) -> Millis {
     before.map_or(0, |before| before.seconds * 1_000)
 }
 
-/// When a channel is told of something that happens now.
-fn turn_of(stored: &StoredChannel, now: Millis) -> Millis {
+fn next_delivery(stored: &StoredChannel, now: Millis) -> Millis {
     let made = stored.channel.as_ref().and_then(|channel| channel.create_time.as_ref());
     match (digest_of(stored), made.map_or(0, millis)) {
         (0, _) => now,
@@ -577,8 +566,9 @@ fn turn_of(stored: &StoredChannel, now: Millis) -> Millis {
     }
 }
 
-/// A notice for each channel that wants it, and warnings of its deadline.
-fn handed_out(outgoing: &Outgoing, book: &NoticeBook, now: Millis) -> Vec<Outgoing> {
+/// Returns a copy of a notice for each active channel that subscribes to its kind, and the
+/// channels' deadline warnings. Skips the kinds that the player has muted in the game.
+fn notices_for_channels(outgoing: &Outgoing, book: &NoticeBook, now: Millis) -> Vec<Outgoing> {
     let Ok(notice) = OutgoingNotice::decode(outgoing.body.clone()) else { return Vec::new() };
     let Some(outgoing_notice::What::News(news)) = notice.what else { return Vec::new() };
     let kind = news.kind();
@@ -586,9 +576,9 @@ fn handed_out(outgoing: &Outgoing, book: &NoticeBook, now: Millis) -> Vec<Outgoi
     for stored in book.channels.iter().filter(|stored| book::is_active(stored)) {
         let channel_id = book::id(stored).to_owned();
         let is_muted = book::is_muted(book, &news.game_id, kind);
-        // A moved deadline is no news of its own.
+        // A changed deadline causes only a warning.
         if kind != NoticeKind::DeadlineNear && !is_muted && book::wants(stored, kind) {
-            let due = turn_of(stored, now);
+            let due = next_delivery(stored, now);
             handed.push(Outgoing { channel_id: channel_id.clone(), due, ..outgoing.clone() });
         }
         let may_warn = matches!(kind, NoticeKind::YourDecision | NoticeKind::DeadlineNear)
@@ -601,8 +591,9 @@ fn handed_out(outgoing: &Outgoing, book: &NoticeBook, now: Millis) -> Vec<Outgoi
     handed
 }
 
-/// When a channel is to warn of a deadline. Where less time is left already, the notice of the
-/// decision says it; but a deadline that was moved there is worth a warning.
+/// Returns the time of a deadline's warning. If less than the warning time is left, returns `now`
+/// for a moved deadline, but `None` for a new decision, whose notice is warning enough. Returns
+/// `None` also if there is no deadline or a moved deadline has passed.
 fn warning_due(news: &GameNews, stored: &StoredChannel, now: Millis) -> Option<Millis> {
     let deadline = news.due_time.as_ref().map(millis)?;
     let due = deadline - warn_before(stored);
@@ -612,7 +603,8 @@ fn warning_due(news: &GameNews, stored: &StoredChannel, now: Millis) -> Option<M
     (news.kind() == NoticeKind::DeadlineNear && deadline > now).then_some(now)
 }
 
-/// The warning of a seat's deadline: one for each channel, so that a new one replaces the old.
+/// Creates a warning. It replaces the channel's earlier warning for the same seat, because both
+/// have the same id.
 fn warning(outgoing: &Outgoing, news: &GameNews, channel_id: String, due: Millis) -> Outgoing {
     let words: [&[u8]; 4] = [
         b"heliopause warning",
@@ -633,14 +625,13 @@ fn encoded(news: GameNews, time: Millis) -> bytes::Bytes {
     OutgoingNotice { what, time: Some(timestamp(time)) }.encode_to_vec().into()
 }
 
-/// How long a notice waits after so many failures: four times as long after each, and by chance up
-/// to a quarter more.
+/// Returns the delay after a failed attempt. The delay quadruples with each attempt, up to
+/// [`WAIT_MAX`]. `chance` adds up to a quarter.
 fn wait_after(attempts: u32, chance: u8) -> Millis {
     let wait = WAIT.saturating_mul(4_i64.saturating_pow(attempts.saturating_sub(1))).min(WAIT_MAX);
     wait + wait * Millis::from(chance) / 1_024
 }
 
-/// A length of time for people.
 fn left(time: Millis) -> String {
     let minutes = time / 60_000;
     match minutes {
@@ -694,12 +685,12 @@ mod tests {
 
     fn handed(channels: Vec<StoredChannel>, outgoing: &Outgoing) -> Vec<(String, String, Millis)> {
         let book = NoticeBook { channels, ..NoticeBook::default() };
-        let handed = handed_out(outgoing, &book, 1_000);
+        let handed = notices_for_channels(outgoing, &book, 1_000);
         handed.into_iter().map(|one| (one.id, one.channel_id, one.due)).collect()
     }
 
     #[test]
-    fn a_notice_goes_to_the_channels_that_want_it() {
+    fn notice_goes_to_the_subscribed_channels() {
         use NoticeKind::{Ended, Message};
         let mut off = channel("off", &[Ended], 0);
         off.channel.as_mut().unwrap().set_state(NoticeChannelState::Off);
@@ -712,11 +703,11 @@ mod tests {
         let handed = handed(channels, &outgoing(Ended, None));
         let wanted = [("n", "a", 1_000), ("n", "c", 2_500)];
         let wanted = wanted.map(|(id, to, due)| (id.to_owned(), to.to_owned(), due));
-        assert_eq!(handed, wanted, "a digest waits for its turn since the channel was made");
+        assert_eq!(handed, wanted, "digest times count from the channel's creation");
     }
 
     #[test]
-    fn a_warning_waits_for_its_time_and_is_replaced_by_the_next() {
+    fn warning_waits_until_due_and_is_replaced_by_the_next() {
         use NoticeKind::{DeadlineNear, YourDecision};
         let channels = || vec![channel("a", &[DeadlineNear], 0)];
         let first = handed(channels(), &outgoing(YourDecision, Some(100_000)));
@@ -730,14 +721,14 @@ mod tests {
     }
 
     #[test]
-    fn a_muted_game_is_silent_in_the_muted_kinds() {
+    fn muted_game_sends_no_notices_of_the_muted_kinds() {
         use NoticeKind::{DeadlineNear, YourDecision};
         let channels = vec![channel("a", &[YourDecision, DeadlineNear], 0)];
         let silent = |game_id: &str, kinds: &[NoticeKind]| {
             let kinds = kinds.iter().map(|&kind| kind.into()).collect();
             let muted = vec![MutedGame { game_id: game_id.to_owned(), kinds }];
             let book = NoticeBook { channels: channels.clone(), muted, ..NoticeBook::default() };
-            handed_out(&outgoing(YourDecision, Some(100_000)), &book, 1_000).len()
+            notices_for_channels(&outgoing(YourDecision, Some(100_000)), &book, 1_000).len()
         };
         assert_eq!(silent("h", &[]), 2);
         assert_eq!(silent("g", &[]), 0);
@@ -753,7 +744,7 @@ mod tests {
     }
 
     #[test]
-    fn time_left_is_told_in_words() {
+    fn time_left_is_formatted_in_words() {
         let hour = 60 * 60 * 1_000;
         assert_eq!(left(6 * hour - 30_000), "6 hours");
         assert_eq!(left(90 * 60_000), "90 minutes");

@@ -1,4 +1,4 @@
-//! Sending notices by mail.
+//! Notices by email: composing and sending.
 
 use std::time::Duration;
 
@@ -7,25 +7,23 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::transport::smtp::AsyncSmtpTransport;
 use lettre::{Address, AsyncTransport as _, Message, Tokio1Executor};
 
-use super::templates::{Told, moment};
+use super::templates::{ReadyNotice, moment};
 use super::webhook::Undelivered;
 use crate::config::MailSettings;
 
-/// How long one exchange with the mail server may take, and a mail in all.
+/// The timeouts of one SMTP exchange and of sending a whole email.
 const EXCHANGE: Duration = Duration::from_secs(10);
 const MAIL: Duration = Duration::from_secs(15);
 
-/// Sends mail.
 pub(super) struct Mail {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
 }
 
-/// A mail to send.
-pub(super) struct Letter {
+pub(super) struct MailMessage {
     pub(super) subject: String,
     pub(super) text: String,
-    /// The same at each attempt, and another for each mail.
+    /// Identical at every attempt, so that the mail server can recognize duplicates.
     pub(super) id: String,
 }
 
@@ -38,28 +36,35 @@ impl Mail {
         Self { transport, from: settings.from.clone() }
     }
 
-    /// Makes one attempt.
-    pub(super) async fn send(&self, to: &str, letter: Letter) -> Result<(), Undelivered> {
-        let mail = self.compose(to, letter)?;
+    pub(super) fn sender(&self) -> String {
+        self.from.email.to_string()
+    }
+
+    pub(super) async fn send(&self, to: &str, message: MailMessage) -> Result<(), Undelivered> {
+        let mail = self.compose(to, message)?;
         match tokio::time::timeout(MAIL, self.transport.send(mail)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => {
-                tracing::debug!(%error, "a mail was not sent");
-                // What the server says may tell of the operator's network; its code does not.
+                tracing::debug!(%error, "an email could not be sent");
+                // The server's message may reveal the operator's network. The status code does not.
                 let code = error.status().map_or_else(
-                    || "The mail server cannot be reached.".to_owned(),
-                    |code| format!("The mail server answered {code}."),
+                    || "The mail server is unreachable.".to_owned(),
+                    |code| format!("The mail server responded with {code}."),
                 );
                 Err(Undelivered::because(code))
             }
-            Err(_) => Err(Undelivered::because("The mail server did not answer in time.")),
+            Err(_) => {
+                let seconds = MAIL.as_secs();
+                let text = format!("The mail server did not respond within {seconds} s.");
+                Err(Undelivered::because(text))
+            }
         }
     }
 
-    fn compose(&self, to: &str, letter: Letter) -> Result<Message, Undelivered> {
-        let Letter { subject, text, id } = letter;
+    fn compose(&self, to: &str, message: MailMessage) -> Result<Message, Undelivered> {
+        let MailMessage { subject, text, id } = message;
         let to = address(to).map_err(Undelivered::because)?;
-        // Nobody is to answer a mail of a machine, least of all another machine.
+        // This header keeps autoresponders from replying.
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         Message::builder()
             .from(self.from.clone())
@@ -69,49 +74,52 @@ impl Mail {
             .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
             .header(ContentType::TEXT_PLAIN)
             .body(text)
-            .map_err(|error| Undelivered::because(format!("The mail cannot be written: {error}.")))
+            .map_err(|error| {
+                Undelivered::because(format!("The email cannot be composed: {error}."))
+            })
     }
 }
 
-/// Reads an address without a name; says what is wrong with it.
 pub(super) fn address(text: &str) -> Result<Address, &'static str> {
     let address: Address =
-        text.parse().map_err(|_| "It is no mail address, such as ann@example.org.")?;
-    // What the servers on the way read differently is a way around us.
+        text.parse().map_err(|_| "Expected an email address, such as ann@example.org.")?;
+    // Mail servers parse the excluded characters differently, so an email could go to an address
+    // other than the checked one.
     let is_plain =
         text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"(),:;<>[\\]".contains(&byte));
-    if is_plain { Ok(address) } else { Err("It must be a plain mail address of ASCII characters.") }
+    if is_plain {
+        Ok(address)
+    } else {
+        Err("The address must consist of ASCII characters, without spaces or any of \"(),:;<>[\\].")
+    }
 }
 
-/// The mail that brings a code.
-pub(super) fn code(code: &str, player: &str, id: &str) -> Letter {
-    let player = heliopause_text::shown(player);
+pub(super) fn code(code: &str, player: &str, id: &str) -> MailMessage {
+    let player = heliopause_proto::text::shown(player);
     let text = format!(
-        "The player {player} of a Heliopause server wants notices of their games sent here.\n\n\
-         If that is you, bring back this code:\n\n    {code}\n\n\
-         for example by: cli-client notices confirm CHANNEL {code}\n\n\
-         If not, do nothing: nothing else is sent here.\n"
+        "The player {player} of a Heliopause server requested notices of their games at this \
+         address.\n\nIf this was you, confirm with this code:\n\n    {code}\n\nfor example: \
+         cli-client notices confirm CHANNEL {code}\n\nIf not, ignore this email; you will receive \
+         no others.\n"
     );
-    Letter { subject: "[Heliopause] Confirm your address".to_owned(), text, id: id.to_owned() }
+    MailMessage { subject: "[Heliopause] Confirm your address".to_owned(), text, id: id.to_owned() }
 }
 
-/// The mail that brings notices, oldest first.
-pub(super) fn notices(told: &[Told], channel_id: &str, id: &str) -> Letter {
+pub(super) fn notices(told: &[ReadyNotice], channel_id: &str, id: &str) -> MailMessage {
     let subject = match told {
         [one] => format!("[Heliopause] {}", one.title()),
         several => format!("[Heliopause] {} notices", several.len()),
     };
     let parts: Vec<String> = told.iter().map(part).collect();
     let text = format!(
-        "{}-- \nYou asked for these notices. No more of a game: cli-client mute GAME\n\
-         No more at all: cli-client notices remove {channel_id}\n",
+        "{}-- \nYou requested these notices. Mute a game: cli-client mute GAME\n\
+         Stop all notices: cli-client notices remove {channel_id}\n",
         parts.concat()
     );
-    Letter { subject, text, id: id.to_owned() }
+    MailMessage { subject, text, id: id.to_owned() }
 }
 
-/// A notice in a mail.
-fn part(told: &Told) -> String {
+fn part(told: &ReadyNotice) -> String {
     let due = told.due_words().map(|due| format!(" {due}")).unwrap_or_default();
     let game = match told.game_id.as_str() {
         "" => String::new(),
@@ -134,13 +142,13 @@ mod tests {
         Mail::new(&settings)
     }
 
-    fn written(letter: Letter) -> String {
-        let mail = mail().compose("ann@example.org", letter).unwrap();
+    fn written(message: MailMessage) -> String {
+        let mail = mail().compose("ann@example.org", message).unwrap();
         String::from_utf8(mail.formatted()).unwrap()
     }
 
     #[tokio::test]
-    async fn no_name_writes_a_header() {
+    async fn names_cannot_inject_headers() {
         let name = "x\r\nBcc: eve@example.org\r\n\r\nHello";
         let written = written(notices(&[told(name, "y\r\n.\r\nQUIT")], "c-1", "n-1"));
         let (headers, body) = written.split_once("\r\n\r\n").unwrap();
@@ -157,10 +165,10 @@ mod tests {
 
     #[test]
     fn a_digest_counts_its_notices() {
-        let letter = notices(&[told("Sol", "One."), told("Vega", "Two.")], "c-1", "n-1");
-        assert_eq!(letter.subject, "[Heliopause] 2 notices");
-        assert!(letter.text.contains("Sol: your turn\n  One.\n"), "{}", letter.text);
-        assert!(letter.text.contains("Vega: your turn\n  Two.\n"), "{}", letter.text);
+        let message = notices(&[told("Sol", "One."), told("Vega", "Two.")], "c-1", "n-1");
+        assert_eq!(message.subject, "[Heliopause] 2 notices");
+        assert!(message.text.contains("Sol: your turn\n  One.\n"), "{}", message.text);
+        assert!(message.text.contains("Vega: your turn\n  Two.\n"), "{}", message.text);
     }
 
     #[test]

@@ -1,28 +1,20 @@
-//! Channels: how notices reach players who have no connection open.
+//! Channels: webhooks, mailboxes and devices through which players get notices without an open connection.
 //!
-//! | module | holds |
-//! | --- | --- |
-//! | `calls` | what players do to their channels |
-//! | `book` | what they set, and changing it |
-//! | `deliver` | the way of each notice from the store to its receivers |
-//! | `crowd` | how many receivers are waited for at once |
-//! | `templates` | what a notice looks like in each form |
-//! | `webhook` | one attempt to send one to a webhook |
-//! | `addresses` | which addresses a webhook may have |
-//! | `mail` | one attempt to send some by mail |
+//! **Invariant: a notice is stored before it is sent.** The append that causes a notice also writes
+//! the notice. The engine removes the notice after the receiver has accepted it, or when the notice
+//! can no longer be delivered.
 //!
-//! **Invariant: a notice is in the store before anybody is told.** It is written by the append that
-//! causes it, and removed when its receiver has taken it; so it outlasts the engine, and its id is
-//! the same at every attempt.
+//! **Invariant: the engine calls webhooks only at addresses that it has checked.** See `addresses`.
 //!
-//! **Invariant: the engine connects only to addresses that it looked at.** See `addresses`.
+//! **Invariant: the text of a message between players never leaves the engine through a channel.**
 
 mod addresses;
 mod book;
 mod calls;
-mod crowd;
 mod deliver;
+mod delivery_limits;
 mod mail;
+mod push;
 mod templates;
 mod webhook;
 
@@ -33,69 +25,93 @@ use heliopause_proto::v1::WebhookTemplate;
 use heliopause_proto::v1::notice_channel::Target as To;
 use tokio::sync::Notify;
 
-use self::crowd::Crowd;
+use self::delivery_limits::DeliveryLimits;
 use self::mail::Mail;
-use self::templates::{Told, word};
+use self::templates::{ReadyNotice, word};
 use self::webhook::{Post, Target, Undelivered, Webhooks};
 use crate::Time;
 use crate::config::NoticeSettings;
 use crate::store::{Millis, Store};
 
-pub(crate) use self::calls::Shown;
+pub(crate) use self::calls::ChannelSettings;
 pub(crate) use self::deliver::start;
 
-/// Sends notices out of the engine, as far as the operator lets it.
 pub struct Channels {
     store: Arc<dyn Store>,
     time: Time,
     webhooks: Option<Webhooks>,
     mail: Option<Mail>,
-    crowd: Crowd,
-    /// Wakes the deliverer for what no game has caused.
+    delivery_limits: DeliveryLimits,
+    /// Wakes the delivery task for a confirmation code. Notices of games wake the task through the
+    /// host.
     wake: Notify,
 }
 
 impl Channels {
-    /// The channels of the players in a store.
     pub fn new(store: Arc<dyn Store>, settings: &NoticeSettings, time: Time) -> Self {
         let webhooks = settings.webhooks.then(|| Webhooks::new(settings.private_addresses));
         let mail = settings.mail.as_ref().map(Mail::new);
-        Self { store, time, webhooks, mail, crowd: Crowd::default(), wake: Notify::new() }
+        Self {
+            store,
+            time,
+            webhooks,
+            mail,
+            delivery_limits: DeliveryLimits::default(),
+            wake: Notify::new(),
+        }
     }
 
-    /// Whether there is any.
     pub fn are_on(&self) -> bool {
         self.webhooks_on() || self.mail_on()
     }
 
-    /// Whether notices go to webhooks.
     pub(crate) fn webhooks_on(&self) -> bool {
         self.webhooks.is_some()
     }
 
-    /// Whether notices go by mail.
     pub(crate) fn mail_on(&self) -> bool {
         self.mail.is_some()
     }
 
-    /// Tells notices to a channel: one attempt. A webhook gets one, a mailbox all.
-    async fn tell(&self, stored: &StoredChannel, told: &[Told]) -> Result<(), Undelivered> {
-        let off = || Undelivered::because("The operator has turned such channels off.");
+    /// Attempts once to send notices: to a webhook or device in one request each, or to a mailbox in
+    /// one email.
+    async fn send_notices(
+        &self,
+        stored: &StoredChannel,
+        told: &[ReadyNotice],
+    ) -> Result<(), Undelivered> {
+        let off = || Undelivered::because("The operator has disabled this type of channel.");
         match stored.channel.as_ref().and_then(|channel| channel.target.as_ref()) {
             Some(To::Webhook(hook)) => {
                 let webhooks = self.webhooks.as_ref().ok_or_else(off)?;
                 let target =
                     Target::of(&hook.url, webhooks.private).map_err(Undelivered::because)?;
-                let (target, topic) = match hook.form() {
-                    WebhookTemplate::Ntfy => target
-                        .topic()
-                        .ok_or_else(|| Undelivered::because("The URL names no topic."))?,
+                let (target, topic) = match hook.format() {
+                    WebhookTemplate::Ntfy => target.topic().ok_or_else(|| {
+                        Undelivered::because("The last part of the URL is not an ntfy topic.")
+                    })?,
                     _ => (target, String::new()),
                 };
                 for told in told {
-                    let body = templates::body(hook.form(), told, &topic);
-                    let kind = word(told.kind);
-                    let post = Post { id: &told.id, kind: &kind, secret: &stored.secret, body };
+                    let body = templates::body(hook.format(), told, &topic);
+                    let post = Post::signed(&told.id, &word(told.kind), &stored.secret, body);
+                    webhooks.post(&target, post).await?;
+                }
+                Ok(())
+            }
+            Some(To::Push(_)) => {
+                let webhooks = self.webhooks.as_ref().ok_or_else(off)?;
+                let subscription = stored
+                    .subscription
+                    .as_ref()
+                    .ok_or_else(|| Undelivered::because("The device has not subscribed."))?;
+                let target = Target::of(&subscription.endpoint, webhooks.private)
+                    .map_err(Undelivered::because)?;
+                let contact = self.mail.as_ref().map(Mail::sender);
+                for told in told {
+                    let key = &stored.push_key;
+                    let post = push::post(told, subscription, key, &target, contact.as_deref())
+                        .ok_or_else(|| Undelivered::because("The device's key is unreadable."))?;
                     webhooks.post(&target, post).await?;
                 }
                 Ok(())
@@ -107,12 +123,11 @@ impl Channels {
                 let id = format!("{first}.{channel_id}");
                 mail.send(&to.address, mail::notices(told, channel_id, &id)).await
             }
-            None => Err(Undelivered::because("The channel leads nowhere.")),
+            None => Err(Undelivered::because("The channel has no target.")),
         }
     }
 }
 
-/// A moment of the contract.
 fn millis(time: &prost_types::Timestamp) -> Millis {
     time.seconds.saturating_mul(1_000).saturating_add(Millis::from(time.nanos / 1_000_000))
 }

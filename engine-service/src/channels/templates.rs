@@ -1,54 +1,50 @@
-//! What a webhook is sent: the engine's own JSON, or a message for a service that shows it.
+//! The body of a webhook request: Heliopause's JSON, or the format of a chat service.
 //!
-//! Names and texts are strangers' words. Each form makes them harmless in its own way: nothing in
-//! them is a command, a link or a call to anybody.
+//! Untrusted text is escaped for each format. It cannot inject commands, links or mentions.
 
 use bytes::Bytes;
+use heliopause_proto::text::shown;
 use heliopause_proto::v1::{NoticeKind, WebhookTemplate};
-use heliopause_text::shown;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::store::Millis;
 
-/// How many characters of a text are shown: services refuse long messages.
+/// The maximum length of a notice's text in characters. Chat services reject long messages.
 const TEXT_CHARS: usize = 1_000;
 
-/// A notice as it is told outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
-    /// The same at each attempt.
+pub(super) struct ReadyNotice {
+    /// Identical at every attempt, so that the receiver can recognize duplicates.
     pub(super) id: String,
     pub(super) kind: NoticeKind,
-    /// The game; empty without one.
+    /// Empty if the notice is not about a game.
     pub(super) game_id: String,
     pub(super) name: String,
     pub(super) game_kind: String,
-    /// The player's seat; 0 without one.
+    /// 0 if the notice is not about a seat.
     pub(super) seat: u32,
     pub(super) text: String,
     pub(super) due: Option<Millis>,
     pub(super) time: Millis,
 }
 
-impl Told {
-    /// What happened, in a few words.
+impl ReadyNotice {
     pub(super) fn headline(&self) -> &'static str {
         match self.kind {
             NoticeKind::YourDecision => "your turn",
-            NoticeKind::DeadlineNear => "the deadline is near",
-            NoticeKind::Message => "a message",
-            NoticeKind::Started => "it started",
-            NoticeKind::Ended => "it ended",
-            NoticeKind::Invited => "an invitation",
-            NoticeKind::Declined => "an invitation is declined",
-            NoticeKind::Vote => "a vote",
-            NoticeKind::Test => "a test",
-            NoticeKind::Unspecified => "a notice",
+            NoticeKind::DeadlineNear => "deadline soon",
+            NoticeKind::Message => "new message",
+            NoticeKind::Started => "game started",
+            NoticeKind::Ended => "game over",
+            NoticeKind::Invited => "invitation",
+            NoticeKind::Declined => "invitation declined",
+            NoticeKind::Vote => "vote",
+            NoticeKind::Test => "test notice",
+            NoticeKind::Unspecified => "notice",
         }
     }
 
-    /// A line above the text.
     pub(super) fn title(&self) -> String {
         match self.name.as_str() {
             "" => format!("Heliopause: {}", self.headline()),
@@ -56,7 +52,6 @@ impl Told {
         }
     }
 
-    /// The text as one line, without what hides in it.
     pub(super) fn line(&self) -> String {
         let line = shown(&self.text);
         match line.char_indices().nth(TEXT_CHARS) {
@@ -65,25 +60,22 @@ impl Told {
         }
     }
 
-    /// When the decision falls due, for people.
     pub(super) fn due_words(&self) -> Option<String> {
         self.due.map(|due| format!("Due {}.", moment(due)))
     }
 }
 
-/// A moment for people.
 pub(super) fn moment(time: Millis) -> String {
     let at = Timestamp::from_millisecond(time).unwrap_or_default();
     at.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// The word of a kind.
 pub(super) fn word(kind: NoticeKind) -> String {
     kind.as_str_name().trim_start_matches("NOTICE_KIND_").to_lowercase()
 }
 
-/// The body of a request. `topic` is the one of ntfy.
-pub(super) fn body(template: WebhookTemplate, told: &Told, topic: &str) -> Bytes {
+/// Returns the body of a request. `topic` is used only for ntfy.
+pub(super) fn body(template: WebhookTemplate, told: &ReadyNotice, topic: &str) -> Bytes {
     let body = match template {
         WebhookTemplate::Unspecified | WebhookTemplate::Plain => plain(told),
         WebhookTemplate::Discord => discord(told),
@@ -93,7 +85,7 @@ pub(super) fn body(template: WebhookTemplate, told: &Told, topic: &str) -> Bytes
     body.to_string().into()
 }
 
-fn plain(told: &Told) -> Value {
+fn plain(told: &ReadyNotice) -> Value {
     let at = |time: Millis| Timestamp::from_millisecond(time).unwrap_or_default().to_string();
     let mut body = json!({
         "id": told.id,
@@ -115,8 +107,8 @@ fn plain(told: &Told) -> Value {
     body
 }
 
-/// No mention calls anybody, and no character formats or links.
-fn discord(told: &Told) -> Value {
+/// Formats a notice for Discord. Mentions, formatting and links in its text have no effect.
+fn discord(told: &ReadyNotice) -> Value {
     let due = told.due.map_or_else(String::new, |due| {
         let seconds = due.div_euclid(1_000);
         format!("\nDue <t:{seconds}:f> (<t:{seconds}:R>).")
@@ -126,7 +118,7 @@ fn discord(told: &Told) -> Value {
     json!({ "content": content, "allowed_mentions": { "parse": [] } })
 }
 
-/// A backslash before each character of ASCII that may mean something, the colon of links too.
+/// Escapes the punctuation that can have a meaning in Markdown, including the colon of links.
 fn without_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -138,7 +130,7 @@ fn without_markdown(text: &str) -> String {
     escaped
 }
 
-fn slack(told: &Told) -> Value {
+fn slack(told: &ReadyNotice) -> Value {
     let lines = [Some(told.title()), Some(told.line()), told.due_words()];
     let lines: Vec<String> =
         lines.into_iter().flatten().map(|line| without_entities(&line)).collect();
@@ -155,8 +147,9 @@ fn without_entities(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// As JSON: titles that travel as headers could break out of them.
-fn ntfy(told: &Told, topic: &str) -> Value {
+/// Formats a notice for ntfy. The title is in the JSON body, because a title in a header could
+/// inject other headers.
+fn ntfy(told: &ReadyNotice, topic: &str) -> Value {
     let message = [Some(told.line()), told.due_words()];
     let message: Vec<String> = message.into_iter().flatten().collect();
     let priority = if told.kind == NoticeKind::DeadlineNear { 4 } else { 3 };
@@ -172,8 +165,8 @@ fn ntfy(told: &Told, topic: &str) -> Value {
 pub(super) mod tests {
     use super::*;
 
-    pub(in crate::channels) fn told(name: &str, text: &str) -> Told {
-        Told {
+    pub(in crate::channels) fn told(name: &str, text: &str) -> ReadyNotice {
+        ReadyNotice {
             id: "n-1".to_owned(),
             kind: NoticeKind::YourDecision,
             game_id: "g".to_owned(),
@@ -186,12 +179,12 @@ pub(super) mod tests {
         }
     }
 
-    fn sent(template: WebhookTemplate, told: &Told) -> Value {
+    fn sent(template: WebhookTemplate, told: &ReadyNotice) -> Value {
         serde_json::from_slice(&body(template, told, "games")).unwrap()
     }
 
     #[test]
-    fn the_plain_form_says_everything() {
+    fn plain_format_contains_everything() {
         let sent = sent(WebhookTemplate::Plain, &told("Sol", "Choose."));
         let wanted = json!({
             "id": "n-1",
@@ -208,7 +201,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn discord_calls_nobody_and_formats_nothing() {
+    fn discord_text_has_no_mentions_and_no_formatting() {
         let name = "@everyone **x** <@1> [a](https://b)";
         let sent = sent(WebhookTemplate::Discord, &told(name, "`||_~#"));
         assert_eq!(sent["allowed_mentions"], json!({ "parse": [] }));
@@ -219,7 +212,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn slack_sees_no_link_and_no_mention() {
+    fn slack_text_has_no_links_and_no_mentions() {
         let sent = sent(WebhookTemplate::Slack, &told("<!channel> & <https://x|y>", "<@U1>"));
         let text = sent["text"].as_str().unwrap();
         assert!(!text.contains(['<', '>']), "{text}");
@@ -228,7 +221,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_hides_is_shown_and_no_line_breaks() {
+    fn invisible_characters_are_shown_and_line_breaks_removed() {
         for template in [
             WebhookTemplate::Plain,
             WebhookTemplate::Discord,
@@ -247,7 +240,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut() {
+    fn long_text_is_truncated() {
         let sent = sent(WebhookTemplate::Discord, &told("n", &"*".repeat(5_000)));
         assert!(sent["content"].as_str().unwrap().chars().count() <= 2_100);
         let line = told("n", &"é".repeat(5_000)).line();

@@ -1,8 +1,7 @@
-//! Sending a notice to a webhook: one signed POST request to an address that was looked at.
+//! Notices by webhook. Each notice is one signed POST request to a checked address.
 //!
-//! Whoever runs the receiver may mean harm: it may answer slowly, without end, or with the address
-//! of somebody else. So an attempt has a time, headers have a size, no redirect is followed, and
-//! the body of an answer is not read.
+//! The receiver may be malicious. An attempt therefore has a timeout, headers have a maximum size,
+//! redirects are not followed, and the response body is not read.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use http::{HeaderMap, Request, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri, header};
 use http_body_util::Full;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
@@ -23,60 +22,65 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use super::addresses::{self, NoAddress};
-use crate::lasting::AbortOnDrop;
+use crate::background::AbortOnDrop;
 
-/// How long an attempt may take in all, and how long it waits for one address.
+/// The timeouts of an attempt, and of checking a target or connecting to one address.
 pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(3);
-/// How large the headers of an answer may be.
 const HEADER_BYTES: usize = 16 << 10;
-/// The longest wait that a receiver may ask for.
+/// The maximum delay that a receiver can request.
 const WAIT_MAX: Duration = Duration::from_hours(1);
 
-/// A webhook's URL, read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     secure: bool,
     pub(super) host: String,
     port: u16,
-    /// As the `Host` header names it.
     authority: String,
-    /// Path and query.
     path: String,
 }
 
 impl Target {
-    /// Reads a URL; says what is wrong with it.
     pub(super) fn of(url: &str, private: bool) -> Result<Self, &'static str> {
-        let uri: Uri = url.parse().map_err(|_| "It is no URL.")?;
+        let uri: Uri =
+            url.parse().map_err(|_| "Expected a URL, such as https://example.org/hook.")?;
         let secure = match uri.scheme_str() {
             Some("https") => true,
             Some("http") if private => false,
-            _ => return Err("It must begin with https://."),
+            _ if private => return Err("The URL must start with https:// or http://."),
+            _ => return Err("The URL must start with https://."),
         };
-        let authority = uri.authority().ok_or("It names no host.")?;
+        let authority = uri
+            .authority()
+            .ok_or("The URL has no host; expected a URL such as https://example.org/hook.")?;
         if authority.as_str().contains('@') {
-            return Err("It must not hold a user or a password.");
+            return Err("The URL must not contain a user or a password.");
         }
         if url.contains('#') {
-            return Err("It must not hold a fragment.");
+            return Err("The URL must not contain a fragment.");
         }
         let host = authority.host().to_owned();
         if host.is_empty() {
-            return Err("It names no host.");
+            return Err("The URL has no host; expected a URL such as https://example.org/hook.");
         }
         let port = match authority.port_u16() {
-            None if authority.as_str() != host => return Err("Its port is no number."),
+            None if authority.as_str() != host => return Err("The port must be 1 to 65535."),
             None if secure => 443,
             None => 80,
-            Some(0) => return Err("Its port is no number."),
+            Some(0) => return Err("The port must be 1 to 65535."),
             Some(port) => port,
         };
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
         Ok(Self { secure, host, port, authority: authority.to_string(), path })
     }
 
-    /// The topic of ntfy that a URL names, and the place that takes messages for all topics.
+    /// Returns the scheme and the authority.
+    pub(super) fn origin(&self) -> String {
+        format!("{}://{}", if self.secure { "https" } else { "http" }, self.authority)
+    }
+
+    /// Splits the URL of an ntfy topic into its parent URL, which accepts all topics, and the
+    /// topic. Returns `None` if the last part of the path is not a valid topic.
     pub(super) fn topic(&self) -> Option<(Self, String)> {
         let (path, query) = self.path.split_once('?').unwrap_or((&self.path, ""));
         let (parent, topic) = path.rsplit_once('/')?;
@@ -89,14 +93,10 @@ impl Target {
     }
 }
 
-/// Why an attempt failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Undelivered {
-    /// For people.
     pub(super) why: String,
-    /// Whether the receiver wants no more.
     pub(super) gone: bool,
-    /// How long it asks to wait.
     pub(super) wait: Option<Duration>,
 }
 
@@ -108,21 +108,38 @@ impl Undelivered {
 
 impl From<NoAddress> for Undelivered {
     fn from(error: NoAddress) -> Self {
-        Self::because(format!("The URL is of no use: {error}."))
+        Self::because(format!("The URL cannot be used: {error}."))
     }
 }
 
-/// A request to send.
-pub(super) struct Post<'a> {
-    pub(super) id: &'a str,
-    pub(super) kind: &'a str,
-    pub(super) secret: &'a str,
+pub(super) struct Post {
+    pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
+    /// Whether 404 means that the receiver no longer exists.
+    pub(super) ends_when_missing: bool,
 }
 
-/// Sends to webhooks.
+impl Post {
+    /// Returns a JSON request that is signed with a webhook's secret.
+    pub(super) fn signed(id: &str, kind: &str, secret: &str, body: Bytes) -> Self {
+        let seconds = jiff::Timestamp::now().as_second();
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let own = [
+            ("heliopause-notice", id),
+            ("heliopause-kind", kind),
+            ("heliopause-signature", &signature(secret, seconds, &body)),
+        ];
+        for (name, value) in own {
+            let value = HeaderValue::from_str(value).expect("the engine's own words are ASCII");
+            headers.insert(HeaderName::from_static(name), value);
+        }
+        Self { headers, body, ends_when_missing: false }
+    }
+}
+
 pub(super) struct Webhooks {
-    /// Whether private addresses are allowed, and connections without TLS.
+    /// Whether to allow private addresses and connections without TLS.
     pub(super) private: bool,
     tls: TlsConnector,
 }
@@ -130,44 +147,45 @@ pub(super) struct Webhooks {
 impl Webhooks {
     pub(super) fn new(private: bool) -> Self {
         let mut roots = RootCertStore::empty();
-        // Certificates of the system that cannot be read vouch for nobody.
+        // Unreadable system certificates are ignored.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .expect("the provider knows the protocols' default versions")
+            .expect("the provider supports the default TLS versions")
             .with_root_certificates(roots)
             .with_no_client_auth();
         Self { private, tls: TlsConnector::from(Arc::new(config)) }
     }
 
-    /// Looks whether a URL can be sent to.
-    pub(super) async fn look(&self, target: &Target) -> Result<(), Undelivered> {
+    pub(super) async fn check_target(&self, target: &Target) -> Result<(), Undelivered> {
         let found = addresses::resolve(&target.host, target.port, self.private);
         in_time(CONNECT, async { Ok(found.await.map(drop)?) }).await
     }
 
-    /// Makes one attempt.
-    pub(super) async fn post(&self, target: &Target, post: Post<'_>) -> Result<(), Undelivered> {
+    pub(super) async fn post(&self, target: &Target, post: Post) -> Result<(), Undelivered> {
         in_time(ATTEMPT, self.attempt(target, post)).await
     }
 
-    async fn attempt(&self, target: &Target, post: Post<'_>) -> Result<(), Undelivered> {
+    async fn attempt(&self, target: &Target, post: Post) -> Result<(), Undelivered> {
         let found = addresses::resolve(&target.host, target.port, self.private).await?;
         let stream = connect(&found).await?;
+        let ends_when_missing = post.ends_when_missing;
         let request = request(target, post)?;
         if !target.secure {
-            return send(stream, request).await;
+            return send(stream, request, ends_when_missing).await;
         }
         let bare = target.host.trim_start_matches('[').trim_end_matches(']').to_owned();
         let name = ServerName::try_from(bare)
-            .map_err(|_| Undelivered::because("No certificate can name its host."))?;
+            .map_err(|_| Undelivered::because("The host name is not valid for a certificate."))?;
         let stream = self.tls.connect(name, stream).await.map_err(|error| {
-            // It may name whom the certificate is of, which concerns nobody here.
+            // The error may contain names from the certificate, which could reveal the network.
             tracing::debug!(%error, "TLS with a webhook failed");
-            Undelivered::because("TLS failed: the host's certificate is not accepted.")
+            Undelivered::because(
+                "The TLS handshake failed; the host needs a certificate from a trusted authority.",
+            )
         })?;
-        send(stream, request).await
+        send(stream, request, ends_when_missing).await
     }
 }
 
@@ -175,12 +193,13 @@ async fn in_time<T>(
     limit: Duration,
     work: impl Future<Output = Result<T, Undelivered>>,
 ) -> Result<T, Undelivered> {
-    let late = || Undelivered::because(format!("No answer came within {} s.", limit.as_secs()));
+    let late =
+        || Undelivered::because(format!("The host did not respond within {} s.", limit.as_secs()));
     timeout(limit, work).await.unwrap_or_else(|_| Err(late()))
 }
 
 async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Undelivered> {
-    let mut last = "no answer".to_owned();
+    let mut last = "no response".to_owned();
     for address in addresses {
         match timeout(CONNECT, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
@@ -188,25 +207,22 @@ async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Undelivered> {
             Err(_) => {}
         }
     }
-    Err(Undelivered::because(format!("The host cannot be reached: {last}.")))
+    Err(Undelivered::because(format!("The host is unreachable: {last}.")))
 }
 
-fn request(target: &Target, post: Post<'_>) -> Result<Request<Full<Bytes>>, Undelivered> {
-    let seconds = jiff::Timestamp::now().as_second();
-    Request::post(&target.path)
+fn request(target: &Target, post: Post) -> Result<Request<Full<Bytes>>, Undelivered> {
+    let mut request = Request::post(&target.path)
         .header(header::HOST, &target.authority)
-        .header(header::CONTENT_TYPE, "application/json")
         .header(header::USER_AGENT, concat!("heliopause/", env!("CARGO_PKG_VERSION")))
-        .header("heliopause-notice", post.id)
-        .header("heliopause-kind", post.kind)
-        .header("heliopause-signature", signature(post.secret, seconds, &post.body))
         .body(Full::new(post.body))
-        .map_err(|error| Undelivered::because(format!("The URL is of no use: {error}.")))
+        .map_err(|error| Undelivered::because(format!("The URL cannot be used: {error}.")))?;
+    request.headers_mut().extend(post.headers);
+    Ok(request)
 }
 
-/// The signature of a body that is sent at a time: HMAC-SHA256 over both.
 fn signature(secret: &str, seconds: i64, body: &[u8]) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("a key has any length");
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC accepts keys of any length");
     mac.update(seconds.to_string().as_bytes());
     mac.update(b".");
     mac.update(body);
@@ -214,12 +230,16 @@ fn signature(secret: &str, seconds: i64, body: &[u8]) -> String {
     hash.iter().fold(format!("t={seconds},v1="), |text, byte| format!("{text}{byte:02x}"))
 }
 
-async fn send<S>(stream: S, request: Request<Full<Bytes>>) -> Result<(), Undelivered>
+async fn send<S>(
+    stream: S,
+    request: Request<Full<Bytes>>,
+    ends_when_missing: bool,
+) -> Result<(), Undelivered>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let broken =
-        |error: hyper::Error| Undelivered::because(format!("The connection broke: {error}."));
+        |error: hyper::Error| Undelivered::because(format!("The connection failed: {error}."));
     let (mut sender, connection) = http1::Builder::new()
         .max_buf_size(HEADER_BYTES)
         .handshake(TokioIo::new(stream))
@@ -228,7 +248,11 @@ where
     let task = tokio::spawn(connection);
     let _end = AbortOnDrop(task.abort_handle());
     let response = sender.send_request(request).await.map_err(broken)?;
-    judge(response.status(), response.headers())
+    let mut judged = judge(response.status(), response.headers());
+    if let Err(undelivered) = &mut judged {
+        undelivered.gone |= ends_when_missing && response.status() == StatusCode::NOT_FOUND;
+    }
+    judged
 }
 
 fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), Undelivered> {
@@ -236,9 +260,9 @@ fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), Undelivered> {
         return Ok(());
     }
     let why = if status.is_redirection() {
-        format!("The receiver answered {status}; redirects are not followed.")
+        format!("The receiver responded with {status}; redirects are not followed.")
     } else {
-        format!("The receiver answered {status}.")
+        format!("The receiver responded with {status}.")
     };
     let seconds =
         headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
@@ -251,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_are_read() {
+    fn urls_are_parsed() {
         let target = Target::of("https://example.org/a?b=c", false).unwrap();
         assert_eq!((target.secure, target.port, target.path.as_str()), (true, 443, "/a?b=c"));
         assert_eq!(Target::of("https://example.org", false).unwrap().path, "/");
@@ -279,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_is_the_last_part() {
+    fn topic_is_the_last_path_segment() {
         let topic = |url| Target::of(url, false).unwrap().topic();
         let (root, name) = topic("https://ntfy.sh/my-games").unwrap();
         assert_eq!((root.path.as_str(), name.as_str()), ("/", "my-games"));
@@ -290,9 +314,9 @@ mod tests {
         }
     }
 
-    /// As docs/notices.md shows it.
+    /// Checks the example in docs/notices.md.
     #[test]
-    fn a_signature_is_over_time_and_body() {
+    fn signature_covers_time_and_body() {
         let signed = signature("hw_secret", 1_700_000_000, b"{\"id\":\"n-1\"}");
         assert_eq!(signed, DOCUMENTED);
         assert_ne!(signature("hw_secret", 1_700_000_001, b"{\"id\":\"n-1\"}")[13..], signed[13..]);
@@ -302,7 +326,7 @@ mod tests {
         "t=1700000000,v1=2c6af4836def032e305a452ce9cceb0327640b9f8f0cb87fb602a1a5ac6c81a9";
 
     #[test]
-    fn answers_are_judged_by_their_status() {
+    fn responses_are_judged_by_their_status() {
         let mut headers = HeaderMap::new();
         assert_eq!(judge(StatusCode::NO_CONTENT, &headers), Ok(()));
         assert!(judge(StatusCode::GONE, &headers).unwrap_err().gone);

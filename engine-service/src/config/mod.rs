@@ -1,8 +1,7 @@
-//! One configuration from flags, environment and a file: a flag wins over the environment, the
-//! environment over the file, the file over the default.
+//! The configuration. Flags override the environment, which overrides the file.
 
+mod location;
 mod notices;
-mod place;
 mod settings;
 
 use std::net::{IpAddr, SocketAddr};
@@ -12,81 +11,73 @@ use std::time::Duration;
 use ipnet::IpNet;
 use serde::Deserialize;
 
+pub use self::location::{Data, DatabaseUrl, data, without_passwords};
 pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
-pub use self::place::{Data, DatabaseUrl, data, without_passwords};
 pub use self::settings::{Delay, LogFormat, Period, Settings};
 
 use crate::accounts::Registration;
 
-/// How to reach a database, besides its address.
+/// The settings for connecting to a database, besides its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseAccess {
-    /// The certificates that vouch for it, PEM; `None` for the system's.
+    /// A PEM file with CA certificates, or `None` for the system's certificates.
     pub authority: Option<PathBuf>,
-    /// Connections at most.
     pub connections: usize,
 }
 
-/// Who may watch games in which they have no part. Nobody watches a private one.
+/// The users that may watch games as spectators. Private games cannot be watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Watch {
-    /// Everybody, also without an account.
+    /// Anyone, even without an account
     Public,
-    /// Whoever has an account.
+    /// Players with an account
     Players,
-    /// Nobody.
+    /// Only participants in the game
     None,
 }
 
-/// Files for TLS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tls {
-    /// The certificate chain, PEM.
     pub cert: PathBuf,
-    /// Its private key, PEM.
     pub key: PathBuf,
-    /// The authority that signs workers' certificates, PEM. With it, workers need one.
+    /// A PEM file with the CA of client certificates. If set, workers must have a certificate.
     pub client_ca: Option<PathBuf>,
 }
 
-/// What one player, or all together, may use. 0 means without limit where it says so.
+/// The limits for each player and for the whole server. 0 means no limit only where stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quotas {
-    /// How much memory the process may take, in bytes.
     pub memory_bytes: usize,
-    /// The size of a message in bytes.
     pub message_bytes: usize,
-    /// Calls of a player in a second; 0: without limit.
+    /// Maximum calls per second for each player, or 0 for no limit.
     pub calls_per_second: u32,
-    /// Registrations, and calls with a wrong token, from one address in a minute; 0: without limit.
-    pub knocks_per_minute: u32,
-    /// Open streams of a player.
+    /// Maximum number of registrations and sign-ins per minute from one address, and of calls with
+    /// a wrong token. 0 means no limit.
+    pub auth_attempts_per_minute: u32,
     pub streams: u32,
-    /// Games that go on and count for a player: they play in them or host them.
+    /// Maximum number of unfinished games that a player plays in or hosts.
     pub games: u32,
-    /// Connections to the server.
     pub connections: usize,
-    /// Calls of a player that may be under way at once; 0: without limit.
+    /// Maximum number of concurrent calls per player, or 0 for no limit.
     pub account_calls: usize,
-    /// Connections from one address; 0: without limit. It may have some times as many calls and
-    /// streams.
+    /// Maximum number of connections from one address, or 0 for no limit. The limits on calls and
+    /// streams per address are multiples of this number.
     pub address_connections: usize,
-    /// Bytes of requests that are read or worked on, and of answers that are not sent yet.
+    /// Maximum number of bytes of unfinished requests and unsent responses.
     pub bytes_in_flight: usize,
-    /// Games in memory, before idle ones are put away early.
+    /// Number of games in memory above which idle games are evicted early.
     pub live_games: usize,
 }
 
 impl Quotas {
-    /// No limits where there may be none, and much room elsewhere.
     #[cfg(test)]
     pub(crate) fn none() -> Self {
         Self {
             memory_bytes: 1 << 30,
             message_bytes: 4 << 20,
             calls_per_second: 0,
-            knocks_per_minute: 0,
+            auth_attempts_per_minute: 0,
             streams: 1_000,
             games: 1_000,
             connections: 1_000,
@@ -98,164 +89,117 @@ impl Quotas {
     }
 }
 
-/// The configuration, checked.
+/// The checked configuration of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Where gRPC is served.
     pub listen: SocketAddr,
-    /// Where everything is kept.
     pub data: Data,
-    /// How to reach a database, if that is where.
     pub database: DatabaseAccess,
-    /// Where the token files are; `None` for a directory that ends with the process.
+    /// The directory of the token files, or `None` for a temporary directory.
     pub tokens: Option<PathBuf>,
-    /// The limit on the size of a database in a directory, in bytes.
+    /// The size in bytes at which a database in a data directory rejects further writes.
     pub database_bytes: Option<u64>,
-    /// Where metrics are served.
     pub metrics: Option<SocketAddr>,
-    /// Whether sandbox games may be made.
     pub sandbox: bool,
-    /// How long a sandbox game is kept.
     pub sandbox_lifetime: Duration,
-    /// After how long without a person's look automation sleeps in a game; `None` for never.
+    /// The time without viewers after which automation of a game is suspended, or `None` for never.
     pub unwatched_after: Option<Duration>,
-    /// After how long without a touch a game leaves the memory.
     pub evict_after: Duration,
-    /// TLS, if it is on.
     pub tls: Option<Tls>,
-    /// Who may open an account.
     pub registration: Registration,
-    /// Whether the web page is served.
     pub web: bool,
-    /// Who may watch.
     pub watch: Watch,
-    /// Web pages from these origins may call by gRPC-Web.
     pub cors_origins: Vec<String>,
-    /// Notices that leave the engine.
     pub notices: NoticeSettings,
-    /// Limits.
     pub quotas: Quotas,
-    /// Proxies that say whose calls they pass on.
     pub trusted_proxies: Vec<IpNet>,
-    /// Whether their connections begin with the PROXY protocol.
+    /// Whether connections from trusted proxies start with the PROXY protocol.
     pub proxy_protocol: bool,
-    /// How long a server that is about to stop serves on, so that balancers see its health first.
+    /// The time for which a stopping server keeps serving, so that load balancers notice its health
+    /// status.
     pub drain_delay: Duration,
-    /// How long a drain may take after that.
+    /// The maximum duration of the drain after `drain_delay`.
     pub drain_timeout: Duration,
-    /// How the log is written.
     pub log_format: LogFormat,
 }
 
-/// Why the server does not start with this configuration: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file cannot be read.
-    #[error("--config {}: {error}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the file system said.
-        error: std::io::Error,
-    },
-    /// The file makes no sense.
+    #[error("--config {} cannot be read: {error}", path.display())]
+    Unreadable { path: PathBuf, error: std::io::Error },
     #[error("--config {}: line {line}: {key}: {error}", path.display())]
     Malformed {
-        /// The file.
         path: PathBuf,
         line: usize,
-        /// The setting there.
         key: String,
-        /// What is wrong there. The line itself may hold a password.
+        /// The error without the rejected line, which may contain a password.
         error: String,
     },
-    /// An address off loopback without TLS.
     #[error(
-        "{0} is not a loopback address, and without TLS tokens would cross the network in the \
-         clear: give --tls-cert and \
-         --tls-key, or --insecure-no-tls if something else (a proxy, a private network) protects \
-         them"
+        "--listen {0} is not a loopback address; without TLS, tokens would be sent unencrypted: \
+         give --tls-cert and --tls-key, or --insecure-no-tls if something else (a proxy, a private \
+         network) protects the tokens"
     )]
     NoTls(SocketAddr),
-    /// A sandbox off loopback.
     #[error(
-        "{0} is not a loopback address, and a sandbox lets every caller make games, script dice \
-         and hold every seat: add \
-         --sandbox-exposed if that is meant"
+        "--listen {0} is not a loopback address; a sandbox lets every caller create games, script \
+         dice and take any seat: add --sandbox-exposed to allow that"
     )]
     SandboxExposed(SocketAddr),
-    /// Half of a pair.
     #[error("--tls-cert and --tls-key go together: give both or neither")]
     HalfTls,
-    /// A client authority without TLS.
-    #[error("--tls-client-ca needs --tls-cert and --tls-key")]
+    #[error("--tls-client-ca requires --tls-cert and --tls-key")]
     ClientCaWithoutTls,
-    /// A place that is none; what it begins with.
     #[error(
-        "--data {scheme}:... is no place for data: give a directory (DIR or sqlite:DIR), a \
-         database \
+        "--data {scheme}:... is not supported: give a directory (DIR or sqlite:DIR), a database \
          (postgres://USER:PASSWORD@HOST/DATABASE), or :memory:"
     )]
-    NoPlace {
-        /// Its first word.
-        scheme: String,
-    },
-    /// No place for the data.
-    #[error(
-        "there is no home directory to keep data in: say where with --data DIR (and --tokens DIR \
-         with a database)"
-    )]
+    NoLocation { scheme: String },
+    #[error("the home directory is unknown: give --data DIR (and --tokens DIR with a database)")]
     NoHome,
-    /// A setting for another place of the data.
-    #[error("--{flag} is for data in a {place}")]
-    OtherPlace {
-        /// The setting.
-        flag: &'static str,
-        /// Where the data would have to be.
-        place: &'static str,
-    },
-    /// Some are kept for signs of life, some for lists.
-    #[error("--database-connections must be at least {CONNECTIONS_MIN}")]
-    TooFewConnections,
-    /// The PROXY protocol of nobody.
-    #[error("--proxy-protocol needs --trusted-proxy: it is read from trusted proxies only")]
-    NoProxies,
-    /// Private addresses of nothing.
-    #[error("--notices-private-addresses needs --notices-webhooks")]
-    NoWebhooks,
-    /// The address of a mail server that is none. It may hold a password, so it is not shown.
+    #[error("--{flag} applies only to data in a {location}: remove the flag or change --data")]
+    WrongLocation { flag: &'static str, location: &'static str },
+    #[error("--database-connections {0} is too low; the minimum is {CONNECTIONS_MIN}")]
+    TooFewConnections(u32),
     #[error(
-        "--notices-smtp is not the address of a mail server: write smtps://USER:PASSWORD@HOST, \
+        "--proxy-protocol requires --trusted-proxy: only trusted proxies can send the PROXY header"
+    )]
+    NoProxies,
+    #[error("--notices-private-addresses requires --notices-webhooks")]
+    NoWebhooks,
+    // The error does not show the address, which may contain a password.
+    #[error(
+        "--notices-smtp must be the address of a mail server: smtps://USER:PASSWORD@HOST, \
          smtp://USER:PASSWORD@HOST?tls=required or smtp://HOST"
     )]
     NoMailServer,
-    /// Half of a pair.
     #[error("--notices-smtp and --notices-from go together: give both or neither")]
     HalfMail,
-    /// A sender who is none.
-    #[error("--notices-from {0:?} is no mail address, such as \"Games <games@example.org>\"")]
+    #[error(
+        "--notices-from {0:?} is not an email address; expected one such as \"Games \
+         <games@example.org>\""
+    )]
     NoSender(String),
-    #[error("--memory-limit must be at least {0} (MB), with --message-limit-kb as it is")]
-    TooLittleMemory(usize),
-    /// A limit that would lock everybody out.
-    #[error("--{0} must be at least 1")]
+    #[error(
+        "--memory-limit {found} is too low; the minimum with --message-limit-kb {kilobytes} is \
+         {least}"
+    )]
+    TooLittleMemory { found: u32, least: usize, kilobytes: u32 },
+    #[error("--{0} 0 is too low; the minimum is 1")]
     Zero(&'static str),
 }
 
-/// How many connections to a database an engine needs.
 const CONNECTIONS_MIN: u32 = 8;
 
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 50_051);
 
 impl Config {
-    /// The configuration that the settings ask for, with the file they name and the defaults.
     pub fn resolve(settings: Settings) -> Result<Self, ConfigError> {
-        let settings = settings.with_file()?;
         let sandbox = settings.sandbox.unwrap_or(false);
         let data = data(settings.data.clone())?;
         let listen = settings.listen.unwrap_or(LISTEN);
-        // Nobody comes but the people of this machine.
-        let at_home = listen.ip().is_loopback() && settings.trusted_proxy.is_empty();
+        // Without a proxy, only users of this machine can connect to loopback.
+        let is_local = listen.ip().is_loopback() && settings.trusted_proxy.is_empty();
         let config = Self {
             listen,
             database: database(&settings, &data)?,
@@ -272,11 +216,11 @@ impl Config {
             evict_after: duration(settings.evict_after, 10 * 60),
             tls: tls(&settings)?,
             registration: settings.registration.unwrap_or(Registration::Open),
-            web: settings.web.unwrap_or(at_home),
-            watch: settings.watch.unwrap_or(if at_home { Watch::Public } else { Watch::Players }),
+            web: settings.web.unwrap_or(is_local),
+            watch: settings.watch.unwrap_or(if is_local { Watch::Public } else { Watch::Players }),
             notices: NoticeSettings::of(&settings)?,
             quotas: quotas(&settings, sandbox)?,
-            // On loopback there is no balancer that would have to be told.
+            // On loopback there is no load balancer to wait for.
             drain_delay: settings.drain_delay.map_or_else(
                 || Duration::from_secs(if listen.ip().is_loopback() { 0 } else { 5 }),
                 |Delay(delay)| delay,
@@ -317,12 +261,15 @@ fn database(settings: &Settings, data: &Data) -> Result<DatabaseAccess, ConfigEr
     ];
     for (flag, given, of_database) in given {
         if given && of_database != in_database {
-            let place = if of_database { "database (--data postgres://...)" } else { "directory" };
-            return Err(ConfigError::OtherPlace { flag, place });
+            let location =
+                if of_database { "database (--data postgres://...)" } else { "directory" };
+            return Err(ConfigError::WrongLocation { flag, location });
         }
     }
     match settings.database_connections.unwrap_or(16) {
-        connections if connections < CONNECTIONS_MIN => Err(ConfigError::TooFewConnections),
+        connections if connections < CONNECTIONS_MIN => {
+            Err(ConfigError::TooFewConnections(connections))
+        }
         connections => Ok(DatabaseAccess {
             authority: settings.database_ca.clone(),
             connections: connections as usize,
@@ -356,29 +303,30 @@ fn tls(settings: &Settings) -> Result<Option<Tls>, ConfigError> {
     }
 }
 
-/// What part of the memory may be taken by bytes in flight; and what part by games, of which one
-/// takes about so much.
-const PART_IN_FLIGHT: usize = 4;
-const PART_OF_GAMES: usize = 3;
+/// The divisors of the memory limit for bytes in flight and for games, and the estimated size of a
+/// game in memory.
+const IN_FLIGHT_DIVISOR: usize = 4;
+const GAMES_DIVISOR: usize = 3;
 const GAME_BYTES: usize = 24 << 10;
-/// How many times its size a request may count for, and what part of what is in flight may be one
-/// account's.
-const LARGEST_REQUEST: usize = 4 * 4;
-/// The least that an engine can work with.
+/// The bytes charged for each byte of a request, times the divisor for an account's share.
+const REQUEST_MEMORY_FACTOR: usize = 4 * 4;
 const MEMORY_MIN: usize = 128 << 20;
 
-/// A sandbox is there for tests, which call as fast as they can: it has no rate limits unless they
-/// are asked for.
+/// Derives the quotas from the settings. Fails if a limit is 0 that must not be, or if the memory
+/// limit is too low. A sandbox server has no default limits on rates, concurrent calls, or
+/// connections per address, because tests call as fast as possible.
 fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
     let at_least_one =
         |name, value: u32| if value == 0 { Err(ConfigError::Zero(name)) } else { Ok(value) };
     let kilobytes = at_least_one("message-limit-kb", settings.message_limit_kb.unwrap_or(4_096))?;
     let connections = at_least_one("connection-limit", settings.connection_limit.unwrap_or(4_096))?;
     let message_bytes = kilobytes as usize * 1_024;
-    let memory = (settings.memory_limit.unwrap_or(768) as usize) << 20;
-    let needed = MEMORY_MIN.max(message_bytes * LARGEST_REQUEST * PART_IN_FLIGHT);
+    let found = settings.memory_limit.unwrap_or(768);
+    let memory = (found as usize) << 20;
+    let needed = MEMORY_MIN.max(message_bytes * REQUEST_MEMORY_FACTOR * IN_FLIGHT_DIVISOR);
     if memory < needed {
-        return Err(ConfigError::TooLittleMemory(needed.div_ceil(1 << 20)));
+        let least = needed.div_ceil(1 << 20);
+        return Err(ConfigError::TooLittleMemory { found, least, kilobytes });
     }
     Ok(Quotas {
         memory_bytes: memory,
@@ -386,10 +334,10 @@ fn quotas(settings: &Settings, sandbox: bool) -> Result<Quotas, ConfigError> {
         account_calls: settings.call_limit.unwrap_or(if sandbox { 0 } else { 64 }) as usize,
         address_connections: settings.address_limit.unwrap_or(if sandbox { 0 } else { 512 })
             as usize,
-        bytes_in_flight: memory / PART_IN_FLIGHT,
-        live_games: memory / PART_OF_GAMES / GAME_BYTES,
+        bytes_in_flight: memory / IN_FLIGHT_DIVISOR,
+        live_games: memory / GAMES_DIVISOR / GAME_BYTES,
         calls_per_second: settings.rate_limit.unwrap_or(if sandbox { 0 } else { 200 }),
-        knocks_per_minute: settings.knock_limit.unwrap_or(if sandbox { 0 } else { 60 }),
+        auth_attempts_per_minute: settings.auth_limit.unwrap_or(if sandbox { 0 } else { 60 }),
         streams: at_least_one("stream-limit", settings.stream_limit.unwrap_or(64))?,
         games: at_least_one("games-limit", settings.games_limit.unwrap_or(100))?,
         connections: connections as usize,
@@ -406,9 +354,9 @@ mod tests {
         (config.web, config.watch)
     }
 
-    /// Whoever comes from elsewhere, also by a proxy on this machine, gets what the operator names.
+    /// Remote users may connect even on loopback, through a proxy on this machine.
     #[test]
-    fn the_page_and_watchers_are_there_by_themselves_for_the_people_of_this_machine_alone() {
+    fn page_and_public_watching_default_to_on_only_for_local_users() {
         let listen = |address: &str| Some(address.parse().unwrap());
         let proxy = vec!["127.0.0.1/32".parse().unwrap()];
         let home = Settings { listen: listen("127.0.0.1:0"), ..Settings::default() };

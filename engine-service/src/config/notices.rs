@@ -1,4 +1,4 @@
-//! Notices that leave the engine.
+//! The settings for sending notices by webhook and email.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -10,13 +10,12 @@ use serde::Deserialize;
 
 use super::{ConfigError, Settings};
 
-/// The address of a mail server, which may hold a password.
+/// The URL of a mail server. It may contain a password, so it is not displayed.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct SmtpUrl(String);
 
 impl SmtpUrl {
-    /// The address with its password.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -31,28 +30,23 @@ impl fmt::Debug for SmtpUrl {
 impl FromStr for SmtpUrl {
     type Err = Infallible;
 
-    /// Takes any text: readers of arguments and files repeat what they refuse, with its password.
+    /// Accepts any string. Parsers print rejected strings, and this one may contain a password.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         Ok(Self(text.to_owned()))
     }
 }
 
-/// How mail is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailSettings {
-    /// By which server.
     pub url: SmtpUrl,
     pub from: Mailbox,
 }
 
-/// Which notices leave the engine.
+/// The delivery methods of notices that the operator has enabled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoticeSettings {
-    /// Whether webhooks get them.
     pub webhooks: bool,
-    /// Whether those may have private addresses.
     pub private_addresses: bool,
-    /// How mail is sent, if it is.
     pub mail: Option<MailSettings>,
 }
 
@@ -100,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn private_addresses_are_for_webhooks() {
+    fn private_addresses_need_webhooks() {
         let private = Settings { notices_private_addresses: Some(true), ..Settings::default() };
         assert!(NoticeSettings::of(&private).is_err());
         let both = Settings { notices_webhooks: Some(true), ..private };

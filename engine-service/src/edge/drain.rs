@@ -1,4 +1,4 @@
-//! How the server stops: first it says so and serves on, then it lets go whoever is connected.
+//! Server shutdown in two steps: the server announces that it will stop, and later closes.
 
 use tokio::sync::watch;
 
@@ -6,10 +6,11 @@ use tokio::sync::watch;
 enum Phase {
     Serving,
     Draining,
+    NotServing,
     Closing,
 }
 
-/// The server's way from serving to stopping. It goes one way only.
+/// The shutdown state of the server. It never returns to an earlier phase.
 #[derive(Clone, Debug)]
 pub struct Drain(watch::Sender<Phase>);
 
@@ -20,30 +21,34 @@ impl Default for Drain {
 }
 
 impl Drain {
-    /// Says from now on that the server is about to stop. It serves on, for whoever was not told
-    /// yet.
+    /// Announces that the server will stop soon. The server keeps serving in the meantime.
     pub fn begin(&self) {
         self.advance(Phase::Draining);
     }
 
-    /// Whether the server is about to stop.
     pub fn has_begun(&self) -> bool {
         *self.0.borrow() >= Phase::Draining
     }
 
-    /// Resolves when the server is about to stop.
     pub async fn begun(&self) {
         self.reach(Phase::Draining).await;
     }
 
-    /// Takes no more connections, ends streams, and asks those that are connected to go once they
-    /// have been answered.
-    pub(super) fn close(&self) {
+    /// Records that the health checks report the shutdown.
+    pub(crate) fn announce(&self) {
+        self.advance(Phase::NotServing);
+    }
+
+    pub(crate) async fn announced(&self) {
+        self.reach(Phase::NotServing).await;
+    }
+
+    /// Stops accepting connections, ends streams, and disconnects clients after the last response.
+    pub(crate) fn close(&self) {
         self.advance(Phase::Closing);
     }
 
-    /// Resolves when streams and connections are to end.
-    pub(super) async fn closing(&self) {
+    pub(crate) async fn closing(&self) {
         self.reach(Phase::Closing).await;
     }
 
@@ -69,7 +74,7 @@ mod tests {
     use super::Drain;
 
     #[tokio::test]
-    async fn it_goes_one_way_only() {
+    async fn shutdown_state_only_moves_forward() {
         let drain = Drain::default();
         assert!(!drain.has_begun());
         drain.close();

@@ -1,4 +1,4 @@
-//! The server, from its start to its end.
+//! The server from start to stop: binding ports, serving, draining and unloading games.
 
 use std::io;
 use std::net::SocketAddr;
@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{HeaderName, HeaderValue, Method, header};
 use metrics_exporter_prometheus::BuildError;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -17,23 +16,24 @@ use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
 use tonic_web::GrpcWebLayer;
 use tower::util::{MapRequestLayer, option_layer};
-use tower_http::cors::CorsLayer;
+use tower_http::validate_request::ValidateRequestHeaderLayer;
 
-use super::connections::{Door, Patience, Strangers, note_peer};
+use super::Engine;
 use super::drain::Drain;
 use super::gate::{GateLayer, Gatekeeper};
-use super::hosts::HostLayer;
-use super::lanes::Lanes;
-pub use super::lanes::Working;
 use super::limits::Limits;
-use super::overview::{self, Process};
-use super::protocols::Speaks;
-use super::proxies::Proxies;
+use super::limits::executors::Executors;
+pub use super::limits::executors::Threading;
+use super::listen::connections::{AnonymousConnections, ConnectionAcceptor, Timeouts, note_peer};
+use super::listen::protocols::PortProtocol;
+use super::listen::proxies::Proxies;
+pub use super::listen::sockets::{AcceptFuture, ByteStream, CustomListener, Listener};
+use super::listen::{certificate, tls};
 use super::services::Services;
-pub use super::sockets::{Entering, Entrance, Listener, Pipe};
-use super::web::{self, SiteLayer};
-use super::{Engine, certificate, encryption, metrics};
-use crate::Time;
+use super::services::overview::{self, Process};
+use super::web::hosts::Hosts;
+use super::web::metrics;
+use super::web::{self, Site, cors};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
@@ -44,118 +44,91 @@ use crate::store::memory::MemoryStore;
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
 
-/// How often a connection is asked whether it is alive, and how long it may take to say so.
+/// The interval and the timeout of HTTP/2 keepalive pings.
 const KEEPALIVE: Duration = Duration::from_secs(20);
 const KEEPALIVE_ANSWER: Duration = Duration::from_secs(10);
-/// How many calls and streams one connection may have open.
 const STREAMS_PER_CONNECTION: u32 = 256;
-/// How much of requests a connection takes in before the gate has read it, in all and for one call.
+/// The flow control windows. They limit the unread request bytes per connection and per call.
 const CONNECTION_WINDOW: u32 = 256 << 10;
 const CALL_WINDOW: u32 = 128 << 10;
-/// How large the headers of a call may be.
 const HEADER_BYTES: u32 = 16 * 1_024;
-/// How long the games may take to be put away, once nobody is connected any more.
-const PUTTING_AWAY: Duration = Duration::from_secs(10);
-/// Files that the process needs open besides connections: the database, its readers, standard
-/// streams.
+/// The time limit for unloading the games after all clients have disconnected.
+const UNLOAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// The number of open files besides connections: the database, its readers, standard streams.
 const OTHER_FILES: u64 = 64;
 
-/// Why the server does not start: what is wrong, and what to do.
+/// An error that prevents the server from starting, with advice.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
-    /// The database cannot be opened.
     #[error(transparent)]
     Database(#[from] postgres::OpenError),
-    /// The token files cannot be written.
     #[error(transparent)]
     Tokens(#[from] TokenFileError),
-    /// An address cannot be served.
     #[error(
-        "{flag} {address}: {error}: is something else listening there? Choose another address; \
-         port 0 takes a free one"
+        "{flag} {address}: {error}: another program may be using it; choose another address, or \
+         port 0 for a free one"
     )]
-    Bind {
-        /// The flag that named it.
-        flag: &'static str,
-        address: SocketAddr,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// A file for TLS cannot be read.
-    #[error("{flag} {}: {error}", path.display())]
-    TlsFile {
-        /// The flag that named it.
-        flag: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
-    /// The files for TLS make no sense.
+    Bind { flag: &'static str, address: SocketAddr, error: io::Error },
+    #[error("{flag} {} cannot be read: {error}", path.display())]
+    TlsFile { flag: &'static str, path: PathBuf, error: io::Error },
     #[error(
-        "TLS does not start: {0}: --tls-cert and --tls-key must be PEM files that belong together"
+        "TLS cannot start: {0}: --tls-cert and --tls-key must be a matching pair of PEM files, and \
+         --tls-client-ca a PEM file with CA certificates"
     )]
     Tls(String),
-    /// Nothing can be measured.
-    #[error("measurements do not start: {0}")]
+    #[error("metrics cannot start: {0}")]
     Metrics(#[from] &'static BuildError),
-    /// The system gives no threads.
     #[error(
-        "threads for costly calls cannot be started: {0}: raise the limit of processes (ulimit -u)"
+        "threads for costly calls cannot be started: {0}: raise the limit on processes (ulimit -u)"
     )]
     Threads(io::Error),
-    /// An origin is none.
-    #[error("--cors-origin {0:?} is not an origin like https://play.example")]
+    #[error("--cors-origin {0:?} is not an origin; expected one like https://play.example")]
     Origin(String),
 }
 
-/// The server ended though nobody told it to.
+/// The error of a server that stopped without being drained.
 #[derive(Debug, thiserror::Error)]
-#[error("the server stopped by itself: {0}")]
-pub struct StoppedByItself(String);
+#[error("the server stopped unexpectedly: {0}")]
+pub struct UnexpectedStop(String);
 
-/// A server that serves.
-pub struct Running {
-    /// Where gRPC is served.
+/// A running engine on network ports, with its token files.
+pub struct RunningServer {
     pub grpc: SocketAddr,
-    /// Where metrics are served.
     pub metrics: Option<SocketAddr>,
-    /// Where the token files are.
     pub tokens: PathBuf,
-    /// Whether the token files end with the server.
     temporary: bool,
-    served: Served,
+    served: RunningEngine,
 }
 
-/// What is served, wherever its connections come from.
-pub struct Served {
+/// A running engine. It accepts connections from any listener.
+pub struct RunningEngine {
     engine: Engine,
     health: HealthReporter,
     serving: JoinHandle<Result<(), tonic::transport::Error>>,
     drain_delay: Duration,
     drain_timeout: Duration,
-    /// Large games take their steps there until they are put away.
-    _lanes: Arc<Lanes>,
+    /// Kept until the games are unloaded.
+    _executors: Arc<Executors>,
 }
 
-/// Starts the server.
-pub async fn start(config: &Config) -> Result<Running, StartError> {
+/// Opens the store, writes missing token files, and starts serving.
+pub async fn start(config: &Config) -> Result<RunningServer, StartError> {
     allow_open_files(config.quotas.connections as u64);
     metrics::record()?;
-    metrics::tell_limits(&config.quotas);
+    metrics::record_limits(&config.quotas);
     let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
-    let time = Time::default();
-    let lanes = lanes(Working::Apart)?;
-    let engine = engine(config, open_store(config).await?, &time, Working::Apart, &lanes);
+    let executors = executors(Threading::OwnThreads)?;
+    let usual = HostSettings::default();
+    let engine =
+        engine(config, open_store(config).await?, usual, Threading::OwnThreads, &executors);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
     };
     let own = matches!(&config.data, Data::Directory(data) if *data == tokens);
-    let owner = if own || temporary { Owner::Store } else { Owner::Anybody };
+    let owner = if own || temporary { Owner::Store } else { Owner::Other };
     token_files::write_missing(&engine.accounts, &tokens, owner).await?;
 
     let listener =
@@ -169,72 +142,67 @@ pub async fn start(config: &Config) -> Result<Running, StartError> {
             Some(serving.map_err(bind("--metrics", address))?)
         }
     };
-    let served = serve(config, engine, Listener::Tcp(listener), lanes).await?;
-    Ok(Running { grpc, metrics, tokens, temporary, served })
+    let served = serve(config, engine, Listener::Tcp(listener), executors).await?;
+    Ok(RunningServer { grpc, metrics, tokens, temporary, served })
 }
 
-/// What an engine stands on, where that is not its machine.
-pub struct Ground {
-    /// What outlasts it.
+/// Replacements for the machine's store, listener and clock, for example in a simulation.
+pub struct Environment {
     pub store: Arc<dyn Store>,
-    /// By which connections come.
     pub listener: Listener,
-    /// The time that it goes by.
-    pub time: Time,
+    /// The clock, and other host settings that are not part of the configuration.
+    pub host: HostSettings,
 }
 
-/// Starts a server on ground that is given, on the threads of whoever starts it alone. It writes no
-/// token files and measures nothing; the configuration's addresses and data are not used.
-pub async fn start_on(config: &Config, ground: Ground) -> Result<Served, StartError> {
-    let lanes = lanes(Working::Here)?;
-    let engine = engine(config, ground.store, &ground.time, Working::Here, &lanes);
-    serve(config, engine, ground.listener, lanes).await
+/// Starts an engine on the caller's threads only. It has no token files and no metrics, and ignores
+/// the addresses and the data location of the configuration.
+pub async fn start_in(config: &Config, ground: Environment) -> Result<RunningEngine, StartError> {
+    let executors = executors(Threading::CallerThreads)?;
+    let engine = engine(config, ground.store, ground.host, Threading::CallerThreads, &executors);
+    serve(config, engine, ground.listener, executors).await
 }
 
-fn lanes(working: Working) -> Result<Arc<Lanes>, StartError> {
-    Lanes::new(working).map(Arc::new).map_err(StartError::Threads)
+fn executors(threading: Threading) -> Result<Arc<Executors>, StartError> {
+    Executors::new(threading).map(Arc::new).map_err(StartError::Threads)
 }
 
-/// Serves by a listener.
 async fn serve(
     config: &Config,
     engine: Engine,
     listener: Listener,
-    lanes: Arc<Lanes>,
-) -> Result<Served, StartError> {
+    executors: Arc<Executors>,
+) -> Result<RunningEngine, StartError> {
     engine.accounts.follow();
     channels::start(Arc::clone(&engine.channels), &engine.host);
     let health = HealthReporter::new();
-    // It is answered as long as the server's loops turn, whatever else is wrong.
+    // The status of "live" stays "serving" while the server's event loops run, even if the store
+    // fails.
     health.set_service_status("live", ServingStatus::Serving).await;
-    tell(&health, ServingStatus::Serving).await;
-    let serving = spawn(config, &engine, &health, listener, &lanes)?;
-    tokio::spawn(tell_readiness(engine.clone(), health.clone()));
-    tokio::spawn(overview::tell_others(engine.clone()));
+    set_health(&health, ServingStatus::Serving).await;
+    let serving = spawn(config, &engine, &health, listener, &executors)?;
+    tokio::spawn(report_readiness(engine.clone(), health.clone()));
+    tokio::spawn(overview::report_status(engine.clone()));
     let (drain_delay, drain_timeout) = (config.drain_delay, config.drain_timeout);
-    Ok(Served { engine, health, serving, drain_delay, drain_timeout, _lanes: lanes })
+    Ok(RunningEngine { engine, health, serving, drain_delay, drain_timeout, _executors: executors })
 }
 
-/// Says by its health that the server is not ready while its store is away.
-async fn tell_readiness(engine: Engine, health: HealthReporter) {
+async fn report_readiness(engine: Engine, health: HealthReporter) {
     let Some(shared) = engine.store.shared() else { return };
     let mut available = shared.available();
     loop {
         let there = available.borrow_and_update().is_ok();
         let status = if there { ServingStatus::Serving } else { ServingStatus::NotServing };
         metrics_gauge(there);
-        tell(&health, status).await;
+        set_health(&health, status).await;
         tokio::select! {
             biased;
-            () = engine.drain.begun() => return tell(&health, ServingStatus::NotServing).await,
+            () = engine.drain.begun() => return set_health(&health, ServingStatus::NotServing).await,
             changed = available.changed() => if changed.is_err() { return },
         }
     }
 }
 
-/// Says whether the server is ready: by its health as a whole, and by that of each of its services,
-/// which is the same.
-async fn tell(health: &HealthReporter, status: ServingStatus) {
+async fn set_health(health: &HealthReporter, status: ServingStatus) {
     for service in heliopause_proto::POOL.services() {
         health.set_service_status(service.full_name(), status).await;
     }
@@ -268,24 +236,23 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
 fn engine(
     config: &Config,
     store: Arc<dyn Store>,
-    time: &Time,
-    working: Working,
-    lanes: &Lanes,
+    usual: HostSettings,
+    threading: Threading,
+    executors: &Executors,
 ) -> Engine {
-    let usual = HostSettings::default();
+    let time = usual.time.clone();
     let settings = HostSettings {
         sandbox: config.sandbox,
         sandbox_lifetime: config.sandbox_lifetime,
         evict_after: config.evict_after,
         live_max: config.quotas.live_games,
         unwatched_after: config.unwatched_after,
-        notices_leave: config.notices.webhooks || config.notices.mail.is_some(),
-        time: time.clone(),
-        writers: match working {
-            Working::Apart => usual.writers,
-            Working::Here => 1,
+        send_notices: config.notices.webhooks || config.notices.mail.is_some(),
+        writers: match threading {
+            Threading::OwnThreads => usual.writers,
+            Threading::CallerThreads => 1,
         },
-        steps: Some(lanes.steps()),
+        steps: Some(executors.steps()),
         ..usual
     };
     Engine {
@@ -307,17 +274,16 @@ fn engine(
     }
 }
 
-/// Puts the layers together, outermost first, and serves.
 fn spawn(
     config: &Config,
     engine: &Engine,
     health: &HealthReporter,
     listener: Listener,
-    lanes: &Arc<Lanes>,
+    executors: &Arc<Executors>,
 ) -> Result<JoinHandle<Result<(), tonic::transport::Error>>, StartError> {
     let proxies = Arc::new(Proxies::new(&config.trusted_proxies, config.proxy_protocol));
     let gatekeeper = Gatekeeper {
-        lanes: Arc::clone(lanes),
+        executors: Arc::clone(executors),
         proxies: Arc::clone(&proxies),
         accounts: Arc::clone(&engine.accounts),
         limits: Arc::clone(&engine.limits),
@@ -328,51 +294,52 @@ fn spawn(
     };
     certificate::none();
     let tls = config.tls.as_ref().map(acceptor).transpose()?;
-    let hosts = HostLayer::new(config.listen, &config.cors_origins, &proxies);
+    let hosts = Hosts::new(config.listen, &config.cors_origins, &proxies);
     let hosts = hosts.filter(|_| tls.is_none());
+    let cors = cors::layer(&config.cors_origins).map_err(StartError::Origin)?;
+    let site = site(config, engine, &proxies);
     let server = server()
         .layer(MapRequestLayer::new(note_peer))
-        .layer(option_layer(hosts))
-        .layer(option_layer(site(config, engine, &proxies)))
-        .layer(option_layer(cors(&config.cors_origins)?))
+        .layer(option_layer(hosts.map(ValidateRequestHeaderLayer::custom)))
+        .layer(option_layer(site.map(ValidateRequestHeaderLayer::custom)))
+        .layer(option_layer(cors))
         .layer(GrpcWebLayer::new())
         .layer(GateLayer(Arc::new(gatekeeper)));
     let services = Services::new(engine, health.clone());
     let limits = Arc::clone(&engine.limits);
     let (connections_max, drain) = (config.quotas.connections, engine.drain.clone());
-    let speaks = if tls.is_some() { Speaks::Tls } else { Speaks::Plain };
-    let door = Door {
+    let speaks = if tls.is_some() { PortProtocol::Tls } else { PortProtocol::Plain };
+    let connection_acceptor = ConnectionAcceptor {
         limits,
         proxies,
         connections_max,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         drain,
         speaks,
-        strangers: Strangers::default(),
+        anonymous: AnonymousConnections::default(),
     };
-    // It shuts down when nobody comes any more: then whoever is connected is asked to go.
-    let (incoming, never) = (door.accept(listener), std::future::pending());
+    // The server sends GOAWAY to all clients and shuts down when the incoming stream ends.
+    let (incoming, never) = (connection_acceptor.accept(listener), std::future::pending());
     Ok(match tls {
         None => tokio::spawn(server.serve_with_incoming_shutdown(services, incoming, never)),
         Some(acceptor) => {
-            let incoming = encryption::encrypted(incoming, acceptor);
+            let incoming = tls::encrypted(incoming, acceptor);
             tokio::spawn(server.serve_with_incoming_shutdown(services, incoming, never))
         }
     })
 }
 
-/// The web page, if it is served.
-fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<SiteLayer> {
+fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<Site> {
     if !config.web {
         return None;
     }
     tokio::task::spawn_blocking(web::pack);
-    // The name localhost belongs to other programs of the machine, too.
+    // Do not require https on loopback, because other programs share the name localhost.
     let strict = config.tls.is_some() && !config.listen.ip().is_loopback();
-    Some(SiteLayer { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies), strict })
+    Some(Site { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies), strict })
 }
 
-/// gRPC-Web needs HTTP/1.1, and none of the limits is set by default.
+/// Configures the server. HTTP/1.1 is enabled for gRPC-Web.
 fn server() -> Server {
     Server::builder()
         .accept_http1(true)
@@ -392,50 +359,14 @@ fn acceptor(tls: &Tls) -> Result<TlsAcceptor, StartError> {
     token_files::warn_if_open(&tls.key);
     let key = read("--tls-key", &tls.key)?;
     let authority = tls.client_ca.as_ref().map(|path| read("--tls-client-ca", path)).transpose()?;
-    encryption::acceptor(&certificates, &key, authority.as_deref()).map_err(StartError::Tls)
+    tls::acceptor(&certificates, &key, authority.as_deref()).map_err(StartError::Tls)
 }
 
 fn read(flag: &'static str, path: &Path) -> Result<Vec<u8>, StartError> {
     std::fs::read(path).map_err(|error| StartError::TlsFile { flag, path: path.to_owned(), error })
 }
 
-/// What web pages of other origins may do: nothing, unless their origin is named.
-fn cors(origins: &[String]) -> Result<Option<CorsLayer>, StartError> {
-    if origins.is_empty() {
-        return Ok(None);
-    }
-    let origin = |origin: &String| match HeaderValue::from_str(origin) {
-        Ok(value) if origin.contains("://") && !origin.ends_with('/') => Ok(value),
-        _ => Err(StartError::Origin(origin.clone())),
-    };
-    let origins = origins.iter().map(origin).collect::<Result<Vec<_>, _>>()?;
-    let sent =
-        ["x-grpc-web", "x-user-agent", "grpc-timeout", "grpc-encoding", "grpc-accept-encoding"]
-            .map(HeaderName::from_static);
-    let shown = [
-        "grpc-status",
-        "grpc-message",
-        "grpc-status-details-bin",
-        "grpc-encoding",
-        "grpc-accept-encoding",
-    ]
-    .map(HeaderName::from_static);
-    let layer = CorsLayer::new()
-        .allow_origin(origins)
-        .allow_methods([Method::POST])
-        .allow_headers(
-            [header::CONTENT_TYPE, header::AUTHORIZATION]
-                .into_iter()
-                .chain(sent)
-                .collect::<Vec<_>>(),
-        )
-        .expose_headers(shown)
-        .max_age(Duration::from_hours(1));
-    Ok(Some(layer))
-}
-
-/// Raises the limit of open files to what the connections need, as far as the system lets us: its
-/// default of 1,024 is soft, and less than what one server should carry.
+/// Raises the limit on open files. The usual soft limit of 1,024 is too low for a server.
 fn allow_open_files(connections: u64) {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let needed = connections + OTHER_FILES;
@@ -443,25 +374,24 @@ fn allow_open_files(connections: u64) {
     if current.is_some_and(|current| current < allowed) {
         let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(allowed), maximum });
         if let Err(error) = raised {
-            tracing::warn!(%error, "the limit of open files could not be raised");
+            tracing::warn!(%error, allowed, "the limit on open files could not be raised");
         }
     }
     if allowed < needed {
         tracing::warn!(
             allowed,
             needed,
-            "the limit of open files is lower than --connection-limit needs (ulimit -n)"
+            "the limit on open files (ulimit -n) is too low for --connection-limit; raise it"
         );
     }
 }
 
-impl Running {
-    /// The way to stop it.
+impl RunningServer {
     pub fn drain(&self) -> Drain {
         self.served.drain()
     }
 
-    /// What programs that start the server wait for: one line, on standard output.
+    /// Returns the line to print on standard output when the server is ready, for a parent process.
     pub fn ready_line(&self) -> String {
         let metrics =
             self.metrics.map_or_else(String::new, |metrics| format!(" metrics={metrics}"));
@@ -473,11 +403,11 @@ impl Running {
         format!("heliopause ready grpc={}{metrics}{tokens}", self.grpc)
     }
 
-    /// Serves until it is drained, then stops, as [`Served::finish`] says.
-    pub async fn finish(self) -> Result<(), StoppedByItself> {
+    /// Serves until drained, then stops as [`RunningEngine::finish`] does.
+    pub async fn finish(self) -> Result<(), UnexpectedStop> {
         self.served.finish().await?;
         if self.temporary {
-            // They open nothing any more.
+            // The tokens are useless once the server has stopped.
             let _ = std::fs::remove_dir_all(&self.tokens);
         }
         tracing::info!("stopped");
@@ -485,40 +415,41 @@ impl Running {
     }
 }
 
-impl Served {
-    /// The way to stop it.
+impl RunningEngine {
     pub fn drain(&self) -> Drain {
         self.engine.drain.clone()
     }
 
-    /// The host of its games.
     pub fn host(&self) -> &Arc<Host> {
         &self.engine.host
     }
 
-    /// Serves until it is drained, then stops, in an order that fails no call: its health says so
-    /// while it serves on, so that balancers send nobody any more; then its port closes, streams
-    /// end, and whoever is connected is answered and asked to go; at last the games are put away.
-    pub async fn finish(mut self) -> Result<(), StoppedByItself> {
+    /// Serves until drained, then stops in an order that lets calls in progress finish:
+    ///
+    /// 1. Report "not serving", and keep serving until load balancers have noticed.
+    /// 2. Close the port, end streams, finish calls in progress, and disconnect the clients.
+    /// 3. Unload the games.
+    pub async fn finish(mut self) -> Result<(), UnexpectedStop> {
         tokio::select! {
             () = self.engine.drain.begun() => {}
-            ended = &mut self.serving => return Err(StoppedByItself(format!("{ended:?}"))),
+            ended = &mut self.serving => return Err(UnexpectedStop(format!("{ended:?}"))),
         }
         tracing::info!(delay = ?self.drain_delay, "draining");
-        tell(&self.health, ServingStatus::NotServing).await;
+        set_health(&self.health, ServingStatus::NotServing).await;
+        self.engine.drain.announce();
         tokio::time::sleep(self.drain_delay).await;
         self.engine.drain.close();
         match tokio::time::timeout(self.drain_timeout, &mut self.serving).await {
             Ok(Ok(Ok(()))) => {}
-            Ok(ended) => tracing::error!(?ended, "the server did not stop well"),
+            Ok(ended) => tracing::error!(?ended, "the server did not stop cleanly"),
             Err(_) => {
-                tracing::warn!(after = ?self.drain_timeout, "somebody is connected still; the \
-                    drain was cut short");
+                tracing::warn!(after = ?self.drain_timeout, "clients are still connected; the \
+                    drain timed out");
             }
         }
-        if tokio::time::timeout(PUTTING_AWAY, self.engine.host.drain()).await.is_err() {
-            tracing::warn!(after = ?PUTTING_AWAY, "not all games were put away; they come back \
-                from their last snapshots");
+        if tokio::time::timeout(UNLOAD_TIMEOUT, self.engine.host.drain()).await.is_err() {
+            tracing::warn!(after = ?UNLOAD_TIMEOUT, "not all games were stored in time; the next \
+                start loads the others from their last snapshots");
         }
         Ok(())
     }

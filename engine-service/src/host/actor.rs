@@ -1,10 +1,9 @@
-//! The task of one game in memory: it takes steps one batch at a time, makes them durable, and then
-//! publishes them.
+//! The task of a loaded game. It applies steps in batches, makes them durable, and then publishes
+//! them.
 //!
-//! Readers see only durable states. A process with its own store takes a round on the table itself,
-//! locked until the round is durable, which takes no time worth a copy. A shared store may keep a
-//! round waiting, so there the actor takes it on a copy, and readers still see the last durable
-//! state.
+//! Readers see only durable states. With an exclusive store, the actor locks the table until the
+//! batch is durable, because this takes too little time to justify a copy. A shared store may take
+//! longer, so the actor applies the batch to a copy.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
@@ -12,64 +11,86 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
-use heliopause_table::rehearsal::{self, Planted, mark, on};
-use heliopause_table::{Fault, Standing, Table, Wanted};
+use heliopause_table::{AutomationTask, DecisionState, Fault, Table};
 use prost::Message as _;
 use tokio::sync::{RwLockWriteGuard, broadcast, mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::append::{append_of, row_of};
 use super::live::{
-    Astray, Done, EVENTS_PAGE, EVENTS_PAGE_BYTES, Job, Live, end_of, history_lost, standings,
+    Diverged, Done, Job, LARGE_SEATS, Live, MemoryShare, QueuedStep, decision_states, end_of,
+    history_lost,
 };
+use super::loading::{self, EVENTS_PAGE, EVENTS_PAGE_BYTES};
 use super::published::Published;
-use super::round::{self, Answering, Round, Waiting};
-use super::{Host, loading, store_fault};
-use crate::fresh;
-use crate::seldom::seldom;
+use super::round::{self, PendingAnswer, Round};
+use super::{Host, RARE, store_fault};
+use crate::log_throttle::throttled;
+use crate::random;
 use crate::store::{Append, End, GameRow, StoreError};
 
-/// How many steps are made durable together.
-const BATCH: usize = 64;
-/// How long a batch races other processes for its game, well within the time that a call may take.
-const RACING: Duration = Duration::from_secs(20);
+const BATCH_MAX: usize = 64;
+/// The maximum time to retry a batch that loses races against other processes. It is well below the
+/// timeout of a call.
+const RACE_FOR: Duration = Duration::from_secs(20);
 
-/// The task that alone changes a table.
-pub(super) struct Actor {
-    pub(super) host: Arc<Host>,
-    pub(super) live: Arc<Live>,
-    pub(super) jobs: mpsc::Receiver<Job>,
-    pub(super) published: broadcast::Sender<Arc<Published>>,
-    pub(super) idle: Duration,
+const MAILBOX_MAX: usize = 256;
+
+pub(super) fn start(
+    host: Arc<Host>,
+    game_id: &str,
+    table: Table,
+    place: MemoryShare,
+    idle: Duration,
+) -> Arc<Live> {
+    let large = place.is_large() || table.listing().seats as usize >= LARGE_SEATS;
+    let threads = host.settings().steps.clone().filter(|_| large);
+    let (mailbox, jobs) = mpsc::channel(MAILBOX_MAX);
+    let published = broadcast::Sender::new(host.settings().published_buffer);
+    let live = Live::new(game_id, table, mailbox, &published, place);
+    metrics::gauge!("heliopause_live_games").increment(1.0);
+    let steps = Actor { host, live: live.clone(), jobs, published, idle }.run();
+    match threads {
+        Some(threads) => crate::background::spawn_on(&threads, steps),
+        None => crate::background::spawn(steps),
+    };
+    live
+}
+
+struct Actor {
+    host: Arc<Host>,
+    live: Arc<Live>,
+    jobs: mpsc::Receiver<Job>,
+    published: broadcast::Sender<Arc<Published>>,
+    idle: Duration,
 }
 
 impl Actor {
-    pub(super) async fn run(mut self) {
-        let mut put_away = Vec::new();
-        // Looks at intervals whether the game was touched in between; a timer set anew at every
-        // touch would cost more.
+    async fn run(mut self) {
+        let mut evict = Vec::new();
+        // Check for activity at intervals, because resetting a timer at every step would cost more.
         let idle = self.idle.max(Duration::from_millis(1));
-        let mut looks = tokio::time::interval_at(Instant::now() + idle, idle);
+        let mut activity = tokio::time::interval_at(Instant::now() + idle, idle);
         let mut touched = false;
         loop {
             tokio::select! {
                 biased;
                 job = self.jobs.recv() => {
                     let Some(job) = job else { break };
-                    // The acts of other processes keep a table in memory only there.
+                    // Hints about other processes' entries do not keep the game loaded here.
                     touched |= !matches!(job, Job::CatchUp(_, None));
                     if let ControlFlow::Break(replies) = self.work(job).await {
-                        put_away = replies;
+                        evict = replies;
                         break;
                     }
                 }
-                _ = looks.tick() => {
+                _ = activity.tick() => {
                     let listened_to = self.published.receiver_count() > 0;
-                    // Whoever thinks about a decision would lose it, and begin anew for ever.
-                    let thought_about = !on(Planted::ThoughtIsIdle)
-                        && self.host.automation.is_leased(self.live.game_id());
+                    // If the game were evicted, the worker would lose its lease and start over.
+                    let thought_about = self.host.automation.is_leased(self.live.game_id());
                     let used = std::mem::take(&mut touched) || listened_to || thought_about;
-                    // A reader may still hold the table, and reads what is durable.
+                    // A reader may still use the table, because the table contains only durable
+                    // steps.
                     if !used && self.jobs.is_empty() {
                         break;
                     }
@@ -77,34 +98,31 @@ impl Actor {
             }
         }
         self.end().await;
-        for reply in put_away {
-            // Whoever waited may be gone.
+        for reply in evict {
             let _ = reply.send(());
         }
     }
 
     async fn end(self) {
         let Self { host, live, mut jobs, published, .. } = self;
-        // While nobody can load the game anew and say what it wants then.
-        host.automation.put_away(live.game_id());
-        // No step can slip in between: what is still in the mailbox is dropped unanswered, and its
-        // callers try again.
+        // Remove the demands before the game can be loaded again, because loading adds its demands.
+        host.automation.evict(live.game_id());
+        // Steps still in the mailbox are dropped without a reply. Their callers retry.
         jobs.close();
         host.forget(&live);
-        // Whoever listens learns that nothing more comes from here, and goes on with the game as it
-        // is loaded anew.
+        // Subscribers see that the channel is closed, and continue with the reloaded game.
         drop(published);
-        if !live.is_astray() {
+        if !live.is_diverged() {
             keep_snapshot(&host, &live).await;
         }
         metrics::gauge!("heliopause_live_games").decrement(1.0);
     }
 
-    /// Works off a job and those that wait behind it; breaks with those who wait for the game to be
-    /// put away.
+    /// Processes a job and the jobs queued behind it. If the game must be evicted, breaks with the
+    /// callers that requested the eviction.
     async fn work(&mut self, job: Job) -> ControlFlow<Vec<oneshot::Sender<()>>> {
         let mut batch = Vec::new();
-        let mut put_away = Vec::new();
+        let mut evict = Vec::new();
         let (mut until, mut readers) = (0, Vec::new());
         let mut sort = |job| match job {
             Job::Take(waiting) => batch.push(*waiting),
@@ -112,39 +130,36 @@ impl Actor {
                 until = until.max(entry);
                 readers.extend(reader);
             }
-            Job::PutAway(reply) => put_away.push(reply),
+            Job::Evict(reply) => evict.push(reply),
         };
         sort(job);
-        for _ in 1..BATCH {
+        for _ in 1..BATCH_MAX {
             match self.jobs.try_recv() {
                 Ok(job) => sort(job),
                 Err(_) => break,
             }
         }
-        let mut usable = !self.live.is_astray() && self.catch_up(until).await.is_ok();
+        let mut usable = !self.live.is_diverged() && self.catch_up(until).await.is_ok();
         for reader in readers {
-            // Whoever waited may be gone.
             let _ = reader.send(());
         }
         if self.live.is_history_lost() {
-            // They were judged by what never happened.
+            // These steps were based on entries that no longer exist.
             refuse_all(std::mem::take(&mut batch), &history_lost());
         }
-        // Other steps that cannot be taken here are dropped unanswered, and their callers try again.
+        // Steps that cannot be applied here are dropped without a reply. Their callers retry.
         usable = usable && (batch.is_empty() || self.take_batch(batch).await.is_ok());
-        if usable && put_away.is_empty() {
+        if usable && evict.is_empty() {
             ControlFlow::Continue(())
         } else {
-            ControlFlow::Break(put_away)
+            ControlFlow::Break(evict)
         }
     }
 
-    /// Takes a batch of steps, again each time another process comes first. An error means that the
-    /// game cannot stay in memory.
-    async fn take_batch(&self, mut batch: Vec<Waiting>) -> Result<(), Astray> {
+    async fn take_batch(&self, mut batch: Vec<QueuedStep>) -> Result<(), Diverged> {
         let begun = Instant::now();
-        while let Some(Lost { round, head }) = self.attempt(batch).await? {
-            if begun.elapsed() >= RACING {
+        while let Some(LostRound { round, head }) = self.attempt(batch).await? {
+            if begun.elapsed() >= RACE_FOR {
                 round.fail_all(&store_fault(StoreError::LostRace {
                     expected: self.live.last(),
                     actual: head,
@@ -164,20 +179,20 @@ impl Actor {
         Ok(())
     }
 
-    /// Takes a batch of steps at the table as this process knows it. Answers it, unless another
-    /// process was first.
-    async fn attempt(&self, batch: Vec<Waiting>) -> Result<Option<Lost>, Astray> {
+    /// Tries once to apply a batch. Replies to the callers, or returns the round if the batch must
+    /// be retried.
+    async fn attempt(&self, batch: Vec<QueuedStep>) -> Result<Option<LostRound>, Diverged> {
         let begun = Instant::now();
-        let known = match self.host.away() {
+        let known = match self.host.unavailable_fault() {
             Some(fault) => Err(fault),
-            None => self.host.know_time().await,
+            None => self.host.ensure_time().await,
         };
         if let Err(fault) = known {
             refuse_all(batch, &fault);
             return Ok(None);
         }
         let shared = self.host.store.shared().is_some();
-        // A step that a quota may forbid is tried on a copy, too: nothing needs undoing.
+        // Also use a copy for steps that may exceed a quota, so that nothing needs to be undone.
         let on_copy = shared || batch.iter().any(|waiting| waiting.quota.is_some());
         let mut draft = Draft::of(&self.live, on_copy).await;
         let known = end_of(&draft);
@@ -191,50 +206,41 @@ impl Actor {
         if round.taken.is_empty() {
             return self.answer_unchanged(round, &draft, begun).await;
         }
-        let now = Now::of(&draft);
-        let append = append_of(&draft, now.row.clone(), known, None, &round.taken);
+        let now = TableSummary::of(&draft);
+        let append = append_of(
+            &draft,
+            now.row.clone(),
+            known,
+            None,
+            &round.taken,
+            self.host.settings.snapshot_every,
+        );
         let notices = self.host.outgoing(&now.row, round.taken.iter().map(|taken| &taken.entry));
         let append = Append { quotas: round.quotas(), notices, ..append };
-        if on(Planted::AnswerBeforeDurable) {
-            let host = Arc::clone(&self.host);
-            drop(crate::lasting::spawn(async move { host.append(append).await }));
-            draft.keep(&self.live).await;
-            self.publish(round, &now);
-            return Ok(None);
-        }
         match self.host.append(append).await {
             Ok(()) => {
-                if on(Planted::SecretDelays) && round.has_an_odd_letter() {
-                    pause().await;
-                }
-                draft.keep(&self.live).await;
+                draft.commit(&self.live).await;
                 self.publish(round, &now);
                 Ok(None)
             }
-            Err(error) if shared && is_loss(&error) => Err(self.lose(round, error, known)),
+            Err(error) if shared && is_lost_history(&error) => Err(self.lose(round, error, known)),
             Err(StoreError::LostRace { actual, .. }) if shared => {
-                mark("an append lost to another engine");
-                Ok(Some(Lost { round, head: actual }))
+                tracing::trace!(target: RARE, "an append lost to another engine");
+                Ok(Some(LostRound { round, head: actual }))
             }
-            Err(StoreError::OverQuota(excess)) if round.refuse_over(&excess) => {
-                Ok(Some(Lost { round, head: before }))
-            }
-            Err(error) if on(Planted::KeepUndone) => {
-                draft.keep(&self.live).await;
-                round.fail_all(&store_fault(error));
-                Ok(None)
+            Err(StoreError::OverQuota(excess)) if round.reject_over_quota(&excess) => {
+                Ok(Some(LostRound { round, head: before }))
             }
             Err(error) => {
-                mark("an append failed");
-                let undone = draft.undo(&self.host, &self.live, before).await;
+                tracing::trace!(target: RARE, "an append failed");
+                let undone = draft.rollback(&self.host, &self.live, before).await;
                 round.fail_all(&store_fault(error));
                 undone.map(|()| None)
             }
         }
     }
 
-    /// Refuses a round that follows entries which the shared store lost.
-    fn lose(&self, round: Round, error: StoreError, known: End) -> Astray {
+    fn lose(&self, round: Round, error: StoreError, known: End) -> Diverged {
         match error {
             StoreError::LostRace { actual, .. } => {
                 let lost = self.host.lose_history(&self.live, known, Some(actual));
@@ -249,25 +255,23 @@ impl Actor {
         }
     }
 
-    /// Answers a round that took nothing. A refusal stands only if nothing came in between; for
-    /// appended steps the append itself says so.
+    /// Replies to a round without accepted steps. Returns the round for a retry if it has
+    /// rejections and the journal has grown in the meantime.
     async fn answer_unchanged(
         &self,
         round: Round,
         table: &Table,
         begun: Instant,
-    ) -> Result<Option<Lost>, Astray> {
+    ) -> Result<Option<LostRound>, Diverged> {
         let known = end_of(table);
         let before = known.last;
-        if let Some(shared) =
-            self.host.store.shared().filter(|_| round.has_refusals() && !on(Planted::RefusalIsOld))
-        {
+        if let Some(shared) = self.host.store.shared().filter(|_| round.has_refusals()) {
             match shared.head(self.live.game_id()).await {
                 Ok(head) if head.last > before => {
-                    mark("a refusal was judged anew");
-                    return Ok(Some(Lost { round, head: head.last }));
+                    tracing::trace!(target: RARE, "a refusal was judged again");
+                    return Ok(Some(LostRound { round, head: head.last }));
                 }
-                Ok(head) if known.is_lost(head) && !on(Planted::LossNotSeen) => {
+                Ok(head) if known.is_lost(head) => {
                     let lost = self.host.lose_history(&self.live, known, Some(head.last));
                     round.fail_all(&history_lost());
                     return Err(lost);
@@ -281,14 +285,21 @@ impl Actor {
             }
         }
         if round.has_refusals() {
-            rehearsal::refused(self.live.game_id(), before, begun.into_std());
+            tracing::trace!(
+                target: RARE,
+                game_id = self.live.game_id(),
+                entry = before,
+                nanos = begun.elapsed().as_nanos() as u64,
+                "a refusal was returned"
+            );
         }
         round.answer_all(table);
         Ok(None)
     }
 
-    /// Takes other processes' entries, up to an entry at least if it is there.
-    async fn catch_up(&self, until: u64) -> Result<(), Astray> {
+    /// Applies other processes' entries up to at least `until`, as far as the journal contains them
+    /// and can be read.
+    async fn catch_up(&self, until: u64) -> Result<(), Diverged> {
         let live = &self.live;
         while live.last() < until {
             let page = match self
@@ -302,19 +313,20 @@ impl Actor {
                 Err(StoreError::NotFound) => return Err(self.host.lose_game(live)),
                 Err(error) => {
                     let game_id = live.game_id();
-                    seldom!(warn, game_id, %error, "what others did cannot be read; it is read \
-                        later");
+                    throttled!(warn, game_id, %error, "changes of other engines cannot be read; \
+                        retrying later");
                     return Ok(());
                 }
             };
-            let mut others = decoded(&page);
+            let others = decoded(&page);
             let known = live.end();
             let mut table = live.table.write().await;
             for (entry, _) in &others {
                 if let Err(why) = table.replay(entry) {
                     let game_id = live.game_id();
-                    // Before the lock ends: nobody reads what was replayed in part.
-                    let astray = live.go_astray();
+                    // Mark the table before releasing the lock, so that no reader sees a partial
+                    // replay.
+                    let diverged = live.mark_diverged();
                     drop(table);
                     if self.host.is_continued(game_id, known).await == Some(false) {
                         return Err(self.host.lose_history(live, known, Some(known.last)));
@@ -322,88 +334,77 @@ impl Actor {
                     tracing::warn!(
                         game_id,
                         why,
-                        "what others did cannot be followed; loading anew"
+                        "changes of other engines cannot be applied; loading the game again"
                     );
-                    return Err(astray);
+                    return Err(diverged);
                 }
             }
-            live.moved_to(end_of(&table));
-            let now = Now::of(&table);
+            live.set_end(end_of(&table));
+            let now = TableSummary::of(&table);
             drop(table);
-            if on(Planted::OthersNotTold) || on(Planted::GapNotSeen) {
-                others.drain(..others.len() - 1);
-            }
             self.tell(others, &now);
         }
         Ok(())
     }
 
-    /// Tells listeners of a round, then answers it.
-    fn publish(&self, round: Round, now: &Now) {
+    fn publish(&self, round: Round, now: &TableSummary) {
         let Round { taken, replies, retries, refused } = round;
         metrics::counter!("heliopause_journal_entries_total").increment(taken.len() as u64);
         let entries: Vec<_> =
             taken.into_iter().map(|taken| (Arc::new(taken.entry), taken.stored.len())).collect();
         self.tell(entries.clone(), now);
-        for Answering { index, reply, .. } in replies {
+        for PendingAnswer { index, reply, .. } in replies {
             let done = Done {
                 entry: entries[index].0.clone(),
-                standings: now.standings.clone(),
+                decision_states: now.decision_states.clone(),
                 first: None,
             };
             drop(reply.send(Ok(done)));
         }
-        round::answer(retries, refused, &now.standings);
+        round::answer(retries, refused, &now.decision_states);
     }
 
-    /// Tells listeners of durable entries.
-    fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &Now) {
+    fn tell(&self, entries: Vec<(Arc<Entry>, usize)>, now: &TableSummary) {
         if entries.is_empty() {
             return;
         }
-        self.host.clock.heed(now.row.due);
+        self.host.clock.wake_at(now.row.due);
         let is_look = |(entry, _): &(Arc<Entry>, usize)| {
             entry.step.as_ref().is_some_and(heliopause_table::is_look)
         };
         if entries.iter().any(is_look) {
-            self.host.looks.note(self.live.game_id());
+            self.host.activity.note(self.live.game_id());
         }
         for (entry, bytes) in entries {
             self.host.notices.note(&now.row, &entry);
-            // Whoever begins to listen now reads the table first, and this entry is in it.
+            // Without subscribers, nothing needs to be sent: later subscribers first read the
+            // table.
             if self.published.receiver_count() > 0 {
                 drop(self.published.send(Arc::new(Published::new(&entry, bytes))));
             }
         }
-        if now.row.asleep_since.is_some() && !self.host.looks.is_unwatched(self.live.game_id()) {
-            // Somebody looks here, though nobody does where it was put to sleep.
-            self.host.saw(self.live.game_id(), true);
+        if now.row.asleep_since.is_some() && !self.host.activity.is_unwatched(self.live.game_id()) {
+            // This process has a viewer, but the process that put automation to sleep has none.
+            self.host.record_activity(self.live.game_id(), true);
         }
-        self.host.automation.wants(self.live.game_id(), &now.led_by, now.kind, &now.wanted);
+        self.host.automation.demands(self.live.game_id(), &now.leader_id, now.kind, &now.wanted);
     }
 }
 
-/// Whether an append failed because the shared store lost the entry that it follows.
-fn is_loss(error: &StoreError) -> bool {
+fn is_lost_history(error: &StoreError) -> bool {
     match error {
-        StoreError::LostRace { expected, actual } => {
-            actual <= expected && !on(Planted::LossNotSeen)
-        }
+        StoreError::LostRace { expected, actual } => actual <= expected,
         error => matches!(error, StoreError::NotFound),
     }
 }
 
-/// A round at a table that another process had moved on, to this entry at least.
-struct Lost {
+struct LostRound {
     round: Round,
     head: u64,
 }
 
-/// The table on which a round is taken.
 enum Draft<'a> {
-    /// The table that readers see, which nobody can read meanwhile.
     InPlace(RwLockWriteGuard<'a, Table>),
-    /// A copy, which takes its place when the round is durable.
     Copy(Box<Table>),
 }
 
@@ -415,27 +416,26 @@ impl<'a> Draft<'a> {
         Self::InPlace(live.table.write().await)
     }
 
-    /// Shows what has become durable.
-    async fn keep(self, live: &Live) {
+    async fn commit(self, live: &Live) {
         let end = end_of(&self);
         if let Self::Copy(table) = self {
             let mut shown = live.table.write().await;
             *shown = *table;
             shown.settle_copy();
         }
-        live.moved_to(end);
+        live.set_end(end);
     }
 
-    /// Takes back what has not become durable.
-    async fn undo(self, host: &Host, live: &Live, before: u64) -> Result<(), Astray> {
+    async fn rollback(self, host: &Host, live: &Live, before: u64) -> Result<(), Diverged> {
         let Self::InPlace(mut table) = self else { return Ok(()) };
         match loading::load(host, live.game_id()).await {
             Ok(loaded) if loaded.entry() == before => {
                 *table = loaded;
                 Ok(())
             }
-            // Whoever waits for the table must not read what was not kept.
-            _ => Err(live.go_astray()),
+            // The table still contains the round. Readers waiting for the lock must not see the
+            // round.
+            _ => Err(live.mark_diverged()),
         }
     }
 }
@@ -460,22 +460,21 @@ impl DerefMut for Draft<'_> {
     }
 }
 
-/// The news of a table after entries.
-struct Now {
+struct TableSummary {
     row: GameRow,
-    standings: Arc<[Standing]>,
-    wanted: Vec<Wanted>,
-    led_by: String,
+    decision_states: Arc<[DecisionState]>,
+    wanted: Vec<AutomationTask>,
+    leader_id: String,
     kind: &'static str,
 }
 
-impl Now {
+impl TableSummary {
     fn of(table: &Table) -> Self {
         Self {
             row: row_of(table.listing()),
-            standings: standings(table),
+            decision_states: decision_states(table),
             wanted: table.wanted(),
-            led_by: table.led_by().to_owned(),
+            leader_id: table.leader_id().to_owned(),
             kind: table.kind().id,
         }
     }
@@ -487,28 +486,27 @@ async fn keep_snapshot(host: &Host, live: &Live) {
         (end_of(&table), Bytes::from(table.snapshot()))
     };
     match host.store.put_snapshot(live.game_id(), end, snapshot).await {
-        // A game that was removed, or that another process continued, needs none.
+        // The game was removed, or another process has continued it.
         Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => {}
-        // Losing a snapshot loses nothing: the journal has everything.
-        Err(error) => seldom!(warn, game_id = live.game_id(), %error, "no snapshot could be kept"),
+        Err(error) => {
+            throttled!(warn, game_id = live.game_id(), %error, "the snapshot could not be stored");
+        }
     }
 }
 
-/// Entries as they are stored, with their sizes, without unreadable ones: loading the game has
-/// reported those.
+/// Decodes entries. Skips unreadable ones. The replay of the next entry then fails.
 fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
     let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
     stored.iter().filter_map(read).collect()
 }
 
-fn refuse_all(batch: Vec<Waiting>, fault: &Fault) {
+fn refuse_all(batch: Vec<QueuedStep>, fault: &Fault) {
     for waiting in batch {
         drop(waiting.reply.send(Err(fault.clone())));
     }
 }
 
-/// Waits for a short random time, so that processes that race for a game do not go on racing in
-/// step.
+/// Sleeps for a short random time, so that racing processes do not stay in lockstep.
 async fn pause() {
-    tokio::time::sleep(Duration::from_millis(u64::from(fresh::byte()) / 32)).await;
+    tokio::time::sleep(Duration::from_millis(u64::from(random::byte()) / 32)).await;
 }

@@ -1,28 +1,24 @@
-//! Making steps durable. A shared store may go away just then; the engine finds out the result of
-//! an append before it tells anybody.
+//! Durable appends of steps. Nothing is published while the result of an append is unknown.
+//!
+//! While the store is unavailable, reads are served from memory and steps are rejected.
 
 use std::time::Duration;
 
 use bytes::Bytes;
-use heliopause_table::rehearsal::{Planted, bound, mark, on};
-use heliopause_table::{Listing, Table, Taken};
+use heliopause_table::{AppliedStep, Listing, Table};
 use tokio::time::{Instant, sleep};
 
-use super::Host;
 use super::live::end_of;
-use crate::store::{Append, End, GameRow, Member, StoreError, Tags};
+use super::{Host, RARE};
+use crate::store::{Append, End, GameRow, StoreError, Tags};
 
-/// A snapshot is kept every so many entries.
-const SNAPSHOT_EVERY: u64 = bound(256, 16) as u64;
-/// How long, and how often, to ask again for the result of an append.
-const PATIENCE: Duration = Duration::from_secs(6);
-const AGAIN: Duration = Duration::from_millis(100);
+const RETRY_FOR: Duration = Duration::from_secs(6);
+const RETRY_AFTER: Duration = Duration::from_millis(100);
 
 impl Host {
-    /// Appends. While a shared store does not give the result, the very same append is repeated. If
-    /// an earlier attempt got through, maybe only now, the later ones lose against it, and the
-    /// journal holds these very bytes. `Unavailable` means that the result is unknown: the append
-    /// is in the journal once or not at all.
+    /// Appends steps. Retries with identical bytes for up to [`RETRY_FOR`] while a shared store
+    /// returns no result. If a retry loses the race against its own earlier attempt, the journal
+    /// contains these bytes. `Unavailable` means that the result is still unknown.
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if self.store.shared().is_none() {
             let leaves = !append.notices.is_empty();
@@ -33,17 +29,15 @@ impl Host {
             return done;
         }
         let begun = Instant::now();
-        // An attempt may have got through. Until then whoever comes first is another, even with the
-        // very same words.
+        // Whether an earlier attempt may have succeeded. If not, the winner of a race is a
+        // different append, even with identical bytes.
         let mut is_unsure = false;
         loop {
             let done = match self.store.append(append.clone()).await {
-                Err(lost @ StoreError::LostRace { .. })
-                    if is_unsure && !on(Planted::LostToItself) =>
-                {
+                Err(lost @ StoreError::LostRace { .. }) if is_unsure => {
                     match self.holds(&append).await {
                         Ok(true) => {
-                            mark("an append was done though its answer was lost");
+                            tracing::trace!(target: RARE, "a lost append had succeeded");
                             Ok(())
                         }
                         Ok(false) => Err(lost),
@@ -53,22 +47,21 @@ impl Host {
                 done => done,
             };
             match done {
-                Err(StoreError::Unavailable(_)) if on(Planted::UnknownIsDone) => return Ok(()),
-                Err(StoreError::Unavailable(why)) if begun.elapsed() < PATIENCE => {
+                Err(StoreError::Unavailable(why)) if begun.elapsed() < RETRY_FOR => {
                     tracing::debug!(
                         game_id = append.row.game_id,
                         why,
-                        "what came of an append is not known; asking again"
+                        "the result of an append is unknown; retrying"
                     );
                     metrics::counter!("heliopause_appends_repeated_total", "why" => "its end was \
                         not known")
                     .increment(1);
                     is_unsure = true;
-                    sleep(AGAIN).await;
+                    sleep(RETRY_AFTER).await;
                 }
                 done => {
                     if matches!(done, Err(StoreError::Unavailable(_))) {
-                        mark("what came of an append stayed unknown");
+                        tracing::trace!(target: RARE, "the result of an append stayed unknown");
                     }
                     if !append.notices.is_empty() {
                         self.leaving.notify_one();
@@ -79,7 +72,6 @@ impl Host {
         }
     }
 
-    /// Whether the journal holds the entries of an append.
     async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
         let count = append.entries.len();
         let there =
@@ -88,13 +80,13 @@ impl Host {
     }
 }
 
-/// The data for the store to make durable.
 pub(crate) fn append_of(
     table: &Table,
     row: GameRow,
     End { last: expected, tag: before }: End,
     secret: Option<[u8; 32]>,
-    taken: &[Taken],
+    taken: &[AppliedStep],
+    snapshot_every: u64,
 ) -> Append {
     assert_eq!(
         table.entry(),
@@ -105,8 +97,12 @@ pub(crate) fn append_of(
         taken.iter().zip(expected + 1..).all(|(taken, number)| taken.entry.number == number),
         "the numbers of entries are consecutive"
     );
-    assert_eq!(secret.is_some(), expected == 0, "the first append of a game brings its secret");
-    let crosses = table.entry() / SNAPSHOT_EVERY != expected / SNAPSHOT_EVERY;
+    assert_eq!(
+        secret.is_some(),
+        expected == 0,
+        "only the first append of a game contains its secret"
+    );
+    let crosses = table.entry() / snapshot_every != expected / snapshot_every;
     Append {
         expected,
         entries: taken.iter().map(|taken| taken.stored.clone()).collect(),
@@ -121,13 +117,6 @@ pub(crate) fn append_of(
 }
 
 pub(crate) fn row_of(listing: Listing) -> GameRow {
-    let members = listing.members.into_iter().map(|member| Member {
-        player_id: member.player_id,
-        seat: member.seat,
-        invited: member.invited,
-        your_decision: member.your_decision,
-        deadline: member.deadline,
-    });
     GameRow {
         game_id: listing.game_id,
         kind: listing.kind.to_owned(),
@@ -138,11 +127,11 @@ pub(crate) fn row_of(listing: Listing) -> GameRow {
         seats: listing.seats,
         open_seats: listing.open_seats,
         created: listing.created,
-        due: listing.due.filter(|_| !on(Planted::DueNotKept)),
-        wants_automation: listing.wants_automation && !on(Planted::WantNotKept),
+        due: listing.due,
+        wants_automation: listing.wants_automation,
         progress: listing.progress,
         host: listing.host,
         asleep_since: listing.asleep_since,
-        members: members.collect(),
+        members: listing.members,
     }
 }

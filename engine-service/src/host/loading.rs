@@ -1,22 +1,27 @@
-//! Bringing a table back from its snapshot and the entries after it.
+//! Reading a game's table and events from the store.
+
+use std::collections::VecDeque;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::Entry;
-use heliopause_proto::v1::ErrorReason;
-use heliopause_table::rehearsal::{Planted, on};
-use heliopause_table::{Fault, Table};
+use heliopause_proto::v1::{ErrorReason, Event};
+use heliopause_table::{Fault, Subscriber, Table};
 use prost::Message as _;
 
 use super::clock::warn_if_ahead;
 use super::live::history_lost;
 use super::{Host, store_fault};
-use crate::seldom;
+use crate::log_throttle;
 use crate::store::Store;
 
 const PAGE: usize = 512;
 const PAGE_BYTES: usize = 4 << 20;
 
-/// Loads a table. It takes the entries after its snapshot again, and each must come out as stored.
+pub(super) const EVENTS_PAGE: usize = 256;
+pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
+
+/// Loads a game's snapshot and replays the entries after it. The result of every replayed step must
+/// match the stored entry.
 pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
     let store = &*host.store;
     let loaded = store.load(game_id).await.map_err(store_fault)?;
@@ -27,7 +32,7 @@ pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
         None => None,
     };
     let mut last = table.as_ref().map_or(0, Table::entry);
-    while last < loaded.last && !(on(Planted::EntriesNotLoaded) && table.is_some()) {
+    while last < loaded.last {
         let entries = store.entries(game_id, last, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
         if entries.is_empty() {
             return Err(history_lost());
@@ -47,13 +52,11 @@ pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
             }
         }
     }
-    let table =
-        table.ok_or_else(|| damaged(game_id, "there is neither a snapshot nor an entry"))?;
-    warn_if_ahead(game_id, table.ahead_of(host.now()));
+    let table = table.ok_or_else(|| damaged(game_id, "no snapshot and no entry was found"))?;
+    warn_if_ahead(game_id, table.clock_error(host.now()));
     Ok(table)
 }
 
-/// The stored entries after a number, up to another.
 pub(crate) async fn entries(
     store: &dyn Store,
     game_id: &str,
@@ -73,13 +76,100 @@ pub(crate) async fn entries(
     Ok(entries)
 }
 
+pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {
+    let entries = stored_entries(host, game_id, number - 1, 1).await?;
+    entries.into_iter().next().ok_or_else(history_lost)
+}
+
+/// Returns up to `count` entries after the entry `after`, as many as fit on a page. Returns at
+/// least one entry if any exists.
+pub(super) async fn stored_entries(
+    host: &Host,
+    game_id: &str,
+    after: u64,
+    count: usize,
+) -> Result<Vec<Entry>, Fault> {
+    let page =
+        host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
+    page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
+}
+
+pub(crate) fn unreadable() -> Fault {
+    Fault::new(ErrorReason::Internal, "An entry of the journal cannot be read.")
+}
+
+pub(crate) async fn events_after(
+    host: &Host,
+    game_id: &str,
+    reader: &Subscriber,
+    mut entry: u64,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<Event>, Fault> {
+    let mut events = Vec::new();
+    while events.len() < limit {
+        let page = stored_entries(host, game_id, entry, EVENTS_PAGE).await?;
+        let Some(last) = page.last() else { break };
+        entry = last.number;
+        let told = page.iter().flat_map(|read| reader.events_of(read));
+        events.extend(told.filter(|event| event.number > after));
+    }
+    events.truncate(limit);
+    Ok(events)
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Newest {
+    pub events: usize,
+    pub bytes: usize,
+}
+
+/// The number of entries to read backwards first, and the maximum. Both are small, because the
+/// entries of large games are much larger than one seat's events.
+const STRIDE: u64 = 8;
+const STRIDE_MAX: u64 = 64;
+
+pub(super) async fn newest_events(
+    host: &Host,
+    game_id: &str,
+    reader: &Subscriber,
+    mut last: u64,
+    within: Newest,
+) -> Result<Vec<Event>, Fault> {
+    let mut newest = VecDeque::new();
+    let mut room = within.bytes;
+    let mut stride = STRIDE;
+    'back: while last > 0 {
+        let before = last.saturating_sub(stride);
+        let entries = entries(&*host.store, game_id, before, last).await?;
+        for stored in entries.into_iter().rev() {
+            let entry = Entry::decode(stored).map_err(|_| unreadable())?;
+            let told: Vec<Event> = reader.events_of(&entry).collect();
+            for event in told.into_iter().rev() {
+                let bytes = event.encoded_len();
+                if newest.len() == within.events || bytes > room {
+                    break 'back;
+                }
+                room -= bytes;
+                newest.push_front(event);
+            }
+            if reader.event_count_before(&entry) == 0 {
+                break 'back;
+            }
+        }
+        last = before;
+        stride = STRIDE_MAX.min(stride * 2);
+    }
+    Ok(newest.into())
+}
+
 fn damaged(game_id: &str, why: &str) -> Fault {
-    let incident = seldom::incident(&format!(
-        "game {game_id:?} cannot be loaded: {why}; if it was last played by an older version of \
-         this server, start that \
-         one once and stop it cleanly: it then leaves a snapshot to go on from"
+    let incident = log_throttle::incident(&format!(
+        "game {game_id:?} cannot be loaded: {why}; if an older version of this server last ran it, \
+         start and cleanly stop that version once: it then stores a snapshot to continue from"
     ));
-    let text =
-        format!("This game cannot be loaded; the operator finds why in the log as {incident}.");
+    let text = format!(
+        "This game cannot be loaded; the operator can find the cause in the log as {incident}."
+    );
     Fault::new(ErrorReason::Internal, text).with("incident", incident)
 }

@@ -1,4 +1,7 @@
-//! What an entry of a journal means for the players of its game.
+//! The notices that a journal entry causes for the players of its game.
+//!
+//! An append contains its notices. The alternative, a cursor for each game, would cost a row per
+//! game and a scan at every start.
 
 use std::borrow::Cow;
 
@@ -10,35 +13,33 @@ use prost::Message as _;
 use super::stream::timestamp;
 use crate::store::{GameRow, Member, Millis, Outgoing};
 
-const SEAT_KEPT: &str = "A seat is kept for you.";
-const DECLINED: &str = "A player declined the seat that was kept for them.";
+const SEAT_KEPT: &str = "A seat is reserved for you.";
+const DECLINED: &str = "A player declined a reserved seat.";
 
-/// Something that a player is told.
-pub(super) struct News<'a> {
+pub(super) struct NoticeDraft<'a> {
     pub(super) player_id: &'a str,
     pub(super) kind: NoticeKind,
     pub(super) text: &'a str,
-    /// The text of the message that it tells of, which ends the sentence. It stays in the engine.
+    /// The text of a player's message. Channels never receive the text.
     pub(super) message: &'a str,
     pub(super) deadline: Option<Millis>,
-    /// Their part in the game, and the event that told them, if one did.
     told: Option<(&'a Member, &'a event::Body)>,
 }
 
-/// What a game wants of a member as it stands.
-pub fn standing_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
+/// Returns the notice for a member's pending decision or invitation, if there is one.
+pub fn pending_notice(member: &Member) -> Option<(NoticeKind, &'static str)> {
     match member {
         member if member.your_decision => {
-            Some((NoticeKind::YourDecision, "A decision of yours is open."))
+            Some((NoticeKind::YourDecision, "You have a pending decision."))
         }
         member if member.invited => Some((NoticeKind::Invited, SEAT_KEPT)),
         _ => None,
     }
 }
 
-/// What an entry tells the players of a game that stands like this after it.
-pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
-    let untold = |player_id, kind, text| News {
+/// Returns the notices of an entry. `row` is the game's row after the entry.
+pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<NoticeDraft<'a>> {
+    let untold = |player_id, kind, text| NoticeDraft {
         player_id,
         kind,
         text,
@@ -46,7 +47,7 @@ pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
         deadline: None,
         told: None,
     };
-    let mut news: Vec<News<'a>> = entry
+    let mut news: Vec<NoticeDraft<'a>> = entry
         .step
         .iter()
         .flat_map(heliopause_table::invited)
@@ -68,7 +69,7 @@ pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<News<'a>> {
                 let (player_id, text) = (member.player_id.as_str(), event.text.as_str());
                 let message = unhashed::text_of(entry, told).unwrap_or_default();
                 let told = Some((member, body));
-                news.push(News { player_id, kind, text, message, deadline, told });
+                news.push(NoticeDraft { player_id, kind, text, message, deadline, told });
             }
         }
     }
@@ -88,17 +89,16 @@ fn notice_kind(body: &event::Body) -> Option<NoticeKind> {
     }
 }
 
-/// The notices of entries that leave the engine, for a game that stands like this after them. The
-/// store keeps those for players who listen.
-///
-/// Their ids follow from where they come from: whoever appends twice tells once.
+/// Returns the notices to store, or none for a sandbox game. `row` is the game's row after the
+/// entries. The ids are derived from the notices' origins, so a repeated append creates no
+/// duplicates.
 pub(super) fn outgoing<'a>(
     row: &GameRow,
     entries: impl Iterator<Item = &'a Entry>,
     now: Millis,
 ) -> Vec<Outgoing> {
     if row.sandbox {
-        // Its owner plays all seats, as fast as a program can.
+        // One player owns all seats, often with a program, and needs no notices.
         return Vec::new();
     }
     let mut outgoing: Vec<Outgoing> = Vec::new();
@@ -110,13 +110,13 @@ pub(super) fn outgoing<'a>(
         let mut asked = Vec::new();
         for news in news(row, entry) {
             let seat = news.told.map_or_else(|| invited_seat(row, &news), |(told, _)| told.seat);
-            if let Some(text) = leaving(&news) {
+            if let Some(text) = external_text(&news) {
                 draft(seat, news.player_id, news.kind, text, news.deadline);
                 asked.extend((news.kind == NoticeKind::YourDecision).then_some(seat));
             }
         }
         if entry.events.iter().any(moves_deadlines) {
-            // A decision that has just opened tells its deadline itself.
+            // The notice of a new decision already contains its deadline.
             let owes = |member: &&Member| member.your_decision && !asked.contains(&member.seat);
             for member in row.members.iter().filter(owes) {
                 let (kind, due) = (NoticeKind::DeadlineNear, member.deadline);
@@ -127,21 +127,22 @@ pub(super) fn outgoing<'a>(
     outgoing
 }
 
-fn moves_deadlines(told: &heliopause_proto::store::v1::ToldEvent) -> bool {
+fn moves_deadlines(told: &heliopause_proto::store::v1::PublishedEvent) -> bool {
     let body = told.event.as_ref().and_then(|event| event.body.as_ref());
     matches!(body, Some(event::Body::DeadlineChanged(_)))
 }
 
-fn invited_seat(row: &GameRow, news: &News<'_>) -> u32 {
+fn invited_seat(row: &GameRow, news: &NoticeDraft<'_>) -> u32 {
     let is_theirs = |member: &&Member| member.invited && member.player_id == news.player_id;
     row.members.iter().find(is_theirs).map_or(0, |member| member.seat)
 }
 
-/// What of some news may leave the engine. A message's text stays: the operator of a webhook or a
-/// mail server is not a player.
-fn leaving<'a>(news: &News<'a>) -> Option<Cow<'a, str>> {
+/// Returns the text of a notice for channels, or `None` if the channels get no notice. Leaves out
+/// the text of players' messages, because the operator of a webhook or a mail server is not a
+/// player.
+fn external_text<'a>(news: &NoticeDraft<'a>) -> Option<Cow<'a, str>> {
     match news.told {
-        // It was answered in the same moment.
+        // The decision was answered in the same batch.
         Some((member, event::Body::DecisionOpened(_))) if !member.your_decision => None,
         Some((member, event::Body::Message(message))) if is_own(member, message) => None,
         Some((_, event::Body::Message(_))) => Some(envelope(news.text)),
@@ -156,7 +157,6 @@ fn is_own(member: &Member, message: &Message) -> bool {
     }
 }
 
-/// The sentence of a message without its text.
 fn envelope(told: &str) -> Cow<'_, str> {
     format!("{}.", told.trim_end_matches(": ")).into()
 }
@@ -196,7 +196,6 @@ fn drafted(
     }
 }
 
-/// An id that follows from words.
 pub(crate) fn id_of(words: &[&[u8]]) -> String {
     let mut parts: Vec<Vec<u8>> = Vec::with_capacity(words.len());
     for word in words {
@@ -210,7 +209,7 @@ pub(crate) fn id_of(words: &[&[u8]]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heliopause_proto::store::v1::{MessageText, ToldEvent, Unhashed};
+    use heliopause_proto::store::v1::{MessageText, PublishedEvent, Unhashed};
     use heliopause_proto::v1::{DeadlineChanged, DecisionOpened, Event};
 
     fn member(player_id: &str, seat: u32, deadline: Option<Millis>) -> Member {
@@ -218,9 +217,9 @@ mod tests {
         Member { player_id: player_id.to_owned(), seat, invited: false, your_decision, deadline }
     }
 
-    fn told(seats: u64, text: &str, body: event::Body) -> ToldEvent {
+    fn told(seats: u64, text: &str, body: event::Body) -> PublishedEvent {
         let event = Event { text: text.to_owned(), body: Some(body), ..Event::default() };
-        ToldEvent { seats, event: Some(event), ..ToldEvent::default() }
+        PublishedEvent { seats, event: Some(event), ..PublishedEvent::default() }
     }
 
     fn row() -> GameRow {
@@ -228,7 +227,7 @@ mod tests {
         GameRow { game_id: "g".to_owned(), members, ..GameRow::default() }
     }
 
-    fn drafts(row: &GameRow, events: Vec<ToldEvent>) -> Vec<(String, GameNews)> {
+    fn drafts(row: &GameRow, events: Vec<PublishedEvent>) -> Vec<(String, GameNews)> {
         drafts_of(row, &Entry { number: 7, events, ..Entry::default() })
     }
 
@@ -242,9 +241,9 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_leaves_without_its_text_and_not_to_its_writer() {
+    fn message_notices_omit_the_text_and_the_sender() {
         let body = event::Body::Message(Message { from_seat: Some(1), ..Message::default() });
-        let told = ToldEvent { message_text: 1, ..told(0b11, "Ann writes to you: ", body) };
+        let told = PublishedEvent { message_text: 1, ..told(0b11, "Ann writes to you: ", body) };
         let text = MessageText { number: 1, text: "Attack: now".to_owned(), ..Default::default() };
         let entry = Entry {
             events: vec![told],
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_leaves_if_it_is_open_still() {
+    fn decision_notices_are_sent_only_while_the_decision_is_open() {
         let opened = || event::Body::DecisionOpened(DecisionOpened::default());
         let drafts = drafts(&row(), vec![told(0b11, "Choose.", opened())]);
         assert_eq!(drafts.len(), 1, "Bob has answered");
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_deadline_is_noted_for_whoever_has_one() {
+    fn a_changed_deadline_is_sent_to_seats_with_open_decisions() {
         let moved = || event::Body::DeadlineChanged(DeadlineChanged::default());
         let of_ann = drafts(&row(), vec![told(u64::MAX, "It moved.", moved())]);
         assert_eq!(of_ann.len(), 1);
@@ -281,19 +280,19 @@ mod tests {
         let opened = event::Body::DecisionOpened(DecisionOpened::default());
         let both = vec![told(0b1, "Choose.", opened), told(u64::MAX, "It moved.", moved())];
         let once = drafts(&row(), both);
-        assert_eq!(once.len(), 1, "a decision tells its deadline itself");
+        assert_eq!(once.len(), 1, "the notice of a decision contains the deadline");
         assert_eq!(once[0].1.kind(), NoticeKind::YourDecision);
     }
 
     #[test]
-    fn a_sandbox_tells_nobody_outside() {
+    fn sandbox_games_send_no_notices() {
         let row = GameRow { sandbox: true, ..row() };
         let opened = event::Body::DecisionOpened(DecisionOpened::default());
         assert!(drafts(&row, vec![told(0b11, "Choose.", opened)]).is_empty());
     }
 
     #[test]
-    fn ids_follow_from_their_place() {
+    fn notice_ids_are_derived_from_their_origin() {
         let entry = |number| Entry {
             number,
             events: vec![told(

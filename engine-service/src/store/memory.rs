@@ -1,17 +1,16 @@
-//! A store that forgets everything with the process: for tests, and for `--data :memory:`.
+//! The in-memory store for tests and `--data :memory:`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 
-use super::quota::Tally;
+use super::quota::Usage;
 use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Quota, Size, Store, StoreError, TokenRow, differ, folded,
+    Quota, Size, Store, StoreError, TokenRow, folded, tags_differ,
 };
 
-/// A store in memory.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
@@ -23,10 +22,8 @@ struct State {
     accounts: BTreeMap<String, Account>,
     tokens: HashMap<[u8; 32], TokenRow>,
     invitations: HashMap<[u8; 32], u32>,
-    /// Who wants no invitations from whom.
     blocks: BTreeSet<(String, String)>,
     books: BTreeMap<String, NoticeBook>,
-    /// By id and channel.
     outgoing: BTreeMap<(String, String), Outgoing>,
 }
 
@@ -34,7 +31,6 @@ struct State {
 struct Game {
     secret: [u8; 32],
     entries: Vec<Bytes>,
-    /// The tag of the last entry.
     tag: Option<i64>,
     snapshot: Option<(u64, Bytes)>,
     row: GameRow,
@@ -60,7 +56,7 @@ impl State {
     fn append(&mut self, append: Append) -> Result<(), StoreError> {
         self.check_place(&append)?;
         for quota in &append.quotas {
-            quota.judge(&append.row, &self.tally(quota, &append.row))?;
+            quota.judge(&append.row, &self.usage(quota, &append.row))?;
         }
         self.create(&append);
         for notice in append.notices {
@@ -90,7 +86,7 @@ impl State {
         let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
         match (self.games.get(&append.row.game_id), append.secret) {
             (Some(game), None)
-                if game.last() == append.expected && !differ(game.tag, append.tags.before) =>
+                if game.last() == append.expected && !tags_differ(game.tag, append.tags.before) =>
             {
                 Ok(())
             }
@@ -109,7 +105,7 @@ impl State {
         }
     }
 
-    fn tally(&self, quota: &Quota, row: &GameRow) -> Tally {
+    fn usage(&self, quota: &Quota, row: &GameRow) -> Usage {
         let others = || {
             self.games.values().map(|game| &game.row).filter(|other| other.game_id != row.game_id)
         };
@@ -121,7 +117,7 @@ impl State {
             let to_them = || going_on().filter(|other| is_invited(other, player));
             (to_them().filter(own).count() as u32, to_them().count() as u32)
         };
-        Tally {
+        Usage {
             games: others().filter(|other| other.counts_for(&quota.player_id)).count() as u32,
             sent: going_on().filter(own).map(open).sum(),
             invited: quota.invited(row).map(of).collect(),
@@ -168,7 +164,8 @@ impl State {
 
     fn put_snapshot(&mut self, game_id: &str, at: End, snapshot: Bytes) -> Result<(), StoreError> {
         let game = self.games.get_mut(game_id).ok_or(StoreError::NotFound)?;
-        let is_elsewhere = at.tag.is_some() && (at.last != game.last() || differ(at.tag, game.tag));
+        let is_elsewhere =
+            at.tag.is_some() && (at.last != game.last() || tags_differ(at.tag, game.tag));
         if at.last > game.last() || is_elsewhere {
             return Err(StoreError::LostRace { expected: at.last, actual: game.last() });
         }
@@ -286,12 +283,10 @@ impl State {
     }
 }
 
-/// Whether an account that is not erased has this name.
 fn has_name(account: &Account, name: &str) -> bool {
     !account.name.is_empty() && folded(&account.name) == folded(name)
 }
 
-/// Whether an account has the name of another, or one that looks like it.
 fn claims(account: &Account, other: &Account) -> bool {
     has_name(account, &other.name) || (!other.looks.is_empty() && account.looks == other.looks)
 }
@@ -330,19 +325,16 @@ fn comes_after(row: &GameRow, (created, game_id): &(Millis, String)) -> bool {
 }
 
 impl MemoryStore {
-    /// A copy of everything in it, as a backup.
     #[must_use]
     pub fn copy(&self) -> Self {
         Self { state: Mutex::new(self.state().clone()) }
     }
 
-    /// Replaces everything in it by what a copy holds, as a restored backup does.
     pub fn restore(&self, copy: &Self) {
         let state = copy.state().clone();
         *self.state() = state;
     }
 
-    /// The end of a game's journal. `NotFound` if there is no game.
     pub fn end(&self, game_id: &str) -> Result<End, StoreError> {
         self.state().game(game_id).map(Game::end)
     }
@@ -352,7 +344,6 @@ impl MemoryStore {
     }
 }
 
-/// The answer of a store that never waits.
 fn ready<'a, T: Send + 'a>(result: Result<T, StoreError>) -> Answer<'a, T> {
     Box::pin(std::future::ready(result))
 }
@@ -413,22 +404,22 @@ impl Store for MemoryStore {
         ready(Ok(due.into_iter().take(limit).map(|(due, id)| (id.clone(), due)).collect()))
     }
 
-    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+    fn waiting_for_automation(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
-        let wanting = state
+        let waiting_for_automation = state
             .games
             .iter()
             .filter(|(id, game)| game.row.wants_automation && id.as_str() > after);
-        ready(Ok(wanting.take(limit).map(|(id, _)| id.clone()).collect()))
+        ready(Ok(waiting_for_automation.take(limit).map(|(id, _)| id.clone()).collect()))
     }
 
-    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
+    fn games_without_snapshot(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
         let state = self.state();
-        let unsettled = state.games.iter().filter(|(id, game)| {
+        let games_without_snapshot = state.games.iter().filter(|(id, game)| {
             let settled = game.snapshot.as_ref().map_or(0, |(number, _)| *number);
             id.as_str() > after && settled < game.last()
         });
-        ready(Ok(unsettled.take(limit).map(|(id, _)| id.clone()).collect()))
+        ready(Ok(games_without_snapshot.take(limit).map(|(id, _)| id.clone()).collect()))
     }
 
     fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
@@ -572,7 +563,7 @@ impl Store for MemoryStore {
         ready(Ok(self.state().claim_outgoing(now, until, limit)))
     }
 
-    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
+    fn update_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
         let mut state = self.state();
         for key in gone {
             state.outgoing.remove(&key);

@@ -1,32 +1,27 @@
-//! Notices on their way out of the engine, and what players set about them.
+//! Outgoing notices and notice settings.
 
 use bytes::Bytes;
 
 use super::Millis;
 
-/// What a player set about their notices.
+/// A player's notice settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticeBook {
-    /// Grows with each change, from 1.
+    /// Starts at 1. Each change increments it.
     pub version: u64,
-    /// Whether notices of games are kept for them.
     pub listens: bool,
-    /// Channels and muted games, encoded.
     pub body: Bytes,
 }
 
-/// A notice on its way to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outgoing {
-    /// The id: the same for all channels.
+    /// Copies for different channels have the same id.
     pub id: String,
     pub player_id: String,
-    /// By which channel; empty as long as nobody has looked which ones want it.
+    /// Empty until the notice is copied to the player's channels.
     pub channel_id: String,
-    /// When it is to be sent, or when whoever sends it is given up.
+    /// The time to send the notice, or the time at which a sender's claim to it expires.
     pub due: Millis,
-    /// How often that failed.
     pub attempts: u32,
-    /// What it tells, encoded.
     pub body: Bytes,
 }

@@ -1,58 +1,47 @@
-//! What an account may have at most. It is counted where appends are made one after the other, so
-//! no number of calls at once gets past it.
+//! Quotas of accounts. Usage is counted where appends are serialized, so concurrent calls cannot
+//! exceed a quota.
 
 use super::{ENDED_STATUSES, GameRow, StoreError};
 
-/// What an account may have after an append that counts for it.
+/// Limits on an account's usage after an append that counts towards them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quota {
-    /// The account: it lays the table, takes a seat, or keeps one for somebody.
+    /// The account that creates the game, takes a seat, or reserves a seat for another player.
     pub player_id: String,
-    /// How many games that go on it may host or play in. Sandbox games do not count.
+    /// Limit on running games that the account hosts or plays in, excluding sandbox games.
     pub games: u32,
-    /// How many of its invitations may be open, in all its games.
+    /// Limit on open invitations from the account, in all its games.
     pub sent: u32,
-    /// How many of its invitations to the same player may be open.
+    /// Limit on open invitations from the account to the same player.
     pub sent_to_one: u32,
-    /// How many invitations of anybody a player may have who is invited.
+    /// Limit on open invitations to an invited player, from all accounts.
     pub received: u32,
 }
 
-/// That an account would have more than it may.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excess {
-    /// The account.
+pub struct QuotaViolation {
     pub player_id: String,
-    /// What it has enough of.
-    pub of: Counted,
-    /// How many it may have.
+    pub of: QuotaKind,
     pub limit: u32,
 }
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// Games that go on.
+pub enum QuotaKind {
     Games,
-    /// Open invitations that it sent.
     Sent,
-    /// Open invitations of a player, from this account or from anybody.
+    /// Open invitations to one player, either from this account or from all accounts.
     Received,
 }
 
-/// What counts in other games than the one that is appended to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
-    /// Games that go on, which the account hosts or plays in.
+pub(crate) struct Usage {
     pub(crate) games: u32,
-    /// Its open invitations.
     pub(crate) sent: u32,
-    /// For each player whom it invites now: the open invitations from it, and from anybody.
+    /// Open invitations from this account, and from all accounts, to each invited player.
     pub(crate) invited: Vec<(u32, u32)>,
 }
 
 impl Quota {
-    /// The players whom the account invites in a game, if the game is its own.
     pub(crate) fn invited<'a>(&self, row: &'a GameRow) -> impl Iterator<Item = &'a str> + use<'a> {
         let is_own = row.host == self.player_id && !row.has_ended();
         row.members
@@ -61,42 +50,44 @@ impl Quota {
             .map(|member| member.player_id.as_str())
     }
 
-    /// All accounts for which something is counted.
-    pub(crate) fn concerned<'a>(&'a self, row: &'a GameRow) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn counted_accounts<'a>(
+        &'a self,
+        row: &'a GameRow,
+    ) -> impl Iterator<Item = &'a str> {
         self.invited(row).chain([self.player_id.as_str()])
     }
 
-    /// Refuses what would make a game too many, or an invitation.
-    pub(crate) fn judge(&self, row: &GameRow, tally: &Tally) -> Result<(), StoreError> {
+    pub(crate) fn judge(&self, row: &GameRow, usage: &Usage) -> Result<(), StoreError> {
         let over = |of, limit| {
-            Err(StoreError::OverQuota(Excess { player_id: self.player_id.clone(), of, limit }))
+            Err(StoreError::OverQuota(QuotaViolation {
+                player_id: self.player_id.clone(),
+                of,
+                limit,
+            }))
         };
-        if row.counts_for(&self.player_id) && tally.games >= self.games {
-            return over(Counted::Games, self.games);
+        if row.counts_for(&self.player_id) && usage.games >= self.games {
+            return over(QuotaKind::Games, self.games);
         }
         let invited = self.invited(row).count() as u32;
-        if invited > 0 && tally.sent + invited > self.sent {
-            return over(Counted::Sent, self.sent);
+        if invited > 0 && usage.sent + invited > self.sent {
+            return over(QuotaKind::Sent, self.sent);
         }
-        if tally
+        if usage
             .invited
             .iter()
             .any(|&(sent, received)| sent >= self.sent_to_one || received >= self.received)
         {
-            return over(Counted::Received, self.sent_to_one);
+            return over(QuotaKind::Received, self.sent_to_one);
         }
         Ok(())
     }
 }
 
 impl GameRow {
-    /// Whether the game is over.
     pub(crate) fn has_ended(&self) -> bool {
         ENDED_STATUSES.contains(&self.status)
     }
 
-    /// Whether the game counts for an account: it goes on, and the account hosts it or holds a
-    /// seat.
     pub(crate) fn counts_for(&self, player_id: &str) -> bool {
         let plays = || {
             self.members

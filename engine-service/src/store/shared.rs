@@ -1,7 +1,7 @@
-//! What several processes on one store need of it, besides what every store does.
+//! The interface for processes that share a store.
 //!
-//! The journal is the truth. Hints only make it quick: they may be lost, doubled or late, and
-//! everything that they wake is looked at from time to time without them.
+//! The journal is authoritative. Hints only reduce latency. They may be lost, duplicated or late,
+//! so the processes also poll for changes.
 
 use std::time::Duration;
 
@@ -9,117 +9,102 @@ use tokio::sync::{broadcast, watch};
 
 use super::{Answer, End, Millis, StoreError};
 
-/// What may have changed by another process's doing.
+/// A possible change by another process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// A game's journal: it has this entry now.
     Game(String, u64),
-    /// An account, or its tokens.
     Accounts,
-    /// What workers play.
     Workers,
-    /// Anything: hints may have been lost.
+    /// Anything may have changed, because hints may have been lost.
     Everything,
 }
 
-/// An open decision of a seat, or a vote in which it has a voice.
+/// An open decision of a seat, or a vote in which the seat takes part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenDecision {
     pub game_id: String,
-    /// The seat, from 1.
     pub seat: u32,
-    /// The seat's own phase.
     pub phase: u64,
     pub revision: u64,
-    /// The vote's number; 0 for a decision. Then phase and revision are 0.
+    /// The number of the vote, or 0 for a decision. For a vote, phase and revision are 0.
     pub vote: u64,
 }
 
-/// Something that is played: a profile of a kind of game at a level.
+/// A profile played by a worker, for a kind of game and a level.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// The kind of game.
     pub kind: String,
-    /// The profile's name.
     pub name: String,
     pub level: String,
 }
 
-/// A token that is valid, and the role of its account, as in the contract's `AccountRole`.
+/// The id of a valid token, and its account's role as a value of the contract's `AccountRole`.
 pub type ValidToken = (String, i32);
 
-/// A store that several processes share. Times are told by the store's clock, so theirs may differ.
+/// A store shared by several processes. All times are the store's.
 pub trait Shared: Send + Sync {
-    /// What other processes say that they changed, from now on.
     fn hints(&self) -> broadcast::Receiver<Hint>;
 
-    /// Gives other processes a hint. What the store itself changes it tells by itself.
+    /// Sends a hint to other processes. The store sends hints about its own changes automatically.
     fn tell(&self, hint: Hint);
 
-    /// Whether hints are being heard; if not, everything must be looked at more often.
-    fn hears(&self) -> bool;
+    /// Returns whether hints arrive. If not, the caller must poll more often.
+    fn receives_hints(&self) -> bool;
 
-    /// Whether the store answers, and if not, why. It is asked all the time.
+    /// Returns the latest result of the continuous health checks. An error states why the store is
+    /// unavailable.
     fn available(&self) -> watch::Receiver<Result<(), String>>;
 
-    /// Whether the store answered when it was asked last.
     fn is_available(&self) -> bool {
         self.available().borrow().is_ok()
     }
 
-    /// Fails at once if the store did not answer when it was asked last.
     fn require_available(&self) -> Result<(), StoreError> {
         self.available().borrow().clone().map_err(StoreError::Unavailable)
     }
 
-    /// What time it is by the store's clock.
     fn time(&self) -> Answer<'_, Millis>;
 
-    /// The end of a game's journal. `NotFound` if there is no game.
     fn head(&self, game_id: &str) -> Answer<'_, End>;
 
-    /// The ends of the journals of these games, and of the running games of these players. What is
-    /// missing is gone.
+    /// Returns the journal ends of the given games, and of the running games of the given players.
+    /// Omits missing games.
     fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>>;
 
-    /// The same of those of these games that one of these players is in, whether they have ended or
-    /// not.
+    /// Returns the journal ends of those of the given games, running or ended, that have at least
+    /// one of the players as a member.
     fn heads_among(
         &self,
         games: Vec<String>,
         players: Vec<String>,
     ) -> Answer<'_, Vec<(String, End)>>;
 
-    /// Claims what falls due in games for a while: answers the games that nobody else has claimed
-    /// for the same time.
+    /// Claims due games. Returns the games without another valid claim for the same due time.
     fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>>;
 
-    /// Leases different decisions and votes for a while. Answers, in their order, a fencing number
-    /// that is higher than every one before, or `None` for a decision that somebody else has leased
-    /// or that is older than one that was leased.
+    /// Leases different decisions and votes. Returns a result for each, in the same order: a
+    /// fencing number higher than all earlier ones, or `None` if another process has leased the
+    /// decision or the seat's lease is for a later decision.
     fn lease(
         &self,
         decisions: Vec<OpenDecision>,
         lasting: Duration,
     ) -> Answer<'_, Vec<Option<u64>>>;
 
-    /// Prolongs leases that are still in force; answers those.
     fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>>;
 
-    /// Ends leases before their time.
     fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()>;
 
-    /// Removes all leases of a game: its journal went back, and they may be of later decisions.
+    /// Removes all leases of a game whose journal may have lost the leased decisions.
     fn forget_leases(&self, game_id: &str) -> Answer<'_, ()>;
 
-    /// Says for a while what this process's workers play, in place of what it said before; answers
-    /// what those of other processes play.
+    /// Replaces the profiles played by this process's workers. Returns the profiles played in other
+    /// processes.
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>>;
 
-    /// Says for a while how this process is, in place of what it said before; answers what others
-    /// say.
+    /// Replaces the status record of this process. Returns the records of other processes.
     fn report(&self, record: Vec<u8>, lasting: Duration) -> Answer<'_, Vec<Vec<u8>>>;
 
-    /// Which of these tokens are valid: not revoked, and their account not banned.
+    /// Returns those of the given tokens that are not revoked and whose account is not banned.
     fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>>;
 }

@@ -1,9 +1,8 @@
-//! A server in this process, and clients that speak gRPC to it.
+//! A server in this process, and gRPC clients for it.
 
 #![allow(unreachable_pub, reason = "a test program exports nothing")]
 
-pub mod postgres;
-pub mod unsure;
+pub mod unreliable_store;
 
 use std::path::PathBuf;
 use std::str::FromStr as _;
@@ -23,7 +22,6 @@ use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// A server and how to reach it.
 pub struct TestServer {
     pub grpc: std::net::SocketAddr,
     pub metrics: Option<std::net::SocketAddr>,
@@ -32,7 +30,6 @@ pub struct TestServer {
     finished: JoinHandle<()>,
 }
 
-/// Settings for a server on a free port that keeps nothing.
 pub fn in_memory() -> Settings {
     Settings {
         listen: Some("127.0.0.1:0".parse().unwrap()),
@@ -41,12 +38,10 @@ pub fn in_memory() -> Settings {
     }
 }
 
-/// Starts a server.
 pub async fn start(settings: Settings) -> TestServer {
     try_start(settings).await.expect("the server starts")
 }
 
-/// Starts a server, or says why it does not.
 pub async fn try_start(settings: Settings) -> Result<TestServer, StartError> {
     let config = Config::resolve(settings).expect("the settings are good");
     let running = serve::start(&config).await?;
@@ -55,11 +50,12 @@ pub async fn try_start(settings: Settings) -> Result<TestServer, StartError> {
         metrics: running.metrics,
         tokens: running.tokens.clone(),
         drain: running.drain(),
-        finished: tokio::spawn(async { running.finish().await.expect("it stops when it is told") }),
+        finished: tokio::spawn(async {
+            running.finish().await.expect("the server stops on request");
+        }),
     })
 }
 
-/// Sends a token with every call.
 #[derive(Clone)]
 pub struct WithToken(Option<String>);
 
@@ -88,7 +84,7 @@ impl TestServer {
         PlayerServiceClient::new(self.authorized(token))
     }
 
-    pub fn nobody(&self) -> PlayerServiceClient<Channel> {
+    pub fn anonymous(&self) -> PlayerServiceClient<Channel> {
         PlayerServiceClient::new(self.channel())
     }
 
@@ -100,23 +96,15 @@ impl TestServer {
         std::fs::read_to_string(self.tokens.join(name)).expect("a token file").trim().to_owned()
     }
 
-    /// Registers a player and answers their token.
     pub async fn register(&self, name: &str) -> String {
-        let request = RegisterRequest {
-            name: name.to_owned(),
-            invitation: String::new(),
-            ..RegisterRequest::default()
-        };
-        self.nobody().register(request).await.expect("the name is free").into_inner().token
+        self.anonymous().register(named(name)).await.expect("the name is free").into_inner().token
     }
 
-    /// Drains the server and waits until it has stopped.
     pub async fn stop(self) {
         self.drain.begin();
         self.finished().await;
     }
 
-    /// Waits until the server has stopped.
     pub async fn finished(self) {
         tokio::time::timeout(Duration::from_mins(1), self.finished)
             .await
@@ -125,7 +113,10 @@ impl TestServer {
     }
 }
 
-/// The reason of an error.
+pub fn named(name: &str) -> RegisterRequest {
+    RegisterRequest { name: name.to_owned(), ..RegisterRequest::default() }
+}
+
 pub fn reason(status: &Status) -> ErrorReason {
     let info = status.get_details_error_info().unwrap_or_else(|| panic!("no reason in {status:?}"));
     assert_eq!(info.domain, "heliopause");
@@ -133,7 +124,6 @@ pub fn reason(status: &Status) -> ErrorReason {
         .expect("a reason of the contract")
 }
 
-/// The reason of a call's refusal.
 pub fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> ErrorReason {
     reason(&result.expect_err("a refusal"))
 }

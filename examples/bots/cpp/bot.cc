@@ -1,4 +1,5 @@
-// A bot for Starships at Large: bot --engine 127.0.0.1:50051 [--token TOKEN --game GAME_ID]. It goes on after any break.
+// A bot for Starships at Large: bot --engine 127.0.0.1:50051 [--token TOKEN --game GAME_ID]. It
+// resumes after lost connections.
 #include <chrono>
 #include <iostream>
 #include <map>
@@ -18,16 +19,17 @@ using std::string;
 
 std::mt19937_64 dice{std::random_device{}()};
 
-// A fresh id for each request: if the answer is lost, the same id fetches it again.
-string fresh_id() { return std::to_string(dice()) + std::to_string(dice()); }
+// Returns a random id for a request. A repeated request with the same id gets the first response.
+string random_id() { return std::to_string(dice()) + std::to_string(dice()); }
 
 string replaced(string text, const string& old, const string& fresh) {
     for (size_t at = 0; (at = text.find(old, at)) != string::npos; at += fresh.size()) text.replace(at, old.size(), fresh);
     return text;
 }
 
-// Whether a call may be made again: then this has waited as the engine asks. Else `reason` says why it failed.
-bool again(const grpc::Status& status, string* reason) {
+// Waits as long as the engine asks and returns true if a call should be retried. Otherwise sets
+// `reason`.
+bool should_retry(const grpc::Status& status, string* reason) {
     bool repeat = status.error_code() == grpc::UNAVAILABLE || status.error_code() == grpc::DEADLINE_EXCEEDED;
     auto wait = std::chrono::milliseconds(200);
     google::rpc::Status details;
@@ -54,7 +56,8 @@ struct Bot {
         if (!token.empty()) context.AddMetadata("authorization", "Bearer " + token);
     }
 
-    // Makes a call, and makes it again as long as that is what the engine asks for. Answers why it failed; empty is well.
+    // Makes a call and retries it as long as the error allows a retry. Returns the reason if it
+    // fails, otherwise "".
     template <class Stub, class Request, class Answer>
     string call(Stub& stub, grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Answer*), const Request& request, Answer* answer) const {
         while (true) {
@@ -64,11 +67,11 @@ struct Bot {
             grpc::Status status = (stub.*method)(&context, request, answer);
             string reason = status.error_message();
             if (status.ok()) return "";
-            if (!again(status, &reason)) return reason;
+            if (!should_retry(status, &reason)) return reason;
         }
     }
 
-    // An order whose slots take places, pieces, words or numbers; those that cost dearly come seldom.
+    // Returns an order whose slots take places, pieces, words or numbers. Costly orders are rare.
     static string choose(const Offers& offers) {
         while (true) {
             const Offer& offer = offers.offers(dice() % offers.offers_size());
@@ -90,7 +93,7 @@ struct Bot {
         }
     }
 
-    // Orders as long as a decision is open. Answers why it cannot; empty is well.
+    // Submits orders while a decision is pending. Returns the reason if that fails, otherwise "".
     string answer(const string& game) const {
         while (true) {
             GetOffersRequest look;
@@ -103,18 +106,19 @@ struct Bot {
                 order.set_game_id(game);
                 order.set_phase(asked.phase());
                 order.set_revision(asked.revision());
-                order.set_request_id(fresh_id());
+                order.set_request_id(random_id());
                 order.mutable_orders()->set_text(choose(asked.offers()));
                 SubmitOrdersResponse taken;
                 failed = call(*games, &GameService::Stub::SubmitOrders, order, &taken);
             }
             if (failed == "WRONG_STATUS") return "";
-            // The game may have moved on between looking and ordering: then look again.
+            // The game may have changed since the offers were read. Read the offers again.
             if (!failed.empty() && failed != "PHASE_CLOSED" && failed != "STALE_REVISION") return failed;
         }
     }
 
-    // Listens from the first event, and after a break from the last that it knows, until the game ends.
+    // Streams events from the first one until the game ends. After a break, resumes after the last
+    // event.
     string play(const string& game) const {
         StreamEventsRequest from;
         from.set_game_id(game);
@@ -124,21 +128,21 @@ struct Bot {
             sign(context);
             auto stream = games->StreamEvents(&context, from);
             for (StreamEventsResponse part; stream->Read(&part);) {
-                if (part.has_opening()) *from.mutable_after()->mutable_audience() = part.opening().cursor().audience();
+                if (part.has_snapshot()) *from.mutable_after()->mutable_audience() = part.snapshot().cursor().audience();
                 if (part.has_event()) {
                     from.mutable_after()->set_number(part.event().number());
                     *from.mutable_after()->mutable_time() = part.event().time();
                     std::cout << part.event().number() << "  " << part.event().text() << std::endl;
                     if (part.event().has_game_ended()) return context.TryCancel(), "";
                 }
-                // After a pause the question is open again without an event of its own.
+                // After a pause the decision is pending again without its own event.
                 if (!part.has_caught_up() && !part.event().has_decision_opened() && !part.event().has_status_changed()) continue;
                 if (string failed = answer(game); !failed.empty()) return context.TryCancel(), failed;
             }
             grpc::Status status = stream->Finish();
             string reason = status.error_message();
             if (status.ok()) std::this_thread::sleep_for(std::chrono::milliseconds(200));
-            else if (!again(status, &reason)) return reason;
+            else if (!should_retry(status, &reason)) return reason;
         }
     }
 };
@@ -151,8 +155,8 @@ int main(int count, char** arguments) {
     string game = options["--game"], failed;
     if (bot.token.empty()) {
         RegisterRequest request;
-        request.set_name("cpp-" + fresh_id().substr(0, 8));
-        request.set_request_id(fresh_id());
+        request.set_name("cpp-" + random_id().substr(0, 8));
+        request.set_request_id(random_id());
         RegisterResponse account;
         failed = bot.call(*bot.players, &PlayerService::Stub::Register, request, &account);
         bot.token = account.token();
@@ -161,7 +165,7 @@ int main(int count, char** arguments) {
         CreateGameRequest request;
         request.set_kind("starships-at-large");
         request.set_start_when_full(true);
-        request.set_request_id(fresh_id());
+        request.set_request_id(random_id());
         request.add_seats()->mutable_open();
         request.add_seats()->mutable_automated()->set_level("random");
         CreateGameResponse made;

@@ -1,5 +1,6 @@
-// A bot for Starships at Large: dotnet run -- --engine http://127.0.0.1:50051 [--token TOKEN --game GAME_ID].
-// It goes on after any break. Needs Google.Protobuf, Google.Api.CommonProtos, Grpc.Net.Client and Grpc.StatusProto.
+// A bot for Starships at Large: dotnet run -- --engine http://127.0.0.1:50051 [--token TOKEN --game
+// GAME_ID]. It resumes after lost connections. Needs Google.Protobuf, Google.Api.CommonProtos,
+// Grpc.Net.Client and Grpc.StatusProto.
 using Google.Rpc;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -13,13 +14,13 @@ var headers = new Metadata();
 var (token, game) = (options["--token"], options["--game"]);
 if (token == "")
 {
-    var request = new RegisterRequest { Name = $"csharp-{FreshId()[..8]}", RequestId = FreshId() };
+    var request = new RegisterRequest { Name = $"csharp-{RandomId()[..8]}", RequestId = RandomId() };
     token = Call(() => new PlayerService.PlayerServiceClient(channel).Register(request)).Token;
 }
 headers.Add("authorization", $"Bearer {token}");
 if (game == "")
 {
-    var request = new CreateGameRequest { Kind = "starships-at-large", StartWhenFull = true, RequestId = FreshId() };
+    var request = new CreateGameRequest { Kind = "starships-at-large", StartWhenFull = true, RequestId = RandomId() };
     request.Seats.Add(new SeatPlan { Open = new OpenSeat() });
     request.Seats.Add(new SeatPlan { Automated = new AutomatedSeat { Level = "random" } });
     game = Call(() => games.CreateGame(request, headers)).Game.GameId;
@@ -27,11 +28,11 @@ if (game == "")
 await Play();
 Console.WriteLine("the game is over");
 
-// A fresh id for each request: if the answer is lost, the same id fetches it again.
-static string FreshId() => Guid.NewGuid().ToString("N");
+// Returns a random id for a request. A repeated request with the same id gets the first response.
+static string RandomId() => Guid.NewGuid().ToString("N");
 
-// Why a call failed; null if it may be made again, once this has waited as the engine asks.
-static string? Again(RpcException error)
+// Returns the reason of a final failure. For a retry, waits as the engine asks and returns null.
+static string? FailureOf(RpcException error)
 {
     var status = error.GetRpcStatus();
     var reason = status?.GetDetail<ErrorInfo>()?.Reason ?? error.StatusCode.ToString();
@@ -42,17 +43,17 @@ static string? Again(RpcException error)
     return null;
 }
 
-// Makes a call, and makes it again as long as that is what the engine asks for.
+// Makes a call and retries it as long as the error allows a retry.
 static T Call<T>(Func<T> attempt)
 {
     while (true)
     {
         try { return attempt(); }
-        catch (RpcException error) when (Again(error) is null) { }
+        catch (RpcException error) when (FailureOf(error) is null) { }
     }
 }
 
-// An order whose slots take places, pieces, words or numbers; those that cost dearly come seldom.
+// Returns an order whose slots take places, pieces, words or numbers. Costly orders are rare.
 static string Choose(Offers offers)
 {
     while (true)
@@ -77,7 +78,7 @@ static string Choose(Offers offers)
     }
 }
 
-// Orders as long as a decision is open.
+// Submits orders while a decision is pending.
 void Answer()
 {
     while (true)
@@ -90,21 +91,22 @@ void Answer()
             var orders = new Orders { Text = Choose(asked.Offers) };
             var request = new SubmitOrdersRequest
             {
-                GameId = game, Phase = asked.Phase, Revision = asked.Revision, RequestId = FreshId(), Orders = orders,
+                GameId = game, Phase = asked.Phase, Revision = asked.Revision, RequestId = RandomId(), Orders = orders,
             };
             Call(() => games.SubmitOrders(request, headers, limit()));
         }
         catch (RpcException error)
         {
-            var reason = Again(error);
+            var reason = FailureOf(error);
             if (reason == "WRONG_STATUS") return;
-            // The game may have moved on between looking and ordering: then look again.
+            // The game may have changed since the offers were read. Read the offers again.
             if (reason is not ("PHASE_CLOSED" or "STALE_REVISION")) throw;
         }
     }
 }
 
-// Listens from the first event, and after a break from the last that it knows, until the game ends.
+// Streams events from the first one until the game ends. After a break, resumes after the last
+// event.
 async Task Play()
 {
     var after = new Cursor();
@@ -115,18 +117,18 @@ async Task Play()
             using var stream = games.StreamEvents(new StreamEventsRequest { GameId = game, After = after }, headers);
             await foreach (var part in stream.ResponseStream.ReadAllAsync())
             {
-                if (part.Opening is { } opening) after.Audience = opening.Cursor.Audience;
+                if (part.Snapshot is { } snapshot) after.Audience = snapshot.Cursor.Audience;
                 if (part.Event is { } told)
                 {
                     (after.Number, after.Time) = (told.Number, told.Time);
                     Console.WriteLine($"{told.Number,5}  {told.Text}");
                     if (told.GameEnded is not null) return;
                 }
-                // After a pause the question is open again without an event of its own.
+                // After a pause the decision is pending again without its own event.
                 if (part.CaughtUp is not null || part.Event?.DecisionOpened is not null || part.Event?.StatusChanged is not null) Answer();
             }
             await Task.Delay(200);
         }
-        catch (RpcException error) when (Again(error) is null) { }
+        catch (RpcException error) when (FailureOf(error) is null) { }
     }
 }

@@ -1,4 +1,4 @@
-// A bot for Starships at Large: it makes a game or plays in one, and goes on whatever happens to the line or the engine.
+// A bot for Starships at Large: creates or joins a game, and resumes after lost connections.
 //
 //	bot --engine 127.0.0.1:50051 [--token TOKEN --game GAME_ID]
 package main
@@ -21,15 +21,15 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// A fresh id for each request: if the answer is lost, the same id fetches it again.
-func freshID() string {
+// Returns a random id for a request. A repeated request with the same id gets the first response.
+func randomID() string {
 	id := make([]byte, 16)
 	_, _ = rand.Read(id)
 	return fmt.Sprintf("%x", id)
 }
 
-// Why a call failed, and whether it may be made again: then this has waited as the engine asks.
-func again(err error) (reason string, repeat bool) {
+// Returns the reason of a failure and whether to retry. Before a retry, waits as the engine asks.
+func failure(err error) (reason string, repeat bool) {
 	wait := 200 * time.Millisecond
 	repeat = err.Error() == "EOF" || status.Code(err) == codes.Unavailable || status.Code(err) == codes.DeadlineExceeded
 	for _, detail := range status.Convert(err).Details() {
@@ -49,25 +49,25 @@ func again(err error) (reason string, repeat bool) {
 // A bot with its account.
 type bot struct {
 	ctx  context.Context
-	line *grpc.ClientConn
+	conn *grpc.ClientConn
 }
 
-// Makes a call, and makes it again as long as that is what the engine asks for.
+// Makes a call and retries it as long as the error allows a retry.
 func (b *bot) call(method string, request, answer interface{}) error {
 	for {
 		ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
-		err := b.line.Invoke(ctx, "/heliopause.v1."+method, request, answer)
+		err := b.conn.Invoke(ctx, "/heliopause.v1."+method, request, answer)
 		cancel()
 		if err == nil {
 			return nil
 		}
-		if _, repeat := again(err); !repeat {
+		if _, repeat := failure(err); !repeat {
 			return err
 		}
 	}
 }
 
-// An order without slots, or one whose slots take places, pieces or words; what ends a turn comes seldom.
+// Returns an order whose slots take places, pieces or words. Orders that end a turn are rare.
 func choose(offers *v1.Offers) string {
 	for {
 		offer := offers.Offers[random.Intn(len(offers.Offers))]
@@ -95,7 +95,7 @@ func choose(offers *v1.Offers) string {
 	}
 }
 
-// Orders as long as a decision is open.
+// Submits orders while a decision is pending.
 func (b *bot) answer(game string) error {
 	for {
 		var asked v1.GetOffersResponse
@@ -105,12 +105,12 @@ func (b *bot) answer(game string) error {
 		}
 		if err == nil {
 			order := &v1.SubmitOrdersRequest{GameId: game, Phase: asked.Phase, Revision: asked.Revision,
-				RequestId: freshID(), Orders: &v1.Orders{Text: choose(asked.Offers)}}
+				RequestId: randomID(), Orders: &v1.Orders{Text: choose(asked.Offers)}}
 			err = b.call("GameService/SubmitOrders", order, &v1.SubmitOrdersResponse{})
 		}
 		if err != nil {
-			// The game may have moved on between looking and ordering: then look again.
-			if reason, _ := again(err); reason == "WRONG_STATUS" {
+			// The game may have changed since the offers were read. Read the offers again.
+			if reason, _ := failure(err); reason == "WRONG_STATUS" {
 				return nil
 			} else if reason != "PHASE_CLOSED" && reason != "STALE_REVISION" {
 				return err
@@ -119,19 +119,20 @@ func (b *bot) answer(game string) error {
 	}
 }
 
-// Listens from the first event, and after a break from the last that it knows, until the game ends.
+// Streams events from the first one until the game ends. After a break, resumes after the last
+// event.
 func (b *bot) play(game string) error {
 	after := &v1.Cursor{}
 	for {
-		stream, err := v1.NewGameServiceClient(b.line).StreamEvents(b.ctx, &v1.StreamEventsRequest{GameId: game, After: after})
+		stream, err := v1.NewGameServiceClient(b.conn).StreamEvents(b.ctx, &v1.StreamEventsRequest{GameId: game, After: after})
 		for err == nil {
 			var part *v1.StreamEventsResponse
 			if part, err = stream.Recv(); err != nil {
 				break
 			}
 			event := part.GetEvent()
-			if opening := part.GetOpening(); opening != nil {
-				after.Audience = opening.GetCursor().GetAudience()
+			if snapshot := part.GetSnapshot(); snapshot != nil {
+				after.Audience = snapshot.GetCursor().GetAudience()
 			} else if event != nil {
 				after.Number, after.Time = event.Number, event.Time
 				fmt.Printf("%5d  %s\n", event.Number, event.Text)
@@ -139,14 +140,14 @@ func (b *bot) play(game string) error {
 			if event.GetGameEnded() != nil {
 				return nil
 			}
-			// After a pause the question is open again without an event of its own.
+			// After a pause the decision is pending again without its own event.
 			if part.GetCaughtUp() != nil || event.GetDecisionOpened() != nil || event.GetStatusChanged() != nil {
 				if err := b.answer(game); err != nil {
 					return err
 				}
 			}
 		}
-		if _, repeat := again(err); !repeat {
+		if _, repeat := failure(err); !repeat {
 			return err
 		}
 	}
@@ -154,21 +155,21 @@ func (b *bot) play(game string) error {
 
 func main() {
 	engine := flag.String("engine", "127.0.0.1:50051", "host and port")
-	token := flag.String("token", "", "the account, instead of a new one")
-	game := flag.String("game", "", "the game, instead of a new one")
+	token := flag.String("token", "", "token of an account (default: create one)")
+	game := flag.String("game", "", "id of a game (default: create one)")
 	flag.Parse()
-	line, err := grpc.Dial(*engine, grpc.WithInsecure())
-	b := &bot{context.Background(), line}
+	conn, err := grpc.Dial(*engine, grpc.WithInsecure())
+	b := &bot{context.Background(), conn}
 	if err == nil && *token == "" {
 		var account v1.RegisterResponse
-		err = b.call("PlayerService/Register", &v1.RegisterRequest{Name: "go-" + freshID()[:8], RequestId: freshID()}, &account)
+		err = b.call("PlayerService/Register", &v1.RegisterRequest{Name: "go-" + randomID()[:8], RequestId: randomID()}, &account)
 		*token = account.Token
 	}
 	b.ctx = metadata.AppendToOutgoingContext(b.ctx, "authorization", "Bearer "+*token)
 	if err == nil && *game == "" {
 		seats := []*v1.SeatPlan{{Plan: &v1.SeatPlan_Open{Open: &v1.OpenSeat{}}}, {Plan: &v1.SeatPlan_Automated{Automated: &v1.AutomatedSeat{Level: "random"}}}}
 		var made v1.CreateGameResponse
-		err = b.call("GameService/CreateGame", &v1.CreateGameRequest{Kind: "starships-at-large", Seats: seats, StartWhenFull: true, RequestId: freshID()}, &made)
+		err = b.call("GameService/CreateGame", &v1.CreateGameRequest{Kind: "starships-at-large", Seats: seats, StartWhenFull: true, RequestId: randomID()}, &made)
 		*game = made.GetGame().GetGameId()
 	}
 	if err == nil {

@@ -8,18 +8,22 @@ import java.util.*;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A bot for Starships at Large: Bot --engine 127.0.0.1:50051 [--token TOKEN --game GAME_ID]. It goes on after any break. */
+/** A bot for Starships at Large: Bot --engine 127.0.0.1:50051 [--token TOKEN --game GAME_ID]. */
 public final class Bot {
     private static final Metadata.Key<byte[]> DETAILS =
             Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
     private final Random random = new Random();
     private GameServiceGrpc.GameServiceBlockingStub games;
 
-    /** Why a call failed; null if it may be made again, once this has waited as the engine asks. */
-    private static String again(StatusRuntimeException error) {
+    /**
+     * Returns the reason of a final failure. For a retry, waits as the engine asks and returns
+     * null.
+     */
+    private static String failureOf(StatusRuntimeException error) {
         Status.Code code = error.getStatus().getCode();
         byte[] bytes = error.getTrailers() == null ? null : error.getTrailers().get(DETAILS);
-        // The engine gives details. Without them it is the line that broke, which this library may call by these names.
+        // The engine always gives details. An error without details and with one of these codes is
+        // a lost connection.
         boolean repeat = code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED
                 || (bytes == null && (code == Status.Code.UNKNOWN || code == Status.Code.INTERNAL));
         String reason = code.name();
@@ -43,18 +47,20 @@ public final class Bot {
         return null;
     }
 
-    /** Makes a call, and makes it again as long as that is what the engine asks for. */
+    /** Makes a call and retries it as long as the error allows a retry. */
     private static <A> A call(Supplier<A> attempt) {
         while (true) {
             try {
                 return attempt.get();
             } catch (StatusRuntimeException error) {
-                if (again(error) != null) throw error;
+                if (failureOf(error) != null) throw error;
             }
         }
     }
 
-    /** An order whose slots take places, pieces, words or numbers; those that cost dearly come seldom. */
+    /**
+     * Returns an order whose slots take places, pieces, words or numbers. Costly orders are rare.
+     */
     private String choose(Offers offers) {
         while (true) {
             Offer offer = offers.getOffers(random.nextInt(offers.getOffersCount()));
@@ -76,28 +82,28 @@ public final class Bot {
         }
     }
 
-    /** Orders as long as a decision is open. */
+    /** Submits orders while a decision is pending. */
     private void answer(String game) {
         while (true) {
             try {
                 GetOffersRequest look = GetOffersRequest.newBuilder().setGameId(game).build();
                 GetOffersResponse asked = call(() -> games.withDeadlineAfter(30, TimeUnit.SECONDS).getOffers(look));
                 if (!asked.hasDecision()) return;
-                // A fresh id for each request: if the answer is lost, the same id fetches it again.
+                // A random id. A repeated request with the same id gets the first response.
                 SubmitOrdersRequest order = SubmitOrdersRequest.newBuilder().setGameId(game).setPhase(asked.getPhase())
                         .setRevision(asked.getRevision()).setRequestId(UUID.randomUUID().toString())
                         .setOrders(Orders.newBuilder().setText(choose(asked.getOffers()))).build();
                 call(() -> games.withDeadlineAfter(30, TimeUnit.SECONDS).submitOrders(order));
             } catch (StatusRuntimeException error) {
-                String reason = again(error);
+                String reason = failureOf(error);
                 if ("WRONG_STATUS".equals(reason)) return;
-                // The game may have moved on between looking and ordering: then look again.
+                // The game may have changed since the offers were read. Read the offers again.
                 if (!"PHASE_CLOSED".equals(reason) && !"STALE_REVISION".equals(reason)) throw error;
             }
         }
     }
 
-    /** Listens from the first event, and after a break from the last that it knows, until the game ends. */
+    /** Streams events until the game ends. After a break, resumes after the last event. */
     private void play(String game) {
         Cursor.Builder after = Cursor.newBuilder();
         while (true) {
@@ -107,19 +113,19 @@ public final class Bot {
                 StreamEventsRequest from = StreamEventsRequest.newBuilder().setGameId(game).setAfter(after).build();
                 for (Iterator<StreamEventsResponse> parts = games.streamEvents(from); parts.hasNext(); ) {
                     StreamEventsResponse part = parts.next();
-                    if (part.hasOpening()) after.setAudience(part.getOpening().getCursor().getAudience());
+                    if (part.hasSnapshot()) after.setAudience(part.getSnapshot().getCursor().getAudience());
                     Event event = part.getEvent();
                     if (part.hasEvent()) {
                         after.setNumber(event.getNumber()).setTime(event.getTime());
                         System.out.printf("%5d  %s%n", event.getNumber(), event.getText());
                         if (event.hasGameEnded()) return;
                     }
-                    // After a pause the question is open again without an event of its own.
+                    // After a pause the decision is pending again without its own event.
                     if (part.hasCaughtUp() || event.hasDecisionOpened() || event.hasStatusChanged()) answer(game);
                 }
                 Thread.sleep(200);
             } catch (StatusRuntimeException error) {
-                if (again(error) != null) throw error;
+                if (failureOf(error) != null) throw error;
             } catch (InterruptedException interrupted) {
                 return;
             } finally {

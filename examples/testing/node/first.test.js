@@ -1,4 +1,4 @@
-// A bot and its test. docs/testing.md explains it.
+// A bot and its test, explained in docs/testing.md.
 import { Bot } from "@heliopause/client";
 import { serving, test } from "@heliopause/client/testing";
 

@@ -1,4 +1,4 @@
-// How the sentry plays, against a real engine. docs/testing.md explains it.
+// Tests of the sentry with a real engine, explained in docs/testing.md.
 import { fileURLToPath } from "node:url";
 import { Bot } from "@heliopause/client";
 import { gameOfJson, starshipsAtLarge } from "@heliopause/client/games";
@@ -18,10 +18,10 @@ const POSITION = {
   ],
 };
 
-// What an event of the game says.
+// Returns the kind of a game event.
 const happened = ({ body }) => (body.case === "game" ? starshipsAtLarge.event(body.value).kind : undefined);
 
-describe("it attacks whoever comes", () => {
+describe("it attacks intruders", () => {
   test.for([
     { ends: "it fights on and wins", dice: [5, 5, 2, 6], lost: 1 },
     { ends: "it loses", dice: [6, 2], lost: 2 },
@@ -47,7 +47,7 @@ test("it waits for automation too", async ({ engine, aiClient: _ai, sandbox }) =
   });
 });
 
-// The same as a file: docs/scenarios.md.
+// The same as a scenario file, explained in docs/scenarios.md.
 test("the scenario", async ({ engine, aiClient: _ai, scenario }) => {
   const file = fileURLToPath(new URL("../sentry.json", import.meta.url));
   await serving(new Bot(choose), engine, () => scenario(file, { withAi: true }), { name: "sentry" });

@@ -1,5 +1,5 @@
-"""The bot under test: a sentry of Starships at Large. It attacks whoever comes into its hex and fights on until one of them is
-lost; otherwise it ends its turn. Before each order it thinks.
+"""The bot under test: a sentry of Starships at Large. It attacks anyone who enters its hex, fights on
+until one of them is lost, and otherwise ends its turn. It thinks before each order.
 
     python sentry.py --engine 127.0.0.1:50051 --token-file sentry.token --serve
 """
@@ -10,7 +10,7 @@ from heliopause import Bot
 
 
 def choose(table, offers):
-    """The offer that it likes best, with any choice in each slot."""
+    """Returns the best offer, with a random choice in each slot."""
     time.sleep(0.5)
     return offers.of("attack", "fight-on", "end")[0].at_random(table.random)
 

@@ -1,4 +1,4 @@
-"""A bot and its test. docs/testing.md explains it."""
+"""A bot and its test, explained in docs/testing.md."""
 
 from heliopause import Bot
 from heliopause.testing import serving

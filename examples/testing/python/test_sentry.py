@@ -1,4 +1,4 @@
-"""How the sentry plays, against a real engine. docs/testing.md explains it."""
+"""Tests of the sentry with a real engine, explained in docs/testing.md."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ POSITION = {
 
 
 @pytest.mark.parametrize(("dice", "lost"), [([5, 5, 2, 6], 1), ([6, 2], 2)], ids=["it fights on and wins", "it loses"])
-def test_it_attacks_whoever_comes(engine, sandbox, dice, lost):
+def test_it_attacks_intruders(engine, sandbox, dice, lost):
     with serving(Bot(choose), engine) as name:
         game = sandbox("starships-at-large", position=POSITION, dice=dice, guests={2: name})
         me = game.seat(1)
@@ -47,13 +47,13 @@ def test_it_waits_for_automation_too(engine, ai_client, sandbox):
 
 
 def test_the_scenario(engine, ai_client, scenario):
-    """The same as a file: docs/scenarios.md."""
+    """The same as a scenario file, explained in docs/scenarios.md."""
     with serving(Bot(choose), engine, name="sentry"):
         scenario(HERE.parent / "sentry.json", with_ai=True)
 
 
 def test_the_program(engine, sandbox, tmp_path):
-    """The bot as a process of its own, as any program in any language."""
+    """The bot as a separate process, like a program in any language."""
     with Client(engine.address, token_file=tmp_path / "token") as client:
         name = client.register("sentry program").name
     command = [sys.executable, HERE / "sentry.py", "--engine", engine.address, "--token-file", tmp_path / "token"]

@@ -1,4 +1,4 @@
-//! Messages out of JSON.
+//! Reading messages from JSON.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,9 +14,9 @@ use prost_reflect::{
 use prost_types::{Duration, Timestamp};
 use serde_json::Value as Json;
 
-use super::InText;
+use super::StringForm;
 
-/// Why JSON is not a message, and where.
+/// The reason why JSON is not a valid message, and the location of the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     path: String,
@@ -28,7 +28,7 @@ impl Fault {
         Self { path: String::new(), what }
     }
 
-    /// The fault as seen from what holds the place: `[2]` or a name.
+    /// Prepends an index such as `[2]`, or a field name.
     fn within(self, place: &str) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
         Self { path: format!("{place}{dot}{}", self.path), ..self }
@@ -44,9 +44,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Reads a message.
 pub(super) fn message(kind: &MessageDescriptor, json: &Json) -> Result<DynamicMessage, Fault> {
-    if let Some(form) = InText::of(kind) {
+    if let Some(form) = StringForm::of(kind) {
         return text(form, kind, json);
     }
     let mut message = DynamicMessage::new(kind.clone());
@@ -56,9 +55,9 @@ pub(super) fn message(kind: &MessageDescriptor, json: &Json) -> Result<DynamicMe
         if value.is_null() {
             continue;
         }
-        if let Some(other) = given.iter().find(|other| collide(other, &field)) {
+        if let Some(other) = given.iter().find(|other| share_oneof(other, &field)) {
             return Err(Fault::new(format!(
-                "`{}` and `{name}` cannot stand together",
+                "`{}` and `{name}` cannot be combined",
                 other.json_name()
             )));
         }
@@ -75,12 +74,11 @@ pub(super) fn message(kind: &MessageDescriptor, json: &Json) -> Result<DynamicMe
     Ok(message)
 }
 
-/// A message that is written as a text.
-fn text(form: InText, kind: &MessageDescriptor, json: &Json) -> Result<DynamicMessage, Fault> {
+fn text(form: StringForm, kind: &MessageDescriptor, json: &Json) -> Result<DynamicMessage, Fault> {
     let text = json.as_str();
     let bytes = match form {
-        InText::Timestamp => text.and_then(timestamp).map(|time| time.encode_to_vec()),
-        InText::Duration => {
+        StringForm::Timestamp => text.and_then(timestamp).map(|time| time.encode_to_vec()),
+        StringForm::Duration => {
             text.and_then(|text| text.parse().ok()).map(|length: Duration| length.encode_to_vec())
         }
     };
@@ -88,22 +86,20 @@ fn text(form: InText, kind: &MessageDescriptor, json: &Json) -> Result<DynamicMe
     message.ok_or_else(|| wrong(&form.to_string(), json))
 }
 
-/// A field by either of its names.
 fn field(kind: &MessageDescriptor, name: &str) -> Result<FieldDescriptor, Fault> {
     let found = kind.get_field_by_json_name(name).or_else(|| kind.get_field_by_name(name));
     found.ok_or_else(|| {
         let known: Vec<String> =
             kind.fields().map(|field| format!("`{}`", field.json_name())).collect();
         let known = match known.as_slice() {
-            [] => "there are no fields".to_owned(),
+            [] => format!("{} has no fields", kind.name()),
             known => format!("expected one of {}", known.join(", ")),
         };
         Fault::new(format!("unknown field `{name}`, {known}"))
     })
 }
 
-/// Whether a message can hold only one of two fields.
-fn collide(one: &FieldDescriptor, other: &FieldDescriptor) -> bool {
+fn share_oneof(one: &FieldDescriptor, other: &FieldDescriptor) -> bool {
     let choice = one.containing_oneof();
     one == other || choice.is_some() && choice == other.containing_oneof()
 }
@@ -140,15 +136,15 @@ fn single(kind: &Kind, json: &Json) -> Result<Value, Fault> {
             (number(json).map(Value::I64), "a whole number of 64 bits")
         }
         Kind::Uint32 | Kind::Fixed32 => {
-            (number(json).map(Value::U32), "a whole number of 32 bits, from 0")
+            (number(json).map(Value::U32), "a whole number of 32 bits, 0 or more")
         }
         Kind::Uint64 | Kind::Fixed64 => {
-            (number(json).map(Value::U64), "a whole number of 64 bits, from 0")
+            (number(json).map(Value::U64), "a whole number of 64 bits, 0 or more")
         }
         Kind::Float => (number(json).map(Value::F32), "a number"),
         Kind::Double => (number(json).map(Value::F64), "a number"),
         Kind::Bool => (json.as_bool().map(Value::Bool), "true or false"),
-        Kind::String => (json.as_str().map(|text| Value::String(text.to_owned())), "a text"),
+        Kind::String => (json.as_str().map(|text| Value::String(text.to_owned())), "a string"),
         Kind::Bytes => {
             (json.as_str().and_then(bytes).map(|bytes| Value::Bytes(bytes.into())), "base64")
         }
@@ -156,7 +152,6 @@ fn single(kind: &Kind, json: &Json) -> Result<Value, Fault> {
     value.ok_or_else(|| wrong(expected, json))
 }
 
-/// A number, which may be written as a text.
 fn number<T: FromStr>(json: &Json) -> Option<T> {
     match json {
         Json::Number(number) => number.to_string().parse().ok(),
@@ -165,7 +160,6 @@ fn number<T: FromStr>(json: &Json) -> Option<T> {
     }
 }
 
-/// A value of an enum, by its name or its number.
 fn choice(kind: &EnumDescriptor, json: &Json) -> Result<Value, Fault> {
     let known = || {
         let names: Vec<String> = kind.values().map(|value| format!("`{}`", value.name())).collect();
@@ -180,7 +174,7 @@ fn choice(kind: &EnumDescriptor, json: &Json) -> Result<Value, Fault> {
     read.map(Value::EnumNumber).ok_or_else(|| wrong(&known(), json))
 }
 
-/// Bytes in either alphabet, with padding or without.
+/// Reads base64 in either alphabet, with or without padding.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let alphabet = if text.contains(['-', '_']) { &URL_SAFE } else { &STANDARD };
     let config =
@@ -188,7 +182,7 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     GeneralPurpose::new(alphabet, config).decode(text).ok()
 }
 
-/// A time by RFC 3339. The type's own reader also takes a date alone, and a time without an offset.
+/// Parses RFC 3339. The type's own parser would also accept a date without a time or an offset.
 fn timestamp(text: &str) -> Option<Timestamp> {
     let (_, time) = text.split_once(['T', 't'])?;
     time.contains(['Z', 'z', '+', '-']).then(|| text.parse().ok())?

@@ -6,13 +6,12 @@ use crate::v1::{
     CreateSandboxGameRequest, Cursor, Game, GameOrder, GameStatus, Offers, Pace, PhasePace,
 };
 
-/// What is wrong with a message.
 fn fault<M: Message + Name + Default>(json: &Value) -> String {
     from_value::<M>(json).err().expect("it is wrong").to_string()
 }
 
 #[test]
-fn a_message_is_written_and_read_by_the_mapping() {
+fn messages_follow_the_proto3_json_mapping() {
     let interval = prost_types::Duration { seconds: 86_400, nanos: 500_000_000 };
     let game = Game {
         game_id: "g".to_owned(),
@@ -24,7 +23,7 @@ fn a_message_is_written_and_read_by_the_mapping() {
                 PhasePace { interval: Some(interval), ..PhasePace::default() },
             )]
             .into(),
-            early: Some(false),
+            close_early: Some(false),
             utc_offset_minutes: -90,
             ..Pace::default()
         }),
@@ -34,7 +33,7 @@ fn a_message_is_written_and_read_by_the_mapping() {
     let written = json!({
         "gameId": "g", "status": "GAME_STATUS_RUNNING", "yourSeat": 0,
         "pace": {
-            "byKind": { "turn": { "interval": "86400.500s" } }, "early": false,
+            "byKind": { "turn": { "interval": "86400.500s" } }, "closeEarly": false,
             "utcOffsetMinutes": -90
         },
         "createTime": "2030-01-01T00:00:00.001Z"
@@ -48,11 +47,11 @@ fn a_message_is_written_and_read_by_the_mapping() {
 }
 
 #[test]
-fn a_whole_message_has_every_field_that_cannot_be_absent() {
+fn full_output_includes_fields_without_presence() {
     let pace =
         Pace { by_kind: [("turn".to_owned(), PhasePace::default())].into(), ..Pace::default() };
     let game = Game { game_id: "g".to_owned(), pace: Some(pace), ..Game::default() };
-    let whole = to_whole_value(&game);
+    let whole = to_full_value(&game);
     assert_eq!(whole["seats"], json!([]));
     assert_eq!((&whole["sandbox"], &whole["name"]), (&json!(false), &json!("")));
     assert_eq!(whole["status"], "GAME_STATUS_UNSPECIFIED");
@@ -61,11 +60,11 @@ fn a_whole_message_has_every_field_that_cannot_be_absent() {
         assert_eq!(whole.get(absent), None, "{absent} is absent");
     }
     assert_eq!(from_value(&whole), Ok(game.clone()));
-    assert_eq!(from_text(&to_whole_line(&game)), Ok(game));
+    assert_eq!(from_text(&to_full_line(&game)), Ok(game));
 }
 
 #[test]
-fn fields_stand_in_the_order_of_their_numbers_and_keys_in_their_own() {
+fn fields_are_sorted_by_number_and_map_entries_by_key() {
     let labels = (1..=12).map(|index| (index, index.to_string())).collect();
     let offers =
         Offers { labels, complete: true, values: vec!["A".to_owned()], ..Offers::default() };
@@ -78,7 +77,7 @@ fn fields_stand_in_the_order_of_their_numbers_and_keys_in_their_own() {
 }
 
 #[test]
-fn what_may_be_written_in_several_ways_is_read_in_all() {
+fn alternative_notations_are_accepted() {
     let read = |json: Value| from_value::<Game>(&json).expect("a game");
     let game = Game { game_id: "g".to_owned(), your_seat: Some(2), ..Game::default() };
     assert_eq!(read(json!({ "game_id": "g", "your_seat": "2", "pace": null })), game);
@@ -95,18 +94,18 @@ fn what_may_be_written_in_several_ways_is_read_in_all() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_include_the_position() {
     let game = |json: Value| fault::<Game>(&json);
     assert_eq!(game(json!([])), "expected an object, found []");
-    assert_eq!(game(json!({ "name": 3 })), "name: expected a text, found 3");
+    assert_eq!(game(json!({ "name": 3 })), "name: expected a string, found 3");
     assert_eq!(
         game(json!({ "seats": [{}, { "number": -1 }] })),
-        "seats[1].number: expected a whole number of 32 bits, from 0, found -1"
+        "seats[1].number: expected a whole number of 32 bits, 0 or more, found -1"
     );
     assert_eq!(game(json!({ "seats": [null] })), "seats[0]: expected an object, found null");
     assert_eq!(
         game(json!({ "pace": { "byKind": { "turn": { "interval": "1h" } } } })),
-        "pace.byKind.turn.interval: expected a length of time such as \"90s\", found \"1h\""
+        "pace.byKind.turn.interval: expected a duration such as \"90s\", found \"1h\""
     );
     for text in ["2030-01-01", "2030-01-01T00:00:00", "tomorrow"] {
         assert_eq!(
@@ -122,7 +121,7 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     assert_eq!(
         fault::<Offers>(&json!({ "labels": { "x": "y" } })),
-        "labels.x: expected a whole number of 32 bits, from 0, found \"x\""
+        "labels.x: expected a whole number of 32 bits, 0 or more, found \"x\""
     );
     assert_eq!(
         fault::<PhasePace>(&json!({ "x": 1 })).split_once(", ").map(|(start, _)| start.to_owned()),
@@ -130,19 +129,16 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     assert_eq!(
         game(json!({ "gameId": "g", "game_id": "g" })),
-        "`gameId` and `game_id` cannot stand together"
+        "`gameId` and `game_id` cannot be combined"
     );
     let order = json!({ "starshipsAtLarge": {}, "diplomacy": {} });
-    assert_eq!(
-        fault::<GameOrder>(&order),
-        "`diplomacy` and `starshipsAtLarge` cannot stand together"
-    );
+    assert_eq!(fault::<GameOrder>(&order), "`diplomacy` and `starshipsAtLarge` cannot be combined");
     let fault = from_text::<Game>("{").expect_err("no JSON").to_string();
     assert!(fault.ends_with("line 1 column 1"), "{fault}");
 }
 
 #[test]
-fn the_contract_has_no_other_message_that_is_written_as_a_text() {
+fn no_other_message_in_the_contract_has_a_string_form() {
     let fields =
         POOL.all_messages().filter(|message| message.full_name().starts_with("heliopause."));
     let fields = fields.flat_map(|message| message.fields().collect::<Vec<_>>());
@@ -150,7 +146,7 @@ fn the_contract_has_no_other_message_that_is_written_as_a_text() {
         if let Some(kind) = field.kind().as_message()
             && kind.package_name() == "google.protobuf"
         {
-            assert!(InText::of(kind).is_some(), "{} is a {}", field.full_name(), kind.name());
+            assert!(StringForm::of(kind).is_some(), "{} is a {}", field.full_name(), kind.name());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Messages into JSON.
+//! Writing messages as JSON.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MapKey, ReflectMessag
 use prost_types::{Duration, Timestamp};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use super::InText;
+use super::StringForm;
 
 pub(super) fn to_value(message: &DynamicMessage, fields: Fields) -> serde_json::Value {
     serde_json::to_value(Shown { message, fields }).expect("every message has a JSON form")
@@ -18,12 +18,10 @@ pub(super) fn to_line(message: &DynamicMessage, fields: Fields) -> String {
     serde_json::to_string(&Shown { message, fields }).expect("every message has a JSON form")
 }
 
-/// Which fields are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fields {
-    /// Those that differ from their default.
     Set,
-    /// All but absent ones of those that can be absent: messages, choices, optional fields.
+    /// All fields, except absent ones with presence: messages, oneofs, optional fields.
     All,
 }
 
@@ -35,11 +33,11 @@ struct Shown<'a> {
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let readable = "a field of this type is one";
-        match InText::of(&self.message.descriptor()) {
-            Some(InText::Timestamp) => {
+        match StringForm::of(&self.message.descriptor()) {
+            Some(StringForm::Timestamp) => {
                 serializer.collect_str(&self.message.transcode_to::<Timestamp>().expect(readable))
             }
-            Some(InText::Duration) => {
+            Some(StringForm::Duration) => {
                 serializer.collect_str(&self.message.transcode_to::<Duration>().expect(readable))
             }
             None => {
@@ -73,7 +71,6 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// A value in a field.
 struct Item<'a> {
     kind: &'a Kind,
     value: &'a Value,
@@ -86,7 +83,7 @@ impl Serialize for Item<'_> {
             Value::Bool(value) => serializer.serialize_bool(*value),
             Value::I32(value) => serializer.serialize_i32(*value),
             Value::U32(value) => serializer.serialize_u32(*value),
-            // Programs in JavaScript would lose digits of a number of 64 bits.
+            // Proto3 JSON writes 64-bit numbers as strings, because JavaScript would lose digits.
             Value::I64(value) => serializer.collect_str(value),
             Value::U64(value) => serializer.collect_str(value),
             Value::F32(value) => real(f64::from(*value), serializer),
@@ -106,7 +103,7 @@ impl Serialize for Item<'_> {
             Value::Map(entries) => {
                 let kind = self.kind.as_message().expect("a map is a list of entries");
                 let kind = kind.map_entry_value_field().kind();
-                // In the order of its keys, so that the same message is the same text.
+                // Sort by key, so that the output is deterministic.
                 let sorted: BTreeMap<&MapKey, &Value> = entries.iter().collect();
                 serializer.collect_map(
                     sorted

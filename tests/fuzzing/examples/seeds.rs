@@ -1,21 +1,20 @@
-//! Writes first inputs for the fuzzers into a folder, one folder for each target: small games that
-//! are played at random, the scenarios among the examples, entries of the stored games.
+//! Writes initial inputs for the fuzzers, one folder for each target.
 //!
 //!     cargo run -p heliopause-fuzzing --example seeds -- tests/fuzz/found
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use heliopause_fuzzing::source::Chance;
 use heliopause_games::{Enveloped, games};
-use heliopause_kernel::{Actor, Dice, Seat, Setup, Viewer, Why};
+use heliopause_kernel::{Actor, CloseCause, Dice, Seat, Setup, Viewer};
 use heliopause_proto::json;
 use heliopause_proto::v1::{
     Cursor, ExportGameResponse, ListGamesRequest, export_game_response::Part,
 };
+use heliopause_testing::Rng;
 use prost::Message;
 
-/// No seed is larger: a fuzzer learns most from small ones.
+/// Maximum size of a seed. Fuzzers make the most progress from small seeds.
 const LARGEST: usize = 12_000;
 
 struct Seeds {
@@ -48,13 +47,12 @@ fn main() -> anyhow::Result<()> {
     }
     games!(each);
     let _ = game;
-    by_chance(&mut seeds)?;
+    random_choices(&mut seeds)?;
     files(&mut seeds)?;
     println!("{} seeds", seeds.written);
     Ok(())
 }
 
-/// Messages and lines of a small game that is played at random.
 fn of_game<G: Enveloped>(game: u8, seeds: &mut Seeds) -> anyhow::Result<()>
 where
     G::OptionsMessage: Message,
@@ -69,7 +67,7 @@ where
         seeds.add("wire", &message(0, G::write_options(&options).encode_to_vec()))?;
         let players = *G::players(&options).start();
         let mut dice = Dice::new([5; 32]);
-        let mut chance = Chance(number as u64);
+        let mut chance = Rng::new(number as u64);
         let (mut played, told) = G::new(&Setup { options, players }, &mut dice).expect("a game");
         let mut events: Vec<G::Event> = told.into_iter().map(|told| told.event).collect();
         for phase in 0..12_u8 {
@@ -88,7 +86,7 @@ where
                         continue;
                     }
                     let offer = &offers.list[chance.below(offers.list.len())];
-                    let chosen = offers.at_random(offer, &mut || chance.draw());
+                    let chosen = offers.at_random(offer, &mut || chance.number());
                     let Ok(line) = offers.fill(offer, &chosen) else { continue };
                     let text = [&[game, phase % 6, 0], line.as_bytes()].concat();
                     seeds.add("notation", &text)?;
@@ -105,7 +103,7 @@ where
             if played.outcome().is_some() {
                 break;
             }
-            let told = played.close(Why::Deadline, &mut dice);
+            let told = played.close(CloseCause::Deadline, &mut dice);
             events.extend(told.into_iter().map(|told| told.event));
         }
         for event in events.iter().step_by(1 + events.len() / 40) {
@@ -115,11 +113,10 @@ where
     Ok(())
 }
 
-/// Choices at random, for the targets that are made of choices.
-fn by_chance(seeds: &mut Seeds) -> anyhow::Result<()> {
-    let mut chance = Chance(1);
+fn random_choices(seeds: &mut Seeds) -> anyhow::Result<()> {
+    let mut chance = Rng::new(1);
     let mut random =
-        |length: usize| -> Vec<u8> { (0..length).map(|_| chance.draw() as u8).collect() };
+        |length: usize| -> Vec<u8> { (0..length).map(|_| chance.number() as u8).collect() };
     for game in 0..4 {
         for which in 0..6 {
             for length in [16, 80, 240] {
@@ -153,11 +150,12 @@ fn by_chance(seeds: &mut Seeds) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What lies in the repository.
 fn files(seeds: &mut Seeds) -> anyhow::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for file in json_files(&root.join("examples/scenarios"))? {
-        seeds.add("scenarios", &std::fs::read(file)?)?;
+    for folder in ["examples/scenarios", "tests/scenarios"] {
+        for file in json_files(&root.join(folder))? {
+            seeds.add("scenarios", &std::fs::read(file)?)?;
+        }
     }
     for file in std::fs::read_dir(root.join("tests/corpus"))? {
         let text = std::fs::read_to_string(file?.path())?;

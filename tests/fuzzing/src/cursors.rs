@@ -1,25 +1,25 @@
-//! What clients hand back to the engine without understanding it: page tokens, cursors, tokens.
+//! Opaque values that clients return to the engine, such as page tokens and cursors.
 
-use heliopause_engine::edge::strangers;
+use heliopause_engine::edge::fuzzing;
 use heliopause_proto::v1::{Cursor, ListGamesRequest};
 use prost::Message as _;
 
 use crate::messages;
 use crate::source::Source;
 
-/// The first byte says which of them the rest is.
+/// Fuzzes opaque values. The first byte selects the kind of value.
 pub fn cursors(data: &[u8]) {
     let mut source = Source::new(data);
     match source.byte() % 4 {
         0 => {
-            strangers::pages(source.rest());
+            fuzzing::pages(source.rest());
         }
         1 => {
             let rest = source.rest();
             let Ok(text) = std::str::from_utf8(rest) else { return };
             let request = ListGamesRequest { page_token: text.to_owned(), ..Default::default() };
-            for (list, page) in strangers::pages(&request.encode_to_vec()) {
-                // A token begins with the sum of its list: what is none is refused by all.
+            for (list, page) in fuzzing::pages(&request.encode_to_vec()) {
+                // A page token starts with the checksum of its list.
                 if text.split_once('.').is_none_or(|(sum, _)| sum.len() != 8) && !text.is_empty() {
                     assert!(page.is_err() || list != "ListGamesRequest", "{list} reads {text:?}");
                 }
@@ -28,7 +28,7 @@ pub fn cursors(data: &[u8]) {
         2 => {
             let (after, head): (Cursor, Cursor) =
                 (messages::typed(&mut source), messages::typed(&mut source));
-            match strangers::cursor(&after, &head) {
+            match fuzzing::cursor(&after, &head) {
                 Ok(()) => {
                     assert!(after.number <= head.number, "{after:?} lies beyond {head:?}");
                     assert!(
@@ -40,11 +40,11 @@ pub fn cursors(data: &[u8]) {
                 }
                 Err(refused) => assert!(!refused.is_empty()),
             }
-            assert_eq!(strangers::cursor(&head, &head), Ok(()), "the newest place is one");
+            assert_eq!(fuzzing::cursor(&head, &head), Ok(()), "the newest place is one");
         }
         _ => {
             let text = String::from_utf8_lossy(source.rest()).into_owned();
-            let (token, code) = strangers::secrets(&text);
+            let (token, code) = fuzzing::secrets(&text);
             assert!(!(token && code), "{text:?} is a token and a code");
             if token || code {
                 let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);

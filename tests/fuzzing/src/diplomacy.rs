@@ -1,40 +1,33 @@
-//! Diplomacy's adjudicator against the slow reference of its tests, and against itself under
-//! relabellings that the rules are blind to.
-//!
-//! Provinces have no symmetry, so powers are renamed, lines are given in another order, and a unit
-//! is set far away from all others.
-
-#[path = "../../../engine-service/games/diplomacy/tests/reference/model.rs"]
-mod model;
-#[path = "../../../engine-service/games/diplomacy/tests/reference/random.rs"]
-mod random;
+//! Compares Diplomacy's adjudicator with the slow reference of its tests, and with itself after
+//! changes that must not affect the result.
 
 use std::collections::BTreeSet;
 
 use heliopause_diplomacy::{Given, Kind, Movement, Place, Position, Province, Unit};
 use heliopause_kernel::Seat;
-use random::{Chance, random, random_convoys};
+use heliopause_samples::positions::{random, random_convoys};
+use heliopause_samples::reference::compare;
+use heliopause_testing::Rng;
 
 use crate::source::Source;
 
-/// A position and its orders by bytes.
+/// Fuzzes adjudication. The bytes determine a position and orders.
 pub fn diplomacy(data: &[u8]) {
     let mut source = Source::new(data);
     let how = source.byte();
     let (turn, shuffle) = (usize::from(source.byte()), source.byte());
-    let chance = Chance::of_bytes(source.rest());
+    let chance = Rng::of_bytes(source.rest());
     let (position, orders) =
         if how.is_multiple_of(4) { random_convoys(chance) } else { random(chance) };
-    if let Some(agreement) = model::compare(&position, &orders) {
-        // A paradox is a circle too.
+    if let Some(agreement) = compare(&position, &orders) {
+        // Every paradox is circular.
         assert!(agreement.circular || !agreement.paradoxical);
     }
     renamed(&position, &orders, turn);
     reordered(&position, &orders, shuffle);
-    with_a_stranger(&position, &orders);
+    with_distant_unit(&position, &orders);
 }
 
-/// What becomes of a position: its units, by the seat that owns them, and the results of lines.
 type Outcome = (BTreeSet<(Seat, Kind, Province)>, Vec<u8>, BTreeSet<(Place, &'static str)>);
 
 fn outcome(position: &Position, orders: &[Given], name: impl Fn(Seat) -> Seat) -> Outcome {
@@ -55,7 +48,8 @@ fn outcome(position: &Position, orders: &[Given], name: impl Fn(Seat) -> Seat) -
     (units.collect(), orbits, on_earth.collect())
 }
 
-/// Seats change places; each power keeps its code, its units and its orders.
+/// Checks that results do not depend on the numbers of seats: each power moves to another seat with
+/// its code, units and orders.
 fn renamed(position: &Position, orders: &[Given], turn: usize) {
     let seats = position.powers.len();
     let moved = |seat: Seat| Seat::at((seat.index() + turn) % seats);
@@ -78,8 +72,8 @@ fn renamed(position: &Position, orders: &[Given], turn: usize) {
     );
 }
 
-/// Lines come in another order. Those of a unit in orbit count in the order in which its power gave
-/// them, so they stay behind each other.
+/// Checks that results do not depend on the sequence of lines. Lines for units in orbit keep their
+/// sequence, because that sequence matters.
 fn reordered(position: &Position, orders: &[Given], by: u8) {
     let is_beam = |given: &Given| given.order.unit().is_none_or(|unit| unit.at == Place::Orbit);
     let (beams, mut others): (Vec<Given>, Vec<Given>) = orders.iter().copied().partition(is_beam);
@@ -98,8 +92,7 @@ fn reordered(position: &Position, orders: &[Given], by: u8) {
     );
 }
 
-/// A unit that is far away and has no order changes nothing for the others.
-fn with_a_stranger(position: &Position, orders: &[Given]) {
+fn with_distant_unit(position: &Position, orders: &[Given]) {
     let Some(far) = far_from(position, orders) else { return };
     let stranger = Unit { owner: Seat::at(0), kind: Kind::Army, at: far.node() };
     let mut other = position.clone();
@@ -113,7 +106,6 @@ fn with_a_stranger(position: &Position, orders: &[Given]) {
     );
 }
 
-/// A land that no unit stands in, and that no order names.
 fn far_from(position: &Position, orders: &[Given]) -> Option<Province> {
     let named: Vec<String> = orders.iter().map(|given| given.order.to_string()).collect();
     ["Syr", "Fin", "Por", "Naf", "Ukr", "Mos"]

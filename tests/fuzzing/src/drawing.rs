@@ -1,5 +1,4 @@
-//! Drawings of any position that reads: text that has no control characters, and SVG that is
-//! well-formed and lets nothing through that a player wrote.
+//! Checks that valid positions are drawn as text without control characters and well-formed SVG.
 
 use heliopause_games::Enveloped;
 use heliopause_proto::v1::Game as GameCard;
@@ -9,7 +8,7 @@ use heliopause_render::svg::{Look, Theme};
 use crate::source::Source;
 use crate::wire::{Known, read, viewers};
 
-/// A position of a game, drawn for everybody.
+/// Fuzzes drawing. The bytes determine a position, which is drawn for all viewers.
 pub fn drawing(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
@@ -44,19 +43,19 @@ where
                 panic!("{} {viewer:?}: {fault}: {svg}", G::ID);
             }
         }
-        let documents = drawing.report().into_iter().chain(drawing.bulletin());
+        let documents = std::iter::once(drawing.report()).chain(drawing.bulletin());
         for document in documents {
             document.text(&Style::PLAIN);
         }
     }
 }
 
-/// Whether a text is one element of XML with nothing that could run: no scripts, no handlers, no
+/// Checks that the text is a single XML element without executable content: no scripts, handlers or
 /// doctype.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong.
+/// The first violation.
 pub fn well_formed(text: &str) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -117,7 +116,6 @@ fn entity(text: &str) -> Result<&str, String> {
     }
 }
 
-/// The name of a tag, whether it closes itself, and what follows it.
 fn tag(text: &str) -> Result<(&str, bool, &str), String> {
     let is_name = |sign: char| sign.is_alphanumeric() || [':', '-', '_', '.'].contains(&sign);
     let name_of = |text: &str| text.find(|sign| !is_name(sign)).unwrap_or(text.len());
@@ -163,7 +161,7 @@ mod tests {
     use super::well_formed;
 
     #[test]
-    fn what_is_not_well_formed_is_found() {
+    fn malformed_text_is_detected() {
         assert_eq!(well_formed("<svg a=\"1\"><g><b c='&lt;'/>x &amp; y</g></svg>\n"), Ok(()));
         for bad in [
             "",

@@ -1,4 +1,4 @@
-//! What a store may hand back: entries and snapshots, whole and damaged.
+//! Intact and damaged entries and snapshots of a store.
 
 use std::sync::LazyLock;
 
@@ -15,10 +15,8 @@ use crate::source::Source;
 
 pub(crate) const SECRET: [u8; 32] = [9; 32];
 
-/// The kinds of game that tables are laid for.
 const KINDS: [&str; 4] = ["starships-at-large", "diplomacy", "stellar-conquest", "star-empires"];
 
-/// Short journals of each kind of game, as stored.
 static JOURNALS: LazyLock<Vec<Vec<Vec<u8>>>> = LazyLock::new(|| {
     let journal = |kind: &&str| {
         let automated = planned_seat::Plan::Automated(AutomatedSeat::default());
@@ -29,19 +27,19 @@ static JOURNALS: LazyLock<Vec<Vec<Vec<u8>>>> = LazyLock::new(|| {
             seed_commitment: chain::commitment(&SECRET).to_vec().into(),
             ..Created::default()
         };
-        let (mut table, laid) = Table::lay(created, SECRET, "ann", 0).expect("a table");
+        let (mut table, laid) = Table::create(created, SECRET, "ann", 0).expect("a table");
         let mut entries = vec![laid.stored.to_vec()];
         let start = step::Kind::StartCalled(StartCalled { fill: None });
         let by = "ann".to_owned();
         let start = Step { by, kind: Some(start), ..Step::default() };
-        let started = table.take(start, 1_000).expect("it starts");
+        let started = table.apply(start, 1_000).expect("it starts");
         entries.push(started.stored.to_vec());
         entries
     };
     KINDS.iter().map(journal).collect()
 });
 
-/// The first byte says what the rest is.
+/// Fuzzes stored data. The first byte selects the kind of data.
 pub fn journal(data: &[u8]) {
     let mut source = Source::new(data);
     match source.byte() % 4 {
@@ -54,7 +52,6 @@ pub fn journal(data: &[u8]) {
         }
         1 => snapshot(source.rest()),
         2 => {
-            // A state that nobody wrote, but with all its parts.
             let state: TableState = messages::typed(&mut source);
             let state = TableState { format: 1 + u32::from(source.byte() % 12), ..state };
             snapshot(&state.encode_to_vec());
@@ -63,7 +60,6 @@ pub fn journal(data: &[u8]) {
     }
 }
 
-/// A snapshot that loads is kept the same from then on.
 fn snapshot(bytes: &[u8]) {
     let Ok(table) = Table::load(bytes, SECRET) else { return };
     let kept = table.snapshot();
@@ -74,7 +70,6 @@ fn snapshot(bytes: &[u8]) {
     assert!(again.snapshot() == kept, "a table that was kept is another one");
 }
 
-/// Bytes of a journal are changed: the proof finds it.
 fn damaged(source: &mut Source<'_>) {
     let journal = &JOURNALS[usize::from(source.byte()) % JOURNALS.len()];
     let mut changed = journal.clone();
@@ -98,8 +93,7 @@ fn damaged(source: &mut Source<'_>) {
     }
     let report = verifier.finish();
     let same = changed.iter().zip(journal).all(|(one, other)| {
-        // The proof is of what an entry says, not of how its bytes say it, and of texts alone beside
-        // the hash.
+        // Verification covers the content of entries, not their encoding or unhashed strings.
         match (Entry::decode(one.as_slice()), Entry::decode(other.as_slice())) {
             (Ok(one), Ok(other)) => {
                 let texts = one.unhashed.iter().any(|apart| !apart.texts.is_empty());

@@ -1,27 +1,27 @@
-//! What fuzzers try. Each target is a function of bytes that panics where the product is wrong;
-//! `tests/fuzz` hands them to libFuzzer, and `tests/replay.rs` replays the corpora without it.
+//! Fuzzing targets. Each target is a function of bytes that panics if the product is wrong.
+//! `tests/fuzz` runs them with libFuzzer, and `tests/replay.rs` replays the corpora without it.
 //!
-//! | target | bytes become | must hold |
+//! | target | input | property |
 //! | --- | --- | --- |
-//! | `requests` | a request of any call | the gate judges it, and what passes can be decoded, written as JSON and read by its game |
-//! | `wire` | a message of a game | what reads is written and read back the same |
-//! | `positions` | a position of a game | what reads can be looked at, judged and played on |
-//! | `drawing` | a position of a game | what reads is drawn, as text and as well-formed SVG |
-//! | `notation` | lines of orders | what reads is written and read back the same |
-//! | `scenarios` | a scenario file | it is read, or its flaws have places |
-//! | `journal` | entries and snapshots | damage is found; what loads is kept the same |
-//! | `cursors` | page tokens, cursors, secrets | what is not this list's is refused; own tokens go on |
-//! | `play` | orders in a game | invariants, views by events, secrets, replays |
-//! | `steps` | steps at a table | a refused step changes nothing; the journal proves the table |
-//! | `diplomacy` | orders around a corner | the adjudicator agrees with the slow reference, and with itself under other names |
-//! | `star_empires` | fleets and orders | the update agrees with a slow second writing |
+//! | `requests` | a request of any call | a request that passes the gate is valid everywhere |
+//! | `wire` | a message of a game | a valid message round-trips |
+//! | `positions` | a position of a game | a valid position can be viewed, checked and continued |
+//! | `drawing` | a position of a game | a valid position is drawn, as text and as well-formed SVG |
+//! | `notation` | lines of orders | a valid line round-trips |
+//! | `scenarios` | a scenario file | it can be read, or its errors have positions |
+//! | `journal` | entries and snapshots | damage is detected; a valid snapshot round-trips |
+//! | `cursors` | page tokens, cursors, secrets | only tokens issued by the engine are accepted |
+//! | `play` | play of a game | a property of the contract of games |
+//! | `steps` | steps of a game | a rejected step changes nothing; the journal verifies the state |
+//! | `diplomacy` | orders in a corner of the map | the adjudicator agrees with a slow reference |
+//! | `star_empires` | fleets and orders | the update agrees with a slow second implementation |
 
-/// Does something with the rules of the game that a byte names.
+/// Evaluates an expression with the rules of the game that a byte selects.
 macro_rules! with_game {
     ($byte:expr, $own:ident => $do:expr) => {
         with_game!(@ ($) $byte, $own => $do)
     };
-    // The list of all games calls a macro; that one needs a sign of its own.
+    // The list of games calls the macro `each`, whose definition needs a `$` token.
     (@ ($sign:tt) $byte:expr, $own:ident => $do:expr) => {{
         let byte = usize::from($byte);
         macro_rules! each {
@@ -56,7 +56,7 @@ pub mod star_empires;
 pub mod steps;
 pub mod wire;
 
-/// A target: a function of bytes that panics where the product is wrong.
+/// A fuzzing target.
 pub type Target = fn(&[u8]);
 
 /// All targets, by name.
@@ -75,7 +75,7 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("star_empires", star_empires::star_empires),
 ];
 
-/// The target with this name.
+/// Returns the target with this name, if there is one.
 pub fn target(name: &str) -> Option<Target> {
     TARGETS.iter().find(|(known, _)| *known == name).map(|(_, target)| *target)
 }

@@ -6,12 +6,12 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Parser;
 
-/// Runs inputs of a fuzzing target: the way to look at one that a fuzzer found.
+/// Run inputs of a fuzzing target, to examine a crash found by a fuzzer.
 #[derive(Parser)]
 struct Arguments {
-    /// The target.
+    /// The fuzzing target.
     target: String,
-    /// The inputs.
+    /// The input files.
     #[arg(required = true)]
     inputs: Vec<PathBuf>,
 }
@@ -20,7 +20,7 @@ fn main() -> anyhow::Result<()> {
     let Arguments { target, inputs } = Arguments::parse();
     let run = heliopause_fuzzing::target(&target).with_context(|| {
         let names: Vec<&str> = heliopause_fuzzing::TARGETS.iter().map(|(name, _)| *name).collect();
-        format!("there is no target {target}; there are {}", names.join(", "))
+        format!("target {target:?} is unknown; expected one of {}", names.join(", "))
     })?;
     for input in inputs {
         let bytes = std::fs::read(&input).with_context(|| input.display().to_string())?;

@@ -1,5 +1,4 @@
-//! Messages of the contract, made of choices: of the right form, with values that may mean
-//! something or nothing.
+//! Random messages of the contract: well-formed, with values that may or may not be meaningful.
 
 use heliopause_proto::POOL;
 use prost::{Message, Name};
@@ -7,10 +6,8 @@ use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Va
 
 use crate::source::Source;
 
-/// How deep messages are made in each other.
 const DEPTH: usize = 7;
 
-/// Words that mean something to some game or service.
 const WORDS: [&str; 44] = [
     "",
     "ann",
@@ -58,12 +55,12 @@ const WORDS: [&str; 44] = [
     "ü",
 ];
 
-/// A message of this type.
+/// Builds a message of this type.
 pub fn message(of: &MessageDescriptor, source: &mut Source<'_>) -> DynamicMessage {
     made(of, source, DEPTH)
 }
 
-/// A message of this type, which has one of the choices of a oneof for sure.
+/// Builds a message of this type in which every oneof is set.
 pub fn typed<M: Message + Name + Default>(source: &mut Source<'_>) -> M {
     let of = POOL.get_message_by_name(&M::full_name()).expect("a message of the contract");
     let bytes = message(&of, source).encode_to_vec();
@@ -77,7 +74,7 @@ fn made(of: &MessageDescriptor, source: &mut Source<'_>, depth: usize) -> Dynami
     }
     for oneof in of.oneofs() {
         let fields: Vec<FieldDescriptor> = oneof.fields().collect();
-        // Optional fields are oneofs of one choice.
+        // An optional field is a oneof with one member.
         if fields.len() == 1 && !source.yes() {
             continue;
         }

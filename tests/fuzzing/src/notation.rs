@@ -1,45 +1,40 @@
-//! Lines of orders, as players type them.
+//! Lines of orders as players type them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use heliopause_kernel::{Actor, Game, Viewer};
+use heliopause_kernel::{Actor, Viewer};
+use heliopause_testing::player::step;
+use heliopause_testing::{Player, Rng, Tested, Watched};
 
-use crate::play::{Start, has_rule, start};
+use crate::play::Offered;
 use crate::source::Source;
 
-/// A scene of some game.
 type AnyScene = Rc<dyn std::any::Any>;
 
 thread_local! {
-    /// Games in which lines are read: made once, for a line is read in a moment.
+    /// Cached games, because reading a line is much faster than playing a game.
     static VIEWS: RefCell<HashMap<(&'static str, usize), AnyScene>> = RefCell::default();
 }
 
-/// A game after some phases, and what everybody sees of it.
-struct Scene<G: Game> {
-    game: G,
-    views: Vec<(Viewer, G::View)>,
-}
-
-fn scene<G: Game>(which: usize) -> Rc<Scene<G>> {
+fn scene<G: Tested>(which: usize) -> Rc<Watched<G>> {
     VIEWS.with_borrow_mut(|scenes| {
         let made = scenes.entry((G::ID, which)).or_insert_with(|| {
-            let Start { mut game, mut dice, .. } = start::<G>(which, 1 + which / 3);
-            let mut chance = crate::source::Chance(which as u64);
+            let mut chance = Rng::new(which as u64);
+            let mut watched = Offered::<G>::begin(&mut chance);
             for _ in 0..which {
-                crate::play::order_at_random(&mut game, &mut chance, &mut dice);
+                if watched.game.outcome().is_none() {
+                    step::<Offered<G>>(&mut watched, &mut chance);
+                }
             }
-            let viewers = crate::wire::viewers(&game).into_iter();
-            let views = viewers.map(|viewer| (viewer, game.view(viewer))).collect();
-            Rc::new(Scene { game, views })
+            Rc::new(watched)
         });
         made.clone().downcast().expect("the key names the game")
     })
 }
 
-/// The first byte names the game, the second the moment and the third who writes.
+/// Fuzzes the notation. The first three bytes select the game, the point in the game, and the seat.
 pub fn notation(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
@@ -48,11 +43,12 @@ pub fn notation(data: &[u8]) {
     });
 }
 
-fn of_game<G: Game>(source: &mut Source<'_>) {
+fn of_game<G: Tested>(source: &mut Source<'_>) {
     let scene = scene::<G>(usize::from(source.byte() % 6));
     let who = source.byte();
     let Ok(text) = std::str::from_utf8(source.rest()) else { return };
-    let (viewer, view) = &scene.views[usize::from(who) % scene.views.len()];
+    let viewers = scene.seats() + 2;
+    let (viewer, view) = scene.views().nth(usize::from(who) % viewers).expect("a viewer");
     let orders = match G::parse(view, text) {
         Ok(orders) => orders,
         Err(fault) => {
@@ -62,7 +58,6 @@ fn of_game<G: Game>(source: &mut Source<'_>) {
     };
     for order in &orders {
         let written = G::notate(order);
-        // A sheet also tells which lines could not be read; what is written has none of those.
         let again = match G::parse(view, &written).as_deref() {
             Ok([again]) => again.clone(),
             other => panic!("{}: {text:?} is written {written:?}, which is {other:?}", G::ID),
@@ -74,13 +69,13 @@ fn of_game<G: Game>(source: &mut Source<'_>) {
             assert_eq!(again, *order, "{}: {text:?} reads back as another order", G::ID);
         }
         let by = match viewer {
-            Viewer::Seat(seat) => Actor::Seat(*seat),
+            Viewer::Seat(seat) => Actor::Seat(seat),
             Viewer::Spectator | Viewer::GameMaster => Actor::GameMaster,
         };
         if let Err(refusal) = scene.game.judge(by, order) {
-            assert!(has_rule(&scene.game, &refusal.rule), "{}: {refusal:?} for {written}", G::ID);
+            assert!(scene.has_rule(&refusal.rule), "{}: {refusal:?} for {written}", G::ID);
         } else {
-            scene.game.foretell(by, order);
+            scene.game.preview(by, order);
             G::warnings(view, Some(order));
         }
     }

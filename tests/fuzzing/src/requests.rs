@@ -1,8 +1,8 @@
-//! Requests of all calls: the gate's checks, and what services do first with what passes them.
+//! Requests of all calls, given to the checks of the gate and the first steps of the services.
 
 use std::sync::LazyLock;
 
-use heliopause_engine::edge::strangers;
+use heliopause_engine::edge::fuzzing;
 use heliopause_games::{Enveloped, games};
 use heliopause_proto::v1::{GameOptions, GameOrder, GamePosition};
 use heliopause_proto::{POOL, json};
@@ -12,7 +12,6 @@ use prost_reflect::{DynamicMessage, MessageDescriptor, ReflectMessage as _, Valu
 use crate::messages;
 use crate::source::Source;
 
-/// A call's path and the type of its request.
 struct Call {
     path: &'static str,
     request: Option<MessageDescriptor>,
@@ -25,15 +24,14 @@ static CALLS: LazyLock<Vec<Call>> = LazyLock::new(|| {
         let found = service.methods().find(|known| known.name() == method)?;
         Some(found.input())
     };
-    let calls = strangers::calls();
+    let calls = fuzzing::calls();
     let calls: Vec<Call> =
         calls.into_iter().map(|path| Call { path, request: request(path) }).collect();
     assert!(calls.iter().filter(|call| call.request.is_some()).count() > 60, "all services");
     calls
 });
 
-/// The first byte names the call; a second says whether the rest is the request as it came, or
-/// choices that make one.
+/// Fuzzes requests. The second byte selects an encoded request or choices that build one.
 pub fn requests(data: &[u8]) {
     let mut source = Source::new(data);
     let call = &CALLS[usize::from(source.byte()) % CALLS.len()];
@@ -42,17 +40,16 @@ pub fn requests(data: &[u8]) {
         Some(of) if made => messages::message(of, &mut source).encode_to_vec(),
         _ => source.rest().to_vec(),
     };
-    let Ok(things) = strangers::check(call.path, &request) else { return };
+    let Ok(things) = fuzzing::check(call.path, &request) else { return };
     assert!(things <= 200_000, "{}: {things} things", call.path);
     let Some(of) = &call.request else { return };
     let decoded = DynamicMessage::decode(of.clone(), request.as_slice());
     let Ok(decoded) = decoded else { return };
-    look_within(&decoded);
-    strangers::pages(&request);
+    read_parts(&decoded);
+    fuzzing::pages(&request);
 }
 
-/// Reads everything in a request that belongs to a game.
-fn look_within(message: &DynamicMessage) {
+fn read_parts(message: &DynamicMessage) {
     let bytes = || message.encode_to_vec();
     match message.descriptor().full_name() {
         "heliopause.v1.GameOptions" => read(&bytes(), options),
@@ -64,7 +61,7 @@ fn look_within(message: &DynamicMessage) {
 
 fn look_into(value: &Value) {
     match value {
-        Value::Message(message) => look_within(message),
+        Value::Message(message) => read_parts(message),
         Value::List(items) => items.iter().for_each(look_into),
         Value::Map(entries) => entries.values().for_each(look_into),
         Value::Bool(_)
@@ -81,8 +78,6 @@ fn look_into(value: &Value) {
 }
 
 fn read<M: prost::Message + prost::Name + Default + PartialEq>(bytes: &[u8], then: impl Fn(&M)) {
-    // What a reader of JSON makes of the written message must be the same message; a float that is
-    // no number, or a time beyond the calendar, has no JSON.
     let message = M::decode(bytes).expect("it was decoded before, as a part of another message");
     let value = json::to_value(&message);
     if let Ok(again) = json::from_value::<M>(&value) {

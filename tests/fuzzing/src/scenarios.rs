@@ -1,10 +1,10 @@
-//! Scenario files as authors write them, or nearly so.
+//! Scenario files, valid and almost valid.
 
 use std::path::Path;
 
 use heliopause_scenario::{compose, convert, file};
 
-/// A file's text: it is read, or has flaws that say where they are.
+/// Checks that a scenario file can be read, or that its errors have positions.
 pub fn scenarios(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let path = Path::new("fuzzed.json");

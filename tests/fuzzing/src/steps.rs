@@ -1,4 +1,4 @@
-//! A table by bytes: all steps that anybody can take, in any order, at any time.
+//! Random steps of a game, by any caller, in any order, at any time.
 
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{
@@ -16,14 +16,12 @@ use crate::source::Source;
 const PEOPLE: [&str; 6] = ["ann", "bob", "cid", "dan", "gm", ""];
 const KINDS: [&str; 5] =
     ["starships-at-large", "diplomacy", "stellar-conquest", "star-empires", "fate-of-empire"];
-/// How many steps are taken at most.
 const STEPS: usize = 64;
 
 fn person(id: &str) -> Person {
     Person { player_id: id.to_owned(), name: id.to_uppercase() }
 }
 
-/// A table of some kind, with seats of every sort.
 fn created(source: &mut Source<'_>) -> Created {
     let kind = KINDS[usize::from(source.byte()) % KINDS.len()];
     let seat = |source: &mut Source<'_>| {
@@ -58,7 +56,6 @@ fn created(source: &mut Source<'_>) -> Created {
     }
 }
 
-/// A table and what is known of it.
 struct Played {
     table: Table,
     journal: Vec<Vec<u8>>,
@@ -66,12 +63,12 @@ struct Played {
     views: Vec<(Viewer, GameView)>,
 }
 
-/// The first bytes lay the table; then come the steps.
+/// Fuzzes steps. The first bytes create the game, and the remaining bytes are steps.
 pub fn steps(data: &[u8]) {
     let mut source = Source::new(data);
     let created = created(&mut source);
     let by = created.host.as_ref().map_or("ann", |_| "ann").to_owned();
-    let Ok((table, laid)) = Table::lay(created, SECRET, &by, 0) else { return };
+    let Ok((table, laid)) = Table::create(created, SECRET, &by, 0) else { return };
     let journal = vec![laid.stored.to_vec()];
     let mut played = Played { table, journal, now: 0, views: Vec::new() };
     played.follow(&laid.entry);
@@ -88,7 +85,7 @@ impl Played {
     fn step(&mut self, source: &mut Source<'_>) {
         let passes = [0, 0, 0, 1, 500, 61_000, 3_600_000, 86_400_000][source.below(8)];
         let until = self.now + passes;
-        // What falls due comes first, as the service sees to it.
+        // Apply what is due first, as the service does.
         for _ in 0..32 {
             let Some(due) = self.table.due().filter(|&due| due <= until) else { break };
             self.now = self.now.max(due);
@@ -96,13 +93,13 @@ impl Played {
                 kind: Some(Kind::Ticked(heliopause_proto::store::v1::Ticked {})),
                 ..Step::default()
             };
-            if !self.take(ticked) {
+            if !self.apply(ticked) {
                 break;
             }
         }
         self.now = until;
         let step = self.draw(source);
-        self.take(step);
+        self.apply(step);
     }
 
     fn draw(&self, source: &mut Source<'_>) -> Step {
@@ -112,7 +109,7 @@ impl Played {
             let kind = self.orders(source);
             Step { kind, ..Step::default() }
         };
-        // These two only the service makes, of the table itself.
+        // Only the service creates these kinds of steps, from the game's own state.
         if matches!(
             step.kind,
             Some(Kind::RulesChanged(_) | Kind::PositionKept(_) | Kind::Created(_))
@@ -133,12 +130,13 @@ impl Played {
         step
     }
 
-    /// Orders that were offered to a seat that is asked.
     fn orders(&self, source: &mut Source<'_>) -> Option<Kind> {
-        let standings = self.table.standings();
-        let asked: Vec<_> =
-            (0..).zip(&standings).filter(|(_, standing)| standing.decision.is_some()).collect();
-        let (index, standing) = source.pick(&asked)?;
+        let decision_states = self.table.decision_states();
+        let asked: Vec<_> = (0..)
+            .zip(&decision_states)
+            .filter(|(_, decision_state)| decision_state.decision.is_some())
+            .collect();
+        let (index, decision_state) = source.pick(&asked)?;
         let seat = Seat::at(*index);
         let mut orders = Vec::new();
         for _ in 0..=(source.byte() % 3) {
@@ -150,19 +148,19 @@ impl Played {
         }
         Some(Kind::OrdersGiven(OrdersGiven {
             seat: seat.number(),
-            phase: standing.phase,
-            revision: standing.revision,
+            phase: decision_state.phase,
+            revision: decision_state.revision,
             orders,
             ready: source.yes(),
             ..OrdersGiven::default()
         }))
     }
 
-    /// Takes a step, or it is refused and nothing has changed. Whether it was taken.
-    fn take(&mut self, step: Step) -> bool {
+    /// Applies a step. Returns whether the step was accepted. A rejected step must change nothing.
+    fn apply(&mut self, step: Step) -> bool {
         let before = self.table.snapshot();
         let number = self.table.entry();
-        match self.table.take(step, self.now) {
+        match self.table.apply(step, self.now) {
             Ok(taken) => {
                 assert_eq!(taken.entry.number, number + 1, "entries are dense");
                 self.journal.push(taken.stored.to_vec());
@@ -177,11 +175,11 @@ impl Played {
         }
     }
 
-    /// Folds what was told into everybody's view, and compares.
+    /// Applies the published events to every viewer's view, which must equal the table's view.
     fn follow(&mut self, entry: &Entry) {
         let rules = &self.table.kind().rules;
         if self.views.is_empty() {
-            let seats = Seat::first(self.table.standings().len()).map(Viewer::Seat);
+            let seats = Seat::first(self.table.decision_states().len()).map(Viewer::Seat);
             let viewers = seats.chain([Viewer::Spectator, Viewer::GameMaster]);
             self.views =
                 viewers.filter_map(|viewer| Some((viewer, self.table.view(viewer)?))).collect();
@@ -202,7 +200,6 @@ impl Played {
         }
     }
 
-    /// The journal proves the table, and a snapshot goes on as it does.
     fn prove(&self) {
         let mut verifier = Verifier::new(SECRET);
         self.journal.iter().for_each(|entry| verifier.entry(entry));

@@ -1,23 +1,22 @@
-//! Messages of the games: what reads is written and read back the same, and a position that reads
-//! is one to play on.
+//! Checks that valid messages of the games round-trip, and that valid positions can be continued.
 
 use heliopause_games::Enveloped;
-use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer, Why, Wire};
+use heliopause_kernel::{Game, Seat, Setup, Viewer, Wire};
+use heliopause_testing::{Rng, contract};
 use prost::{Message, Name};
 
 use crate::messages;
-use crate::source::{Chance, Source};
+use crate::play::Offered;
+use crate::source::Source;
 
-/// The types of a game's messages can be decoded and made by their descriptors.
 pub(crate) trait Known: Message + Name + Default + PartialEq + Clone {}
 impl<M: Message + Name + Default + PartialEq + Clone> Known for M {}
 
-/// A message as it came, or made of choices; none if the bytes are no such message.
 pub(crate) fn draw<M: Known>(source: &mut Source<'_>) -> Option<M> {
     if source.yes() { Some(messages::typed(source)) } else { M::decode(source.rest()).ok() }
 }
 
-/// The first byte names the game, the second the kind of message.
+/// Fuzzes messages. The first byte selects the game, the second the type of message.
 pub fn wire(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
@@ -78,7 +77,6 @@ where
     }
 }
 
-/// A position that reads holds together, and is written and read back the same.
 pub(crate) fn reads_back<G: Wire>(game: &G)
 where
     G::PositionMessage: Known,
@@ -92,7 +90,6 @@ where
     assert!(again.write_position() == written, "{}: a position reads back as another", G::ID);
 }
 
-/// Everybody who can look at a game.
 pub(crate) fn viewers<G: Game>(game: &G) -> Vec<Viewer> {
     let Setup { options, players } = game.setup();
     let seats = G::cast(&options, players).roles.len();
@@ -100,76 +97,20 @@ pub(crate) fn viewers<G: Game>(game: &G) -> Vec<Viewer> {
     seats.chain([Viewer::Spectator, Viewer::GameMaster]).collect()
 }
 
-/// A position of a game, as it came or made of choices.
+/// Fuzzes positions, decoded or built from choices.
 pub fn positions(data: &[u8]) {
     let mut source = Source::new(data);
     let game = source.byte();
     with_game!(game, Own => {
         if let Some(game) = read::<Own>(&mut source) {
-            goes_on(game, data.len() as u64);
+            contract::play_on::<Offered<Own>>(game, 3, &mut Rng::new(data.len() as u64));
         }
     });
 }
 
-/// The position that bytes are, if it reads.
 pub(crate) fn read<G: Enveloped>(source: &mut Source<'_>) -> Option<G>
 where
     G::PositionMessage: Known,
 {
     G::read_position(&draw::<G::PositionMessage>(source)?).ok()
-}
-
-/// A position can be looked at by all, judged, sampled, and played on for some phases.
-fn goes_on<G: Enveloped>(mut game: G, seed: u64)
-where
-    G::PositionMessage: Known,
-    G::ViewMessage: Known,
-{
-    reads_back(&game);
-    let mut chance = Chance(seed);
-    let mut dice = Dice::new([7; 32]);
-    for _ in 0..3 {
-        for viewer in viewers(&game) {
-            let view = game.view(viewer);
-            let written = G::write_view(&view);
-            let again = G::read_view(&written);
-            assert!(again.as_ref() == Ok(&view), "{} {viewer:?}: the view reads back", G::ID);
-            if viewer != Viewer::GameMaster {
-                let other = G::sample(&view, &mut || chance.draw());
-                assert!(
-                    other.view(viewer) == view,
-                    "{} {viewer:?}: a sample looks different",
-                    G::ID
-                );
-            }
-            G::goals(&view);
-            G::warnings(&view, None);
-        }
-        for decision in game.pending() {
-            let offers = game.offers(decision.seat);
-            if offers.list.is_empty() {
-                continue;
-            }
-            let offer = &offers.list[chance.below(offers.list.len())];
-            let chosen = offers.at_random(offer, &mut || chance.draw());
-            let line = offers.fill(offer, &chosen).expect("a filling at random fits");
-            let view = game.view(Viewer::Seat(decision.seat));
-            for order in G::parse(&view, &line).expect("a filled offer is an order") {
-                let by = Actor::Seat(decision.seat);
-                assert_eq!(game.judge(by, &order), Ok(()), "{}: {line}", G::ID);
-                game.submit(by, order, &mut dice).expect("what is judged to be legal is taken");
-                if game.outcome().is_some() {
-                    break;
-                }
-            }
-            break;
-        }
-        if game.outcome().is_some() {
-            game.reckon(&|seat| seat.to_string());
-            game.reveal();
-            break;
-        }
-        game.close(Why::Deadline, &mut dice);
-        reads_back(&game);
-    }
 }

@@ -1,15 +1,14 @@
-//! All corpora and some thousand changes of them, without a fuzzer. `FUZZING_MUTATIONS` sets how
-//! many changes of each target are tried. `FUZZING_SECONDS` sets for how long others are tried
-//! afterwards; another `FUZZING_SEED` makes others of them.
+//! Replays all corpora and mutations of them without a fuzzer. `FUZZING_MUTATIONS` sets the number
+//! of mutations for each target. `FUZZING_SECONDS` sets the time for additional mutations
+//! afterwards, and `FUZZING_SEED` is their seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use heliopause_fuzzing::source::Chance;
 use heliopause_fuzzing::{TARGETS, Target};
+use heliopause_testing::Rng;
 
-/// How many changed inputs of each target are tried.
 const MUTATIONS: u64 = 100;
 
 fn corpora() -> PathBuf {
@@ -24,13 +23,12 @@ fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
 }
 
-/// Some bytes are changed, taken away, added, or come from another input.
-fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Chance) -> Vec<u8> {
+fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Rng) -> Vec<u8> {
     let mut bytes = inputs[chance.below(inputs.len())].1.clone();
     for _ in 0..=chance.below(4) {
         let at = chance.below(bytes.len());
         match chance.below(6) {
-            0 | 1 if !bytes.is_empty() => bytes[at] = chance.draw() as u8,
+            0 | 1 if !bytes.is_empty() => bytes[at] = chance.number() as u8,
             2 if !bytes.is_empty() => bytes[at] ^= 1 << chance.below(8),
             3 => bytes.truncate(at),
             4 => {
@@ -39,13 +37,12 @@ fn changed(inputs: &[(PathBuf, Vec<u8>)], chance: &mut Chance) -> Vec<u8> {
                 let end = (from + chance.below(32)).min(other.len());
                 bytes.splice(at..at, other[from..end].iter().copied());
             }
-            _ => bytes.insert(at, chance.draw() as u8),
+            _ => bytes.insert(at, chance.number() as u8),
         }
     }
     bytes
 }
 
-/// Tries an input; where it fails, it is kept for whoever looks.
 fn tried(name: &str, target: Target, bytes: &[u8], what: &str) {
     if catch_unwind(AssertUnwindSafe(|| target(bytes))).is_err() {
         let kept = std::env::temp_dir().join(format!("fuzzing-{name}-{}", bytes.len()));
@@ -58,7 +55,6 @@ fn tried(name: &str, target: Target, bytes: &[u8], what: &str) {
     }
 }
 
-/// A number that the environment sets.
 fn set(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().expect(variable))
 }
@@ -69,14 +65,14 @@ fn replay(name: &str) {
     for (path, bytes) in &inputs {
         tried(name, target, bytes, &path.display().to_string());
     }
-    let mut chance = Chance(name.len() as u64);
+    let mut chance = Rng::new(name.len() as u64);
     for number in 0..set("FUZZING_MUTATIONS").unwrap_or(MUTATIONS) {
         let bytes = changed(&inputs, &mut chance);
         tried(name, target, &bytes, &format!("change {number}"));
     }
     let Some(seconds) = set("FUZZING_SECONDS") else { return };
     let (began, mut executions) = (Instant::now(), 0_u64);
-    let mut chance = Chance(set("FUZZING_SEED").unwrap_or(1) << 8 | name.len() as u64);
+    let mut chance = Rng::new(set("FUZZING_SEED").unwrap_or(1) << 8 | name.len() as u64);
     while began.elapsed() < Duration::from_secs(seconds) {
         let bytes = changed(&inputs, &mut chance);
         tried(name, target, &bytes, "another change");
@@ -110,7 +106,7 @@ macro_rules! targets {
                 .flat_map(corpus)
                 .map(|(_, bytes)| bytes.len())
                 .sum();
-            assert!(bytes < 1_000_000, "{bytes} bytes; minimise them: tests/fuzz/run --minimise");
+            assert!(bytes < 1_000_000, "{bytes} bytes; minimize them: tests/fuzz/run --minimize");
         }
     };
 }

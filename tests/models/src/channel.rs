@@ -1,17 +1,13 @@
-//! The channels of tokio that the engine uses, as far as the models need them, made of what loom
-//! can explore.
+//! The tokio channels that the engine uses, built on loom and limited to what the models need.
 
 use std::collections::VecDeque;
 
 use loom::sync::{Arc, Condvar, Mutex};
 
-/// What a receiver of a broadcast hears.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum StreamItem {
     Entry(u64),
-    /// It fell behind: some entries are gone.
     Lagged,
-    /// The sender is gone.
     Closed,
 }
 
@@ -22,7 +18,8 @@ struct Ring {
     closed: bool,
 }
 
-/// A broadcast that keeps only the last few: a receiver who is slower hears that.
+/// A broadcast that keeps only the last few entries. A receiver that falls further behind gets
+/// `Lagged`.
 pub(crate) struct Broadcast {
     ring: Mutex<Ring>,
     news: Condvar,
@@ -34,7 +31,6 @@ impl Broadcast {
         Self { ring: Mutex::default(), news: Condvar::new(), kept }
     }
 
-    /// Listens from now on; the place of the next entry.
     pub(crate) fn subscribe(&self) -> usize {
         let mut ring = self.ring.lock().unwrap();
         ring.receivers += 1;
@@ -55,28 +51,26 @@ impl Broadcast {
         self.news.notify_all();
     }
 
-    /// Waits for the next entry of a receiver.
-    pub(crate) fn recv(&self, place: &mut usize) -> Heard {
+    pub(crate) fn recv(&self, place: &mut usize) -> StreamItem {
         let mut ring = self.ring.lock().unwrap();
         loop {
             let oldest = ring.sent.len().saturating_sub(self.kept);
             if *place < oldest {
                 *place = oldest;
-                return Heard::Lagged;
+                return StreamItem::Lagged;
             }
             if let Some(&entry) = ring.sent.get(*place) {
                 *place += 1;
-                return Heard::Entry(entry);
+                return StreamItem::Entry(entry);
             }
             if ring.closed {
-                return Heard::Closed;
+                return StreamItem::Closed;
             }
             ring = self.news.wait(ring).unwrap();
         }
     }
 }
 
-/// A queue with one end for each side.
 pub(crate) struct Queue<T> {
     jobs: Mutex<(VecDeque<T>, bool)>,
     news: Condvar,
@@ -89,7 +83,6 @@ impl<T> Default for Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// Gives the job back if the queue is closed.
     pub(crate) fn send(&self, job: T) -> Result<(), T> {
         let mut jobs = self.jobs.lock().unwrap();
         if jobs.1 {
@@ -106,7 +99,6 @@ impl<T> Queue<T> {
         self.news.notify_all();
     }
 
-    /// Waits for jobs; none when the queue is closed and empty.
     pub(crate) fn recv_many(&self, most: usize) -> Vec<T> {
         let mut jobs = self.jobs.lock().unwrap();
         while jobs.0.is_empty() && !jobs.1 {
@@ -121,7 +113,6 @@ impl<T> Queue<T> {
     }
 }
 
-/// An answer that somebody waits for.
 pub(crate) struct Answer<T> {
     slot: Mutex<Option<T>>,
     news: Condvar,

@@ -1,35 +1,35 @@
-//! A game's actor publishes entries while a stream opens, falls behind, and goes on with the game as
-//! it is loaded anew.
+//! Model: an actor publishes entries while a stream opens, falls behind, and continues after the
+//! game is loaded again.
+
+use std::cmp;
 
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-use crate::channel::{Broadcast, Heard};
-use crate::turn::Turn;
+use crate::channel::{Broadcast, StreamItem};
 
-/// A mistake that can be planted.
+/// A mistake to inject into the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mistake {
     None,
-    /// `Feed::open` listens after it let go of the table.
+    /// `EventStream::open` subscribes after it has released the table.
     ListensLate,
-    /// `Actor::attempt` tells listeners before the append.
+    /// `Actor::attempt` publishes before the append.
     TellsBeforeDurable,
-    /// `Feed::hear` passes over what it lagged behind, which the turn of the next entry makes good.
+    /// `EventStream::receive` skips the entries that it missed.
     ForgetsLag,
-    /// `Feed::publish` takes whatever it hears of as the next.
+    /// `EventStream::publish` accepts any entry as the next one.
     TakesAnyTurn,
-    /// `Feed::come_back` listens after it read where the table stands.
+    /// `EventStream::reopen` subscribes after it has read the state of the table.
     ComesBackLate,
-    /// `Actor::end` forgets to let go of the channel.
+    /// `Actor::end` does not close the channel.
     StaysOpen,
 }
 
-/// How many entries a receiver may be behind: few, so that it happens.
+/// The capacity of the broadcast, which is small so that receivers fall behind.
 const KEPT: usize = 1;
 
-/// A game in memory.
 struct Live {
     table: Mutex<u64>,
     last: AtomicU64,
@@ -46,14 +46,12 @@ impl Live {
     }
 }
 
-/// The service: the journal, and the game as it is in memory.
 struct Host {
     journal: Mutex<u64>,
     live: Mutex<Arc<Live>>,
 }
 
-/// Runs entries by an actor, which ends after `ends_after` of them and is followed by another, and a
-/// stream that began before any of them or in between.
+/// Runs an actor that another actor replaces after `ends_after` entries. Meanwhile, a stream opens.
 pub fn run(entries: u64, ends_after: u64, mistake: Mistake) {
     let live = Live::at(0);
     let host = Arc::new(Host { journal: Mutex::new(0), live: Mutex::new(live) });
@@ -71,18 +69,18 @@ fn actor(host: &Host, entries: u64, ends_after: u64, mistake: Mistake) {
         if mistake == Mistake::TellsBeforeDurable {
             tell(&live, entry);
         }
-        // `Draft::of`, on the table that readers see: nobody reads it before the entry is durable.
+        // Models `Draft::of`. The table that readers see stays locked until the entry is durable.
         let mut table = live.table.lock().unwrap();
         *host.journal.lock().unwrap() = entry;
         *table = entry;
-        // `Draft::keep`.
+        // Models `Draft::commit`.
         live.last.store(entry, Ordering::Release);
         drop(table);
         if mistake != Mistake::TellsBeforeDurable {
             tell(&live, entry);
         }
         if entry == ends_after {
-            // `Actor::end`: the game leaves memory, and somebody loads it anew.
+            // Models `Actor::end`, after which the game is loaded again.
             let loaded = Live::at(entry);
             *host.live.lock().unwrap() = loaded.clone();
             if mistake != Mistake::StaysOpen {
@@ -93,7 +91,7 @@ fn actor(host: &Host, entries: u64, ends_after: u64, mistake: Mistake) {
     }
 }
 
-/// `Actor::tell`.
+/// Models `Actor::tell`.
 fn tell(live: &Live, entry: u64) {
     if live.published.receiver_count() > 0 {
         live.published.send(entry);
@@ -106,7 +104,7 @@ enum Mode {
     Live,
 }
 
-/// `Feed::open` and `Feed::next`, until all entries are told.
+/// Models `EventStream::open` and `EventStream::next`, until all entries are published.
 fn stream(host: &Host, entries: u64, mistake: Mistake) {
     let mut live = host.live.lock().unwrap().clone();
     let table = live.table.lock().unwrap();
@@ -123,26 +121,25 @@ fn stream(host: &Host, entries: u64, mistake: Mistake) {
     let mut mode = Mode::Journal { until };
     while told < entries {
         mode = match mode {
-            // `Feed::read_journal`.
+            // Models `EventStream::read_journal`.
             Mode::Journal { until } if told >= until => Mode::Live,
             Mode::Journal { until } => {
                 let there = *host.journal.lock().unwrap();
                 assert!(there > told, "the journal has what was heard of: {until}");
-                // A page is one entry.
                 told += 1;
                 Mode::Journal { until }
             }
             Mode::Live => match live.published.recv(&mut place) {
-                Heard::Entry(heard) => {
+                StreamItem::Entry(heard) => {
                     let turn = if mistake == Mistake::TakesAnyTurn {
-                        Turn::Next
+                        cmp::Ordering::Equal
                     } else {
-                        Turn::of(heard, told)
+                        heard.cmp(&(told + 1))
                     };
                     match turn {
-                        Turn::Told => Mode::Live,
-                        Turn::Later => Mode::Journal { until: heard },
-                        Turn::Next => {
+                        cmp::Ordering::Less => Mode::Live,
+                        cmp::Ordering::Greater => Mode::Journal { until: heard },
+                        cmp::Ordering::Equal => {
                             assert_eq!(heard, told + 1, "entries are told in order and once");
                             assert!(*host.journal.lock().unwrap() >= heard, "it is durable");
                             told = heard;
@@ -150,10 +147,10 @@ fn stream(host: &Host, entries: u64, mistake: Mistake) {
                         }
                     }
                 }
-                Heard::Lagged if mistake == Mistake::ForgetsLag => Mode::Live,
-                Heard::Lagged => Mode::Journal { until: live.last.load(Ordering::Acquire) },
-                Heard::Closed => {
-                    // `Feed::come_back`.
+                StreamItem::Lagged if mistake == Mistake::ForgetsLag => Mode::Live,
+                StreamItem::Lagged => Mode::Journal { until: live.last.load(Ordering::Acquire) },
+                StreamItem::Closed => {
+                    // Models `EventStream::reopen`.
                     live = host.live.lock().unwrap().clone();
                     let table = live.table.lock().unwrap();
                     let until = *table;

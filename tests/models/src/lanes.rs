@@ -1,29 +1,29 @@
-//! The lanes that append to PostgreSQL: one takes the next batch when the other's is slow.
+//! Model: the two executors that append to PostgreSQL. While one is slow, the other executes the
+//! next batch.
 
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
 use crate::channel::{Answer, Queue};
 
-/// A mistake that can be planted.
+/// A mistake to inject into the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mistake {
     None,
-    /// `journal::append` looks where the game stands without locking its row.
+    /// `journal::append` reads the last entry without locking the game's row.
     LooksWithoutLock,
-    /// `part` lets two appends to one game into the same transaction.
+    /// `part` puts two appends to one game into the same transaction.
     BothAtOnce,
-    /// `write` answers after its first flight, before the commit.
+    /// `write` reports success after its first round trip, before the commit.
     AnswersFirstFlight,
 }
 
-/// An append of one entry behind another.
 struct Waiting {
     expected: u64,
     answer: Arc<Answer<Result<(), u64>>>,
 }
 
-/// A game's row and its journal. The lock of the row is held until the commit.
+/// A game's row and its journal. The row stays locked until the commit.
 struct Database {
     row: Mutex<u64>,
     journal: Mutex<Vec<u64>>,
@@ -32,8 +32,7 @@ struct Database {
 const BATCH_MAX: usize = 2;
 const LANES: usize = 2;
 
-/// Engines append to one game, each behind the entry that it knows, and again behind what they are
-/// told of if they lose.
+/// Appends to one game from several engines. An engine whose append is rejected tries again.
 pub fn run(engines: u64, mistake: Mistake) {
     let queue: Arc<Queue<Waiting>> = Arc::default();
     let database = Arc::new(Database { row: Mutex::new(0), journal: Mutex::default() });
@@ -69,14 +68,13 @@ pub fn run(engines: u64, mistake: Mistake) {
     assert_eq!(*database.journal.lock().unwrap(), [1], "entries are dense");
 }
 
-/// `lane`: the other lane may take a batch while this one's is slow, which here can be always.
+/// Models `lane`. Both executors accept batches at any time, as if the other were slow.
 fn lane(queue: &Queue<Waiting>, database: &Database, mistake: Mistake) {
     loop {
         let mut batch = queue.recv_many(BATCH_MAX);
         if batch.is_empty() {
             return;
         }
-        // `write_all`.
         while !batch.is_empty() {
             let now = part(&mut batch, mistake);
             write(database, now, mistake);
@@ -84,14 +82,14 @@ fn lane(queue: &Queue<Waiting>, database: &Database, mistake: Mistake) {
     }
 }
 
-/// `part`: of two appends to one game the second waits for the first.
+/// Models `part`. Of two appends to one game, the second waits for the first.
 fn part(batch: &mut Vec<Waiting>, mistake: Mistake) -> Vec<Waiting> {
     let count = if mistake == Mistake::BothAtOnce { batch.len() } else { 1 };
     batch.drain(..count).collect()
 }
 
-/// `journal::append`: the first flight locks the rows and reads where the games stand; the second
-/// writes for those that stand where it was expected, and commits.
+/// Models `journal::append`. The first round trip locks the rows and reads the last entries. The
+/// second writes for games whose last entry is the expected one, and commits.
 fn write(database: &Database, batch: Vec<Waiting>, mistake: Mistake) {
     let mut row = database.row.lock().unwrap();
     let stands = *row;

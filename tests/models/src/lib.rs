@@ -1,25 +1,21 @@
-//! Models of the places where threads of the engine meet. `loom` runs them in every order in which
-//! they can run (with up to three preemptions).
+//! Models of the points where threads of the engine interact. `loom` runs the threads of a model in
+//! every possible order, with up to three preemptions.
 //!
-//! | model | of | holds |
+//! | model | modeled code | property |
 //! | --- | --- | --- |
-//! | [`handover`] | `host/{actor,live,stream}.rs` | a stream tells every entry once and in order, whatever it missed |
-//! | [`writer`] | `store/sqlite/writer.rs` | an answer is durable; a failed batch wrote nothing; nobody waits for ever |
-//! | [`lanes`] | `store/postgres/appender.rs` | of two appends to one place one wins, and entries stay dense |
+//! | [`handover`] | `host/{actor,live,stream}.rs` | streams have every entry once, in order |
+//! | [`writer`] | `store/sqlite/writer.rs` | results are durable; failed batches write nothing |
+//! | [`lanes`] | `store/postgres/appender.rs` | one of two appends wins; entries have no gaps |
 //!
-//! A model's steps have the names of the functions that they stand for. What can be used as it is, is:
-//! the turn of an entry (`host/turn.rs`) is the engine's own code. Each model has mistakes that can be
-//! planted; its tests show that they are found.
+//! The steps of a model have the names of the functions that they model. Each model has mistakes to
+//! inject. Tests check that loom finds every mistake.
 
 mod channel;
 pub mod handover;
 pub mod lanes;
 pub mod writer;
 
-#[path = "../../../engine-service/src/host/turn.rs"]
-mod turn;
-
-/// Tries a model in every order of its threads.
+/// Runs a model in every order of its threads.
 pub fn explore(model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);

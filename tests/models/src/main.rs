@@ -1,16 +1,16 @@
-//! Tries one model with one mistake: `heliopause-models MODEL MISTAKE`. It ends badly if the mistake
-//! is found: loom gives up the whole process.
+//! Runs one model with one mistake: `heliopause-models MODEL MISTAKE`. If loom finds the mistake,
+//! the process aborts.
 
 use heliopause_models::{explore, handover, lanes, writer};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [model, mistake] = &words[..] else { panic!("a model and a mistake") };
+    let [model, mistake] = &words[..] else { panic!("expected two arguments: MODEL MISTAKE") };
     macro_rules! named {
         ($model:ident: $($mistake:ident)+) => {
             match mistake.as_str() {
                 $(stringify!($mistake) => $model::Mistake::$mistake,)+
-                _ => panic!("{model} has no mistake {mistake}"),
+                _ => panic!("the model {model} has no mistake {mistake}"),
             }
         };
     }
@@ -29,6 +29,6 @@ fn main() {
             let mistake = named!(lanes: None LooksWithoutLock BothAtOnce AnswersFirstFlight);
             explore(move || lanes::run(2, mistake));
         }
-        _ => panic!("there is no model {model}"),
+        _ => panic!("model {model} is unknown; expected handover, writer or lanes"),
     }
 }

@@ -1,21 +1,21 @@
-//! The thread that writes to SQLite, and its group commit.
+//! Model: the thread that writes to SQLite, and its group commit.
 
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
 use crate::channel::{Answer, Queue};
 
-/// A mistake that can be planted.
+/// A mistake to inject into the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mistake {
     None,
-    /// `Batches::run` answers before the commit.
+    /// `Batches::run` reports results before the commit.
     AnswersEarly,
     /// `Batches::gather` adds jobs after the batch was written.
     GathersLate,
-    /// `Batches::write` does not roll back what failed.
+    /// `Batches::write` does not roll back a failed batch.
     KeepsHalf,
-    /// `Writer::drop` leaves without what is queued.
+    /// `Writer::drop` exits with jobs in the queue.
     LeavesJobs,
 }
 
@@ -24,7 +24,7 @@ struct Job {
     answer: Arc<Answer<bool>>,
 }
 
-/// What the disk holds: what a commit made durable, and what a transaction wrote so far.
+/// The disk: the data that commits made durable, and the data written by the open transaction.
 #[derive(Default)]
 struct Disk {
     durable: Vec<u64>,
@@ -33,7 +33,7 @@ struct Disk {
 
 const BATCH_JOBS_MAX: usize = 2;
 
-/// Some callers write one job each; the batch with job `fails` fails at its commit.
+/// Writes one job for each caller. The batch with job `fails` fails at its commit.
 pub fn run(callers: u64, fails: Option<u64>, mistake: Mistake) {
     let (queue, disk) = (Arc::new(Queue::default()), Arc::new(Mutex::new(Disk::default())));
     let writer = {
@@ -55,7 +55,7 @@ pub fn run(callers: u64, fails: Option<u64>, mistake: Mistake) {
     assert!(disk.lock().unwrap().written.is_empty(), "no transaction is left open");
 }
 
-/// `Writer::run`.
+/// Models `Writer::run`.
 fn append(queue: &Queue<Job>, disk: &Mutex<Disk>, number: u64) {
     let answer = Answer::shared();
     let job = Job { number, answer: answer.clone() };
@@ -65,7 +65,7 @@ fn append(queue: &Queue<Job>, disk: &Mutex<Disk>, number: u64) {
     assert_eq!(done, durable, "the answer to job {number}");
 }
 
-/// `Batches::run`.
+/// Models `Batches::run`.
 fn batches(queue: &Queue<Job>, disk: &Mutex<Disk>, fails: Option<u64>, mistake: Mistake) {
     let mut before = 0;
     loop {
@@ -102,7 +102,7 @@ fn gather(queue: &Queue<Job>, batch: &mut Vec<Job>) {
     }
 }
 
-/// `Batches::write` and `Batches::transaction`: whether it failed.
+/// Models `Batches::write` and `Batches::transaction`. Returns whether the write failed.
 fn write(disk: &Mutex<Disk>, batch: &[Job], fails: Option<u64>, mistake: Mistake) -> bool {
     for job in batch {
         disk.lock().unwrap().written.push(job.number);
@@ -113,7 +113,7 @@ fn write(disk: &Mutex<Disk>, batch: &[Job], fails: Option<u64>, mistake: Mistake
         let written = std::mem::take(&mut disk.written);
         disk.durable.extend(written);
     } else {
-        // `ROLLBACK`.
+        // The rollback discards the writes of the batch.
         disk.written.clear();
     }
     fault

@@ -1,9 +1,8 @@
-//! A disk that keeps what was flushed, and of all else whatever chance leaves.
+//! A disk that keeps flushed data and a random part of unflushed data.
 //!
-//! A file that was flushed is there, by its name too. What was removed or renamed is so for certain
-//! once its folder was flushed; until then some first of these changes may have happened, as a file
-//! system with a journal does them in order. Bytes that were not flushed may be there or not, page
-//! by page and sector by sector, in any order.
+//! A flushed file exists under its name. Removals and renames are certain once their folder was
+//! flushed. Before that, a prefix of them may have happened, because a journaling file system
+//! applies them in order. Of the unflushed bytes, any writes or any sectors may be lost.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -15,19 +14,15 @@ use crate::trace::Event;
 
 const SECTOR: usize = 512;
 
-/// What is found after a cut, by path.
 pub(crate) type Found = BTreeMap<String, Vec<u8>>;
 
-/// How much of what was not flushed a cut leaves.
+/// The unflushed data that is left after a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// All of it: the program was killed, the machine goes on.
+    /// All data is left: the program was killed, but the machine continues.
     Killed,
-    /// Nothing of it.
     Nothing,
-    /// Any writes.
     Writes,
-    /// Any sectors of any writes.
     Sectors,
 }
 
@@ -35,12 +30,11 @@ impl Cut {
     pub(crate) const ALL: [Self; 4] = [Self::Killed, Self::Nothing, Self::Writes, Self::Sectors];
 }
 
-/// Whether the disk does as it says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Honesty {
     #[default]
     Honest,
-    /// It says that it flushed, and did not: a planted fault, which must be found.
+    /// The disk reports a flush without flushing, as an injected fault.
     Lying,
 }
 
@@ -60,7 +54,6 @@ enum Naming {
 #[derive(Debug, Default)]
 struct File {
     flushed: Vec<u8>,
-    /// What was changed since, each with its place among all events.
     changes: Vec<(usize, Change)>,
     length: usize,
 }
@@ -69,11 +62,10 @@ struct File {
 pub(crate) struct Disk {
     honesty: Honesty,
     files: Vec<File>,
-    /// As the program sees them.
     names: BTreeMap<String, usize>,
     flushed_names: BTreeMap<String, usize>,
     namings: Vec<(usize, Naming)>,
-    /// Since when a thread flushes.
+    /// The number of the event that started the flush of each thread.
     flushing: HashMap<u32, usize>,
     now: usize,
 }
@@ -83,8 +75,8 @@ impl Disk {
         Self { honesty, ..Self::default() }
     }
 
-    /// Does what the program did. Answers whether a cut after it may find something else than
-    /// before.
+    /// Applies an event. Returns whether a cut after the event can have another result than a cut
+    /// before the event.
     pub(crate) fn apply(&mut self, event: &Event) -> bool {
         self.now += 1;
         match event {
@@ -121,7 +113,7 @@ impl Disk {
                 }
                 self.namings.push((self.now, Naming::Renamed(from.clone(), to.clone())));
             }
-            Event::Said(_) => return false,
+            Event::Acknowledged(_) => return false,
         }
         true
     }
@@ -155,7 +147,7 @@ impl Disk {
         for (_, change) in file.changes.drain(..whole) {
             write(&mut file.flushed, &change);
         }
-        // A new file is flushed with its name.
+        // Flushing a new file also flushes its name.
         let made = |naming: &Naming| matches!(naming, Naming::Made(_, made) if *made == id);
         if let Some(at) = self.namings.iter().position(|(_, naming)| made(naming)) {
             let (_, naming) = self.namings.remove(at);
@@ -173,7 +165,6 @@ impl Disk {
         }
     }
 
-    /// What is found after a cut that comes now.
     pub(crate) fn cut(&self, cut: Cut, chance: &mut Pcg64) -> Found {
         let mut names = self.flushed_names.clone();
         let count = match cut {

@@ -1,9 +1,8 @@
-//! What is written while the recorder listens: games that go on, accounts, snapshots, checkpoints
-//! and backups, by the real store.
+//! The recorded workload, written with the real store.
 //!
-//! Whatever is acknowledged is said on a line of standard output, in one write: the recorder sees
-//! it between the writes to the disk. All contents follow from names and numbers, so that whoever
-//! looks later knows them.
+//! Each acknowledgement is one write to standard output, so the recorder sees it between the
+//! writes to the disk. All contents are derived from names and numbers, so that they can be
+//! checked later.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,35 +11,32 @@ use anyhow::{Context as _, Result};
 use bytes::Bytes;
 use heliopause_engine::backup;
 use heliopause_engine::store::sqlite::{DATABASE, SqliteStore};
-use heliopause_engine::store::{Account, Append, GameRow, Store, Tags, TokenRow};
+use heliopause_engine::store::{Account, Append, GameRow, Store, TokenRow};
 use heliopause_proto::v1::GameStatus;
 use rusqlite::Connection;
 
-/// Games that go on at the same time, so that commits have several writes.
+/// Number of concurrent games. With several, a commit contains several writes.
 const GAMES: u64 = 4;
-/// After so many steps of a game there is a snapshot, an account, a checkpoint, a backup.
+/// Intervals in steps of a game.
 const SNAPSHOT_EVERY: u64 = 10;
 const ACCOUNT_EVERY: u64 = 7;
 const CHECKPOINT_EVERY: u64 = 40;
 const BACKUP_EVERY: u64 = 60;
 
-/// Where the store is within the folder that is recorded.
 pub(crate) fn data(folder: &Path) -> PathBuf {
     folder.join("data")
 }
 
-/// An entry of a game; every eighth is larger than a page of the database.
+/// Returns an entry of a game. Every eighth entry is larger than a page of the database.
 pub(crate) fn entry(game: &str, number: u64) -> Bytes {
     let words = if number.is_multiple_of(8) { 300 } else { 6 };
     format!("{game} entry {number}; ").repeat(words).into()
 }
 
-/// A snapshot after an entry.
 pub(crate) fn snapshot(game: &str, number: u64) -> Bytes {
     format!("{game} after {number}; ").repeat(100).into()
 }
 
-/// Where a game stands after an entry, in the directory.
 pub(crate) fn progress(number: u64) -> String {
     format!("entry {number}")
 }
@@ -66,15 +62,11 @@ fn append(game: &str, after: u64, count: u64) -> Append {
         row: row(game, last),
         secret: (after == 0).then_some([7; 32]),
         snapshot: last.is_multiple_of(SNAPSHOT_EVERY).then(|| snapshot(game, last)),
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
+        ..Append::default()
     }
 }
 
-/// Goes on with a game by one entry, as an engine does that opens what the cut left.
-pub(crate) async fn go_on(store: &SqliteStore, game: &str, after: u64) -> Result<()> {
+pub(crate) async fn append_next(store: &SqliteStore, game: &str, after: u64) -> Result<()> {
     Ok(store.append(append(game, after, 1)).await?)
 }
 
@@ -103,7 +95,6 @@ fn account(name: &str) -> (Account, TokenRow) {
     (account, token)
 }
 
-/// Writes so many steps of each game.
 pub(crate) async fn write(folder: &Path, steps: u64) -> Result<()> {
     let data = data(folder);
     let store = Arc::new(SqliteStore::open(&data, None)?);
@@ -115,7 +106,7 @@ pub(crate) async fn write(folder: &Path, steps: u64) -> Result<()> {
     for game in games.collect::<Vec<_>>() {
         game.await??;
     }
-    // The last connection that closes moves the log into the database and removes it.
+    // Closing the last connection moves the log into the database and removes it.
     drop(Arc::into_inner(store).context("the store is still used")?);
     println!("closed");
     Ok(())
@@ -146,7 +137,6 @@ async fn play(store: &SqliteStore, folder: &Path, nth: u64, steps: u64) -> Resul
     Ok(())
 }
 
-/// Moves the log into the database, in one of the ways in which SQLite can.
 async fn checkpoint(folder: &Path, nth: u64) -> Result<()> {
     let file = data(folder).join(DATABASE);
     let way = ["PASSIVE", "RESTART", "TRUNCATE"][(nth % 3) as usize];

@@ -1,4 +1,4 @@
-//! Opens what a cut left, by the real store, and looks whether all is there that was acknowledged.
+//! Checks with the real store that everything acknowledged is still present after a cut.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,25 +11,26 @@ use heliopause_engine::store::sqlite::SqliteStore;
 use crate::disk::Found;
 use crate::load;
 
-/// So many of the last entries of each game are compared; all of them in one look of so many.
+/// Number of entries compared at the end of each journal. One check in `WHOLE_EVERY` compares
+/// all entries.
 const LAST: u64 = 12;
 const WHOLE_EVERY: u64 = 50;
 
-/// What the program said until the cut.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct Acknowledged {
     pub(crate) games: BTreeMap<String, u64>,
     accounts: BTreeSet<String>,
-    /// What each backup that was acknowledged must hold.
     backups: BTreeMap<String, BTreeMap<String, u64>>,
     begun: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
-impl Said {
+impl Acknowledged {
     pub(crate) fn hear(&mut self, line: &str) -> Result<()> {
         match line.split_once(' ') {
             Some(("game", rest)) => {
-                let (game, last) = rest.split_once(' ').context("a game and its last entry")?;
+                let (game, last) = rest
+                    .split_once(' ')
+                    .with_context(|| format!("{line:?} names no last entry"))?;
                 self.games.insert(game.to_owned(), last.parse()?);
             }
             Some(("account", name)) => {
@@ -39,24 +40,34 @@ impl Said {
                 self.begun.insert(name.to_owned(), self.games.clone());
             }
             Some(("backup", name)) => {
-                let held = self.begun.get(name).context("it had begun")?;
+                let held =
+                    self.begun.get(name).with_context(|| format!("{line:?} without backs-up"))?;
                 self.backups.insert(name.to_owned(), held.clone());
             }
-            _ => ensure!(["open", "closed"].contains(&line), "the program said {line:?}"),
+            _ => {
+                ensure!(
+                    ["open", "closed"].contains(&line),
+                    "the recorded program printed {line:?}"
+                );
+            }
         }
         Ok(())
     }
 }
 
-/// Lays out what was found in an empty folder, and looks through it.
-pub(crate) async fn look(folder: &Path, found: &Found, said: &Said, nth: u64) -> Result<()> {
+pub(crate) async fn look(
+    folder: &Path,
+    found: &Found,
+    said: &Acknowledged,
+    nth: u64,
+) -> Result<()> {
     for (path, content) in found {
-        // Locks and the shared index of the log end with the machine.
+        // Locks and the shared index of the log do not survive a power cut.
         if path.ends_with("-shm") || path.ends_with("/lock") {
             continue;
         }
         let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
+        std::fs::create_dir_all(path.parent().context("the file has no folder")?)?;
         std::fs::write(path, content)?;
     }
     let is_whole = nth.is_multiple_of(WHOLE_EVERY);
@@ -68,8 +79,12 @@ pub(crate) async fn look(folder: &Path, found: &Found, said: &Said, nth: u64) ->
     }
     for (game, &last) in &said.games {
         let after = store.load(game).await?.last;
-        ensure!(after >= last, "{game} lost its entries on the way");
-        load::go_on(&store, game, after).await.context("nothing can be written any more")?;
+        ensure!(
+            after >= last,
+            "{game} ends with entry {after}, before the acknowledged entry {last}"
+        );
+        let next = load::append_next(&store, game, after).await;
+        next.with_context(|| format!("cannot append to {game} after entry {after}"))?;
     }
     drop(store);
     for (name, held) in &said.backups {
@@ -78,7 +93,7 @@ pub(crate) async fn look(folder: &Path, found: &Found, said: &Said, nth: u64) ->
             restored(folder, name, held).await?;
         }
     }
-    // A backup that was not acknowledged is whole or not there.
+    // A backup that was not acknowledged is complete or absent.
     for name in said.begun.keys().filter(|name| !said.backups.contains_key(*name)) {
         if folder.join(name).is_file() {
             restored(folder, name, &said.begun[name]).await?;
@@ -98,19 +113,31 @@ async fn journal(data: &Path, games: &BTreeMap<String, u64>, is_whole: bool) -> 
     for (game, &acknowledged) in games {
         let loaded = store.load(game).await.with_context(|| format!("{game} is lost"))?;
         let last = loaded.last;
-        ensure!(last >= acknowledged, "{game} ends with {last}, not with {acknowledged}");
+        ensure!(
+            last >= acknowledged,
+            "{game} ends with entry {last}, before the acknowledged entry {acknowledged}"
+        );
         let row = store.game(game).await?;
-        ensure!(row.progress == load::progress(last), "{game} is at {last}: {}", row.progress);
+        ensure!(
+            row.progress == load::progress(last),
+            "{game} ends with entry {last}, but its progress is {:?}",
+            row.progress
+        );
         let after = if is_whole { 0 } else { last.saturating_sub(LAST) };
         let entries = store.entries(game, after, usize::MAX >> 1, usize::MAX >> 1).await?;
-        ensure!(entries.len() as u64 == last - after, "{game} has a gap");
+        ensure!(entries.len() as u64 == last - after, "{game} has a gap after entry {after}");
         for (number, entry) in (after + 1..).zip(entries) {
-            ensure!(entry == load::entry(game, number), "entry {number} of {game} is another");
+            ensure!(
+                entry == load::entry(game, number),
+                "entry {number} of {game} differs from what was written"
+            );
         }
         if let Some((number, snapshot)) = loaded.snapshot
             && (number > last || snapshot != load::snapshot(game, number))
         {
-            bail!("the snapshot {number} of {game} is another");
+            bail!(
+                "snapshot {number} of {game} differs from what was written; the last entry is {last}"
+            );
         }
     }
     Ok(())

@@ -1,15 +1,8 @@
 //! Cuts the power at every write of the store.
 //!
-//! The store writes by itself, in a program of its own, while strace notes each of its calls. From
-//! these a disk is put together as a power cut at any moment may leave it; the store opens it, and
-//! all that was acknowledged until then must be there.
-//!
-//! | module | concern |
-//! | --- | --- |
-//! | `load` | what is written |
-//! | `trace` | what strace saw of it |
-//! | `disk` | what a cut leaves |
-//! | `look` | what must be there |
+//! The store runs in a separate program while strace records its calls. From these calls, this
+//! program builds the disk that a power cut at any moment can leave. The store then opens that
+//! disk, which must have everything that was acknowledged before the cut.
 
 mod disk;
 mod load;
@@ -28,49 +21,47 @@ use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
 
 use crate::disk::{Cut, Disk, Found, Honesty};
-use crate::look::Said;
+use crate::look::Acknowledged;
 use crate::trace::Event;
 
-/// Cuts the power at every write of the store, and looks whether what was acknowledged is there.
+/// Cut the power at every write of the store, and check that everything acknowledged is there.
 ///
-/// Needs strace. Ends with an error if a cut lost something, and tells which.
+/// Needs strace. Prints the first ten losses, and exits with an error if there are any.
 #[derive(Parser)]
 #[command(name = "powercut", version, about)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Task>,
-    /// After how many cuts to end; they are spread over all that was written
+    /// Number of cuts, spread over everything that was written.
     #[arg(long, default_value_t = 2_000, value_name = "N")]
     states: u64,
-    /// How many steps each of four games makes
+    /// Number of steps of each of the four games.
     #[arg(long, default_value_t = 40, value_name = "N")]
     steps: u64,
-    /// What a cut leaves is drawn from this
+    /// Seed for choosing the data that a cut leaves.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// How many cuts are looked at together
+    /// Number of cuts checked in parallel.
     #[arg(long, default_value_t = 2, value_name = "N")]
     threads: u64,
-    /// A disk that says it flushed and did not: losses must be found, and end the program well
+    /// Use a disk that reports flushes without flushing. The run succeeds only if losses are found.
     #[arg(long)]
     lying_disk: bool,
 }
 
 #[derive(Subcommand)]
 enum Task {
-    /// Write as the recorded program (started by this program itself)
+    /// Run as the recorded program (started by this program).
     #[command(hide = true)]
     Write { folder: PathBuf, steps: u64 },
 }
 
-/// A cut: what it left, and what must be in it.
 struct State {
     nth: u64,
-    /// After so many events.
     at: usize,
     cut: Cut,
     found: Found,
-    said: Arc<Said>,
+    said: Arc<Acknowledged>,
 }
 
 fn main() -> Result<ExitCode> {
@@ -99,7 +90,6 @@ fn record(steps: u64) -> Result<Vec<Event>> {
     trace::record(program, &root)
 }
 
-/// Looks at states in several threads while they are made. Answers how many, and how many were bad.
 fn look_at_all(cli: &Cli, events: &[Event]) -> Result<(u64, u64)> {
     let (states, taken) = sync_channel(4);
     let (taken, losses) = (Mutex::new(taken), AtomicU64::new(0));
@@ -109,19 +99,18 @@ fn look_at_all(cli: &Cli, events: &[Event]) -> Result<(u64, u64)> {
         let made = make(cli, events, &states);
         drop(states);
         for looker in lookers {
-            looker.join().map_err(|_| anyhow::anyhow!("a look panicked"))??;
+            looker.join().map_err(|_| anyhow::anyhow!("a check panicked"))??;
         }
         Ok((made?, losses.load(Ordering::Relaxed)))
     })
 }
 
-/// Makes the states, as many after each change.
 fn make(cli: &Cli, events: &[Event], states: &SyncSender<State>) -> Result<u64> {
     let honesty = if cli.lying_disk { Honesty::Lying } else { Honesty::Honest };
-    let (mut disk, mut said) = (Disk::new(honesty), Arc::new(Said::default()));
+    let (mut disk, mut said) = (Disk::new(honesty), Arc::new(Acknowledged::default()));
     let (mut made, mut chance) = (0, Pcg64::seed_from_u64(cli.seed));
     for (at, event) in events.iter().enumerate() {
-        if let Event::Said(line) = event {
+        if let Event::Acknowledged(line) = event {
             Arc::make_mut(&mut said).hear(line)?;
         }
         disk.apply(event);
@@ -130,7 +119,7 @@ fn make(cli: &Cli, events: &[Event], states: &SyncSender<State>) -> Result<u64> 
             let cut = Cut::ALL[(made % Cut::ALL.len() as u64) as usize];
             let found = disk.cut(cut, &mut chance);
             let state = State { nth: made, at, cut, found, said: Arc::clone(&said) };
-            states.send(state).context("nobody looks any more")?;
+            states.send(state).context("all checks have stopped")?;
             made += 1;
         }
     }
@@ -152,7 +141,6 @@ fn look_on(states: &Mutex<Receiver<State>>, losses: &AtomicU64) -> Result<()> {
     }
 }
 
-/// Where folders are kept in memory, if there is such a place.
 fn memory() -> PathBuf {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }

@@ -1,4 +1,4 @@
-//! What a program did to a folder, call by call, as strace saw it.
+//! The recorder: every call with which a program changes a folder, as reported by strace.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -9,29 +9,27 @@ use std::rc::Rc;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// One thing that the program did. Paths are those within the folder.
+/// A system call of the recorded program. Paths are relative to the folder.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    /// A file was made, or was there.
     Opened {
         path: String,
     },
-    /// Bytes were written; without a place they go behind the last.
+    /// Bytes were written at an offset. Without an offset, they were written at the end of the
+    /// file.
     Wrote {
         path: String,
         at: Option<u64>,
         bytes: Rc<[u8]>,
     },
-    /// A file was made this long.
     Cut {
         path: String,
         length: u64,
     },
-    /// A thread began to flush a file or folder: what was written until now will be safe.
+    /// A thread started to flush a file or folder. The flush covers everything written before.
     Flushes {
         thread: u32,
     },
-    /// It was flushed.
     Flushed {
         thread: u32,
         path: String,
@@ -43,17 +41,14 @@ pub(crate) enum Event {
         from: String,
         to: String,
     },
-    /// A line that the program said.
-    Said(String),
+    Acknowledged(String),
 }
 
-/// What is recorded: every call that changes files.
 const CALLS: &str = "openat,write,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,\
                      renameat,renameat2";
-/// No call writes more bytes at once.
+/// The maximum size of a recorded write. strace truncates longer writes.
 const BYTES_MAX: &str = "4194304";
 
-/// Runs a program that works in a folder, and tells all that it did there.
 pub(crate) fn record(mut program: Command, folder: &Path) -> Result<Vec<Event>> {
     let log = tempfile::NamedTempFile::new()?;
     let mut strace = Command::new("strace");
@@ -66,11 +61,11 @@ pub(crate) fn record(mut program: Command, folder: &Path) -> Result<Vec<Event>> 
 }
 
 fn read(log: &File, folder: &Path) -> Result<Vec<Event>> {
-    let folder = format!("{}/", folder.to_str().context("a folder's name is text")?);
+    let folder = format!("{}/", folder.to_str().context("the folder's path is not UTF-8")?);
     let mut reader = Reader { folder, begun: HashMap::new(), events: Vec::new() };
     for line in BufReader::new(log).lines() {
         let line = line?;
-        let (thread, call) = line.split_once(' ').context("a line begins with its thread")?;
+        let (thread, call) = line.split_once(' ').context("a line has no thread")?;
         let read = thread.parse().ok().map(|thread| reader.call(thread, call.trim_start()));
         read.transpose()?.with_context(|| format!("a line cannot be read: {line:.200}"))?;
     }
@@ -79,7 +74,6 @@ fn read(log: &File, folder: &Path) -> Result<Vec<Event>> {
 
 struct Reader {
     folder: String,
-    /// The calls that have begun and not ended, by thread.
     begun: HashMap<u32, String>,
     events: Vec<Event>,
 }
@@ -95,18 +89,19 @@ impl Reader {
             return Ok(());
         }
         if let Some(resumed) = call.strip_prefix("<... ") {
-            let (_, rest) = resumed.split_once(" resumed>").context("a call goes on")?;
-            let begun = self.begun.remove(&thread).context("it began before")?;
+            let (_, rest) =
+                resumed.split_once(" resumed>").context("a resumed call is incomplete")?;
+            let begun = self.begun.remove(&thread).context("a resumed call has no start")?;
             return self.ends(thread, &format!("{begun}{rest}"));
         }
         self.begins(thread, call)?;
         self.ends(thread, call)
     }
 
-    /// Only for flushing it matters when a call begins: writes are either there or not anyway.
+    /// Records the start of a flush. All other calls are recorded when they end.
     fn begins(&mut self, thread: u32, call: &str) -> Result<()> {
         if call.starts_with("fsync(") || call.starts_with("fdatasync(") {
-            let (_, arguments) = call.split_once('(').context("it has arguments")?;
+            let (_, arguments) = call.split_once('(').context("a flush has no arguments")?;
             if self.within(&opened(arguments)?).is_some() {
                 self.events.push(Event::Flushes { thread });
             }
@@ -115,8 +110,8 @@ impl Reader {
     }
 
     fn ends(&mut self, thread: u32, call: &str) -> Result<()> {
-        let (name, rest) = call.split_once('(').context("a call has arguments")?;
-        let (arguments, result) = rest.rsplit_once(" = ").context("a call has a result")?;
+        let (name, rest) = call.split_once('(').context("a call has no arguments")?;
+        let (arguments, result) = rest.rsplit_once(" = ").context("a call has no result")?;
         if result.starts_with('-') || result.starts_with('?') {
             return Ok(());
         }
@@ -128,7 +123,7 @@ impl Reader {
             }
             "write" if parts[0].starts_with("1<") => {
                 let said = String::from_utf8(text(parts[1])?)?;
-                Some(Event::Said(said.trim_end().to_owned()))
+                Some(Event::Acknowledged(said.trim_end().to_owned()))
             }
             "write" | "pwrite64" => {
                 let at = parts.get(3).map(|at| at.parse()).transpose()?;
@@ -146,13 +141,15 @@ impl Reader {
             }
             "unlink" | "unlinkat" => {
                 let path = parts.iter().find(|part| part.starts_with('"'));
-                let path = String::from_utf8(text(path.context("it has a name")?)?)?;
+                let path = String::from_utf8(text(
+                    path.with_context(|| format!("{name} names no file"))?,
+                )?)?;
                 self.within(&path).map(|path| Event::Removed { path })
             }
             "rename" | "renameat" | "renameat2" => {
                 let names: Vec<&str> =
                     parts.iter().copied().filter(|part| part.starts_with('"')).collect();
-                let [from, to] = names[..] else { anyhow::bail!("it has two names") };
+                let [from, to] = names[..] else { anyhow::bail!("{name} does not name two files") };
                 let name = |part| anyhow::Ok(String::from_utf8(text(part)?)?);
                 match (self.within(&name(from)?), self.within(&name(to)?)) {
                     (Some(from), Some(to)) => Some(Event::Renamed { from, to }),
@@ -165,7 +162,6 @@ impl Reader {
         Ok(())
     }
 
-    /// A path within the folder; empty for the folder itself.
     fn within(&self, path: &str) -> Option<String> {
         if path.len() + 1 == self.folder.len() && self.folder.starts_with(path) {
             return Some(String::new());
@@ -174,22 +170,21 @@ impl Reader {
     }
 }
 
-/// The arguments of a call; strings hold no commas, for all their bytes are numbers.
+/// Splits the arguments of a call. Strings contain no commas, because all bytes are escaped.
 fn parts(arguments: &str) -> Vec<&str> {
     arguments.split(", ").collect()
 }
 
-/// The path of an open file, as in `5<\x2f...>`.
+/// Parses the path in the description of an open file, such as `5<\x2f...>`.
 fn opened(part: &str) -> Result<String> {
     let path = part.split_once('<').and_then(|(_, rest)| rest.split_once('>'));
     let (path, _) = path.with_context(|| format!("{part:.80} names no file"))?;
     Ok(String::from_utf8(bytes(path)?)?)
 }
 
-/// The bytes of a string in quotes.
 fn text(part: &str) -> Result<Vec<u8>> {
     let text = part.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    bytes(text.with_context(|| format!("{part:.80} is no whole string"))?)
+    bytes(text.with_context(|| format!("{part:.80} is not a complete string"))?)
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Random numbers by name: whoever draws more changes nothing for others.
+//! Named random sources. Drawing from one source does not affect the other sources.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,41 +13,34 @@ pub const fn mixed(number: u64) -> u64 {
 
 /// A source of random numbers.
 #[derive(Clone, Debug)]
-pub struct Chance(u64);
+pub struct Rng(u64);
 
-impl Chance {
-    /// The source with a name, of a seed.
+impl Rng {
     pub fn of(seed: u64, name: &str) -> Self {
         Self(name.bytes().fold(mixed(seed), |state, byte| mixed(state ^ u64::from(byte))))
     }
 
-    /// The next number.
     pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.0)
     }
 
-    /// A number from 0 to below a limit.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.draw() % limit.max(1)
     }
 
-    /// A number of a range.
     pub fn within(&mut self, range: Range<u64>) -> u64 {
         range.start + self.below(range.end - range.start)
     }
 
-    /// A time between these many milliseconds.
     pub fn millis(&mut self, range: Range<u64>) -> Duration {
         Duration::from_millis(self.within(range))
     }
 
-    /// Whether something happens that does so many times in a thousand.
     pub fn in_1000(&mut self, times: u64) -> bool {
         self.below(1_000) < times
     }
 
-    /// One of these.
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len() as u64) as usize]
     }

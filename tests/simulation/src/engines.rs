@@ -1,4 +1,4 @@
-//! Engines that start, crash and drain.
+//! Simulated engines that can start, crash and drain.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,18 +10,18 @@ use heliopause_engine::config::{
     Config, Data, DatabaseAccess, LogFormat, NoticeSettings, Quotas, Watch,
 };
 use heliopause_engine::edge::drain::Drain;
-use heliopause_engine::edge::serve::{self, Ground, Listener};
-use heliopause_engine::host::Host;
+use heliopause_engine::edge::serve::{self, Environment, Listener};
+use heliopause_engine::host::{Host, HostSettings};
 
 use crate::net::{Net, Node};
-use crate::store::{Reached, World};
-use crate::{ground, traced};
+use crate::store::{SimulatedStore, StoreConnection};
+use crate::{environment, traced};
 
-/// An engine's machine: its clock outlasts the engine.
+/// The machine of an engine. Its clock outlives the engine.
 pub struct Machine {
     pub node: Node,
     net: Net,
-    world: Arc<World>,
+    world: Arc<SimulatedStore>,
     evict_after: Duration,
     ahead: Arc<AtomicI64>,
     starts: AtomicBool,
@@ -37,11 +37,10 @@ struct Running {
 }
 
 impl Machine {
-    /// A machine whose clock is ahead by so many milliseconds.
     pub fn new(
         node: Node,
         net: Net,
-        world: Arc<World>,
+        world: Arc<SimulatedStore>,
         evict_after: Duration,
         ahead: i64,
     ) -> Arc<Self> {
@@ -54,32 +53,26 @@ impl Machine {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an engine is just starting here.
     pub fn starts(&self) -> bool {
         self.starts.load(Ordering::Relaxed)
     }
 
-    /// Whether an engine runs here.
     pub fn is_up(&self) -> bool {
         self.running().is_some()
     }
 
-    /// The host of the games here, if an engine runs.
     pub fn host(&self) -> Option<Arc<Host>> {
         self.running().as_ref().map(|running| Arc::clone(&running.host))
     }
 
-    /// What time it is by the engine here.
     pub fn now(&self) -> Option<i64> {
         self.running().as_ref().map(|running| running.time.now())
     }
 
-    /// Sets the clock.
     pub fn jump(&self, millis: i64) {
         self.ahead.store(millis, Ordering::Relaxed);
     }
 
-    /// Starts an engine, unless one runs.
     pub async fn start(&self) {
         if self.is_up() || self.starts.swap(true, Ordering::Relaxed) {
             return;
@@ -90,18 +83,23 @@ impl Machine {
         }
         let alive = Arc::new(AtomicBool::new(true));
         let ahead = Arc::clone(&self.ahead);
-        let time = Time::of(move || ground::now() + ahead.load(Ordering::Relaxed));
-        let ground = Ground {
-            store: Reached::by(&self.world, self.node, Arc::clone(&alive)),
+        let time = Time::of(move || environment::now() + ahead.load(Ordering::Relaxed));
+        let environment = Environment {
+            store: StoreConnection::by(&self.world, self.node, Arc::clone(&alive)),
             listener: Listener::Other(Box::new(self.net.listen(self.node))),
-            time: time.clone(),
+            // Limits are small enough for short games to reach them.
+            host: HostSettings {
+                time: time.clone(),
+                snapshot_every: 16,
+                published_buffer: 4,
+                ..HostSettings::default()
+            },
         };
-        let served = serve::start_on(&config(self.evict_after), ground)
+        let served = serve::start_in(&config(self.evict_after), environment)
             .await
             .expect("an engine starts on a simulated ground");
         let (drain, host) = (served.drain(), Arc::clone(served.host()));
         let serving = tokio::spawn(async move {
-            // How it ends is told by what is served.
             let _ = served.finish().await;
         });
         let serving = serving.abort_handle();
@@ -109,7 +107,7 @@ impl Machine {
         self.starts.store(false, Ordering::Relaxed);
     }
 
-    /// The engine dies. `silent` if its machine does: then nobody learns it.
+    /// Crashes the engine. With `silent`, its machine crashes too, so its peers get no reset.
     pub fn crash(&self, silent: bool) {
         let Some(running) = self.running().take() else { return };
         traced!("crash {} silent {silent}", self.node);
@@ -119,7 +117,6 @@ impl Machine {
         running.serving.abort();
     }
 
-    /// Drains the engine, and lets it take its time. Says whether it was killed meanwhile.
     pub async fn drain(&self) -> bool {
         let Some(drain) = self.running().as_ref().map(|running| running.drain.clone()) else {
             return false;
@@ -161,7 +158,7 @@ fn config(evict_after: Duration) -> Config {
             memory_bytes: 1 << 30,
             message_bytes: 4 << 20,
             calls_per_second: 0,
-            knocks_per_minute: 0,
+            auth_attempts_per_minute: 0,
             streams: 64,
             games: 100,
             connections: 1_000,

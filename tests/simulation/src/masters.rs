@@ -1,4 +1,4 @@
-//! Game masters: they lead games in which they do not play.
+//! Simulated game masters, who manage games in which they do not play.
 
 use std::time::Duration;
 
@@ -7,32 +7,30 @@ use heliopause_proto::v1::*;
 use tokio::time::{Instant, sleep};
 use tonic::{Response, Status};
 
-use crate::ground;
+use crate::environment;
 use crate::players::{Person, is_definite};
 use crate::traced;
 
 impl Person {
-    /// Leads a game until people stop acting. What was paused goes on in the end.
     pub async fn lead(mut self, game: String, people: usize) {
         let engine = self.connect().await;
         while Instant::now() < self.until {
             sleep(self.chance.millis(2_000..25_000)).await;
             let seat = self.chance.within(1..people.max(1) as u64 + 1) as u32;
             let done = match self.chance.below(5) {
-                0 => self.take_a_break(&engine, &game).await,
+                0 => self.pause_and_resume(&engine, &game).await,
                 1 => self.set_deadline(&engine, &game).await,
                 2 => self.close_phase(&engine, &game).await,
                 3 => self.automate(&engine, &game, seat).await,
                 _ => self.hand_back(&engine, &game, seat).await,
             };
             match done {
-                Ok(()) => self.ledger.count("acts of game masters"),
+                Ok(()) => self.ledger.count("actions of game masters"),
                 Err(status) => traced!("{}: {status}", self.name),
             }
         }
     }
 
-    /// Makes a call with a fresh id, and says no more than whether it was done.
     async fn act<T: Clone, R>(
         &mut self,
         game: &str,
@@ -43,7 +41,7 @@ impl Person {
         self.change(game, &id, request(game.to_owned(), id.clone()), call).await.map(drop)
     }
 
-    async fn take_a_break(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+    async fn pause_and_resume(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
         let request = |game_id, request_id| PauseGameRequest { game_id, request_id };
         let pause = async |request| engine.masters().pause_game(request).await;
         if let Err(status) = self.act(game, request, pause).await
@@ -66,7 +64,7 @@ impl Person {
 
     async fn set_deadline(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
         let from_now = Duration::from_secs(self.chance.within(1..60));
-        let due = ground::now() + from_now.as_millis() as i64;
+        let due = environment::now() + from_now.as_millis() as i64;
         let nanos = (due % 1_000 * 1_000_000) as i32;
         let due_time = Some(prost_types::Timestamp { seconds: due / 1_000, nanos });
         let request = |game_id, request_id| SetDeadlineRequest { game_id, due_time, request_id };
@@ -80,7 +78,8 @@ impl Person {
 
     async fn automate(&mut self, engine: &Engine, game: &str, seat: u32) -> Result<(), Status> {
         let by = Some(AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() });
-        let request = |game_id, request_id| AutomateSeatRequest { game_id, seat, by, request_id };
+        let request =
+            |game_id, request_id| AutomateSeatRequest { game_id, seat, automation: by, request_id };
         self.act(game, request, async |request| engine.masters().automate_seat(request).await).await
     }
 

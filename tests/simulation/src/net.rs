@@ -1,8 +1,8 @@
 //! Connections that delay, stall and break.
 //!
-//! Everybody has a number: the store 0, engines from 1, workers from 100, players from 200. An
-//! address names both ends (10.from.0.to), so that the real clients, who know addresses alone,
-//! need not say who they are.
+//! Every participant has a number: the store 0, engines from 1, workers from 100, players from 200.
+//! An address names both ends (10.from.0.to), so that the real clients, which use only addresses,
+//! need not identify themselves.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -14,54 +14,52 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use bytes::{Buf as _, Bytes};
-use heliopause_connect::dial::{Dial, Dialled};
-use heliopause_engine::edge::serve::{Entering, Entrance, Pipe};
+use heliopause_client::connect::dial::{Dial, Dialed};
+use heliopause_engine::edge::serve::{AcceptFuture, ByteStream, CustomListener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::trace;
 use crate::traced;
 
-/// Somebody on the network.
+/// The number of a participant in the network.
 pub type Node = u8;
-/// The store.
+/// The node number of the store.
 pub const STORE: Node = 0;
 
-/// How much one direction of a connection holds before its writer waits.
-const HELD: usize = 64 << 10;
+/// The capacity of one direction in bytes. A full direction blocks the writer.
+const CAPACITY: usize = 64 << 10;
 
-/// Where to find an engine, as one client sees it.
+/// Returns the address of an engine for one client.
 pub fn address(from: Node, to: Node) -> SocketAddr {
     SocketAddr::new(IpAddr::V4(Ipv4Addr::new(10, from, 0, to)), 50_051)
 }
 
-/// The network.
+/// The simulated network.
 #[derive(Clone)]
 pub struct Net(Arc<Mutex<State>>);
 
 struct State {
-    chance: Chance,
-    /// The usual way of a packet, in milliseconds, least and most.
+    chance: Rng,
+    /// The minimum and maximum of the usual delay of a packet in milliseconds.
     delay: (u64, u64),
-    /// Until when nothing gets from one to another.
     blocked: BTreeMap<(Node, Node), Instant>,
-    doors: BTreeMap<Node, mpsc::UnboundedSender<Arrival>>,
+    listeners: BTreeMap<Node, mpsc::UnboundedSender<Arrival>>,
     open: Vec<Weak<Line>>,
     opened: u64,
 }
 
-type Arrival = (Box<dyn Pipe>, SocketAddr);
+type Arrival = (Box<dyn ByteStream>, SocketAddr);
 
 impl Net {
-    /// A network with such delays.
-    pub fn new(chance: Chance, delay: (u64, u64)) -> Self {
+    pub fn new(chance: Rng, delay: (u64, u64)) -> Self {
         let state = State {
             chance,
             delay,
             blocked: BTreeMap::new(),
-            doors: BTreeMap::new(),
+            listeners: BTreeMap::new(),
             open: Vec::new(),
             opened: 0,
         };
@@ -72,48 +70,42 @@ impl Net {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long something takes from one to another now.
     pub fn delay(&self) -> Duration {
         let mut state = self.state();
         let (least, most) = state.delay;
         state.chance.millis(least..most + 1)
     }
 
-    /// Nothing gets from one to another for a while.
-    pub fn block(&self, from: Node, to: Node, lasting: Duration) {
-        let until = Instant::now() + lasting;
+    pub fn block(&self, from: Node, to: Node, duration: Duration) {
+        let until = Instant::now() + duration;
         let mut state = self.state();
         let blocked = state.blocked.entry((from, to)).or_insert(until);
         *blocked = until.max(*blocked);
     }
 
-    /// Until when nothing gets from one to another, if that is so.
     pub fn blocked(&self, from: Node, to: Node) -> Option<Instant> {
         let until = self.state().blocked.get(&(from, to)).copied();
         until.filter(|until| *until > Instant::now())
     }
 
-    /// Waits until something gets from one to another.
     pub async fn passable(&self, from: Node, to: Node) {
         while let Some(until) = self.blocked(from, to) {
             tokio::time::sleep_until(until).await;
         }
     }
 
-    /// Opens the door of an engine.
-    pub fn listen(&self, node: Node) -> Door {
+    pub fn listen(&self, node: Node) -> EngineListener {
         let (sender, arrivals) = mpsc::unbounded_channel();
-        self.state().doors.insert(node, sender);
-        Door { net: self.clone(), node, arrivals: tokio::sync::Mutex::new(arrivals) }
+        self.state().listeners.insert(node, sender);
+        EngineListener { net: self.clone(), node, arrivals: tokio::sync::Mutex::new(arrivals) }
     }
 
-    /// Nobody listens there any more.
     pub fn close(&self, node: Node) {
-        self.state().doors.remove(&node);
+        self.state().listeners.remove(&node);
     }
 
-    /// Breaks all connections of somebody: both ends learn it. A frozen end learns nothing and does
-    /// nothing; `silent`, nor does the other.
+    /// Breaks all connections of a node, so that both ends get an error. With `freeze`, the node's
+    /// own end hangs instead. With `silent`, the other end hangs too.
     pub fn break_all(&self, node: Node, freeze: bool, silent: bool) {
         let lines: Vec<Arc<Line>> = {
             let mut state = self.state();
@@ -125,7 +117,6 @@ impl Net {
         }
     }
 
-    /// Somebody's way to connect.
     pub fn dialler(&self, from: Node) -> Arc<dyn Dial> {
         Arc::new(Dialler { net: self.clone(), from })
     }
@@ -141,7 +132,7 @@ impl Net {
         sleep(self.delay()).await;
         let (line, door) = {
             let mut state = self.state();
-            let Some(door) = state.doors.get(&to).cloned() else {
+            let Some(door) = state.listeners.get(&to).cloned() else {
                 return Err(io::Error::new(io::ErrorKind::ConnectionRefused, "connection refused"));
             };
             state.opened += 1;
@@ -150,7 +141,7 @@ impl Net {
                 from,
                 to,
                 net: self.clone(),
-                forth: Mutex::default(),
+                outbound: Mutex::default(),
                 back: Mutex::default(),
             });
             state.open.push(Arc::downgrade(&line));
@@ -178,76 +169,71 @@ impl fmt::Debug for Dialler {
 }
 
 impl Dial for Dialler {
-    fn dial(&self, address: SocketAddr) -> Dialled<'_> {
+    fn dial(&self, address: SocketAddr) -> Dialed<'_> {
         Box::pin(async move {
             let end = self.net.connect(self.from, address).await?;
-            Ok(Box::new(end) as Box<dyn heliopause_connect::dial::Pipe>)
+            Ok(Box::new(end) as Box<dyn heliopause_client::connect::dial::ByteStream>)
         })
     }
 }
 
-/// The door of an engine.
-pub struct Door {
+/// The listener of an engine.
+pub struct EngineListener {
     net: Net,
     node: Node,
     arrivals: tokio::sync::Mutex<mpsc::UnboundedReceiver<Arrival>>,
 }
 
-impl Entrance for Door {
-    fn enter(&self) -> Entering<'_> {
+impl CustomListener for EngineListener {
+    fn accept_connection(&self) -> AcceptFuture<'_> {
         Box::pin(async move {
             match self.arrivals.lock().await.recv().await {
                 Some(arrival) => Ok(arrival),
-                // Another engine listens here now, or none: nobody comes any more.
+                // This listener was replaced or removed, so no more connections arrive.
                 None => std::future::pending().await,
             }
         })
     }
 }
 
-impl Drop for Door {
+impl Drop for EngineListener {
     fn drop(&mut self) {
         let mut state = self.net.state();
         let mine = self.arrivals.get_mut();
         mine.close();
-        // A successor may listen already.
-        if state.doors.get(&self.node).is_some_and(mpsc::UnboundedSender::is_closed) {
-            state.doors.remove(&self.node);
+        if state.listeners.get(&self.node).is_some_and(mpsc::UnboundedSender::is_closed) {
+            state.listeners.remove(&self.node);
         }
     }
 }
 
-/// A connection.
 struct Line {
     number: u64,
     from: Node,
     to: Node,
     net: Net,
-    /// From whoever called to whoever was called.
-    forth: Mutex<Way>,
-    back: Mutex<Way>,
+    outbound: Mutex<Direction>,
+    back: Mutex<Direction>,
 }
 
-/// One direction of a connection.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each comes by itself")]
-struct Way {
-    coming: VecDeque<(Instant, Bytes)>,
+struct Direction {
+    in_flight: VecDeque<(Instant, Bytes)>,
     held: usize,
     reader: Option<Waker>,
     writer: Option<Waker>,
-    /// The writer has said everything.
     finished: bool,
     broken: bool,
-    /// The reader does nothing any more, or hears nothing any more.
+    /// Whether the reader hangs, without data or an error.
     reader_frozen: bool,
-    /// What the writer says is lost, and it does not learn so.
+    /// Whether the writer loses its bytes without an error.
     writer_frozen: bool,
-    /// When the last byte comes: bytes stay in order.
+    /// The arrival time of the last byte sent. Later bytes never overtake it.
     last: Option<Instant>,
 }
 
-impl Way {
+impl Direction {
     fn wake(&mut self) {
         for waker in [self.reader.take(), self.writer.take()].into_iter().flatten() {
             waker.wake();
@@ -258,9 +244,9 @@ impl Way {
 impl Line {
     fn end(&self, node: Node, freeze: bool, silent: bool) {
         traced!("break {} of {node}", self.number);
-        for (way, reader) in [(&self.forth, self.to), (&self.back, self.from)] {
+        for (way, reader) in [(&self.outbound, self.to), (&self.back, self.from)] {
             let mut way = way.lock().unwrap_or_else(PoisonError::into_inner);
-            way.coming.clear();
+            way.in_flight.clear();
             way.reader_frozen |= freeze && (silent || reader == node);
             way.writer_frozen |= freeze && (silent || reader != node);
             way.broken = true;
@@ -269,10 +255,8 @@ impl Line {
     }
 }
 
-/// One end of a connection.
 struct End {
     line: Arc<Line>,
-    /// Whether this end called.
     calls: bool,
     wakes: Option<Pin<Box<Sleep>>>,
 }
@@ -302,7 +286,7 @@ impl AsyncRead for End {
         let line = Arc::clone(&self.line);
         let (me, peer) = self.nodes();
         loop {
-            let mut way = if self.calls { &line.back } else { &line.forth }
+            let mut way = if self.calls { &line.back } else { &line.outbound }
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
             way.reader = Some(context.waker().clone());
@@ -312,7 +296,7 @@ impl AsyncRead for End {
             if way.broken {
                 return Poll::Ready(Err(broken()));
             }
-            let Some((due, bytes)) = way.coming.front_mut() else {
+            let Some((due, bytes)) = way.in_flight.front_mut() else {
                 return if way.finished { Poll::Ready(Ok(())) } else { Poll::Pending };
             };
             let due = line.net.blocked(peer, me).map_or(*due, |until| until.max(*due));
@@ -325,7 +309,7 @@ impl AsyncRead for End {
                 }
                 bytes.advance(length);
                 if bytes.is_empty() {
-                    way.coming.pop_front();
+                    way.in_flight.pop_front();
                 }
                 way.held -= length;
                 if let Some(writer) = way.writer.take() {
@@ -350,28 +334,32 @@ impl AsyncWrite for End {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let delay = self.line.net.delay();
-        let mut way = if self.calls { &self.line.forth } else { &self.line.back }
+        let mut way = if self.calls { &self.line.outbound } else { &self.line.back }
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         if way.writer_frozen {
-            // It goes nowhere, and the system takes some of it.
+            // The bytes are lost. The writer does not notice before the system's buffers are full.
             way.held += bytes.len();
             way.writer = Some(context.waker().clone());
-            return if way.held > 4 * HELD { Poll::Pending } else { Poll::Ready(Ok(bytes.len())) };
+            return if way.held > 4 * CAPACITY {
+                Poll::Pending
+            } else {
+                Poll::Ready(Ok(bytes.len()))
+            };
         }
         if way.broken {
             return Poll::Ready(Err(broken()));
         }
-        if way.held >= HELD {
+        if way.held >= CAPACITY {
             way.writer = Some(context.waker().clone());
             return Poll::Pending;
         }
-        let length = bytes.len().min(HELD - way.held);
+        let length = bytes.len().min(CAPACITY - way.held);
         let due = Instant::now() + delay;
         let due = way.last.map_or(due, |last| last.max(due));
         way.last = Some(due);
         way.held += length;
-        way.coming.push_back((due, Bytes::copy_from_slice(&bytes[..length])));
+        way.in_flight.push_back((due, Bytes::copy_from_slice(&bytes[..length])));
         if let Some(reader) = way.reader.take() {
             reader.wake();
         }
@@ -390,7 +378,7 @@ impl AsyncWrite for End {
 
 impl End {
     fn finish(&self) {
-        let mut way = if self.calls { &self.line.forth } else { &self.line.back }
+        let mut way = if self.calls { &self.line.outbound } else { &self.line.back }
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         way.finished = true;
@@ -403,12 +391,11 @@ impl End {
 impl Drop for End {
     fn drop(&mut self) {
         self.finish();
-        // Whoever still writes to somebody who is gone learns it.
-        let mut way = if self.calls { &self.line.back } else { &self.line.forth }
+        let mut way = if self.calls { &self.line.back } else { &self.line.outbound }
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         way.broken = true;
-        way.coming.clear();
+        way.in_flight.clear();
         way.wake();
     }
 }

@@ -1,38 +1,39 @@
-//! What must hold while a run goes on, and afterwards.
+//! Properties that must hold during a run and at its end.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use heliopause_engine::store::{Append, Millis};
-use heliopause_proto::store::v1::{Entry, ToldEvent, step};
+use heliopause_proto::store::v1::{Entry, PublishedEvent, step};
 use heliopause_proto::v1::event::Body;
 use heliopause_proto::v1::{CloseReason, Event};
 use heliopause_table::verify::Verifier;
-use heliopause_table::{Table, rehearsal, unhashed};
+use heliopause_table::{Table, unhashed};
 use prost::Message as _;
 
-use crate::ledger::{Audience, Came, Ledger, Notes};
-use crate::plan::{Fault, Plan, What};
-use crate::store::{World, at_once};
+use crate::ledger::{Audience, Ledger, Notes, RequestState};
+use crate::plan::{Fault, FaultKind, Plan};
+use crate::rare;
+use crate::store::{SimulatedStore, block_on};
 
-/// How much earlier than by the store's clock a deadline may pass: a rounding of milliseconds.
+/// The time by which a deadline may pass early by the store's clock, which rounds to milliseconds.
 const EARLY: Millis = 5;
-/// How late a deadline may pass while nothing goes wrong.
+/// The maximum delay of a deadline while there is no fault.
 pub const LATE: Millis = 2_500;
 
-/// Looks at every append as it is done.
+/// Checks the entries of an append to the store.
 pub fn on_append(ledger: &Ledger, append: &Append, now: Millis) {
     for encoded in &append.entries {
         let Ok(entry) = Entry::decode(encoded.clone()) else {
-            ledger.violated(format!("an entry of {} cannot be read", append.row.game_id));
+            ledger.record_violation(format!("an entry of {} cannot be read", append.row.game_id));
             continue;
         };
         let at = (append.row.game_id.clone(), entry.number);
         ledger.notes().appended.insert(at, Instant::now());
         let time = entry.time.as_ref().map_or(0, millis);
         if time > now + EARLY {
-            ledger.violated(format!(
-                "entry {} of {} is of a time that is {} ms ahead of the store's",
+            ledger.record_violation(format!(
+                "entry {} of {} has a time {} ms ahead of the store's",
                 entry.number,
                 append.row.game_id,
                 time - now
@@ -45,39 +46,38 @@ fn millis(time: &prost_types::Timestamp) -> Millis {
     time.seconds * 1_000 + Millis::from(time.nanos / 1_000_000)
 }
 
-/// Whether an audience is told: the oracle's own reading of the masks.
-fn is_told(told: &ToldEvent, audience: Audience) -> bool {
+/// Returns whether an audience receives an event, independently of the engine's code.
+fn is_told(told: &PublishedEvent, audience: Audience) -> bool {
     match audience {
         Audience::Spectators => told.spectators,
         Audience::Seat(seat) => told.seats >> (seat - 1) & 1 == 1,
     }
 }
 
-/// Everything that an audience was told, by the journal.
 fn events_of(entries: &[Entry], audience: Audience) -> Vec<Event> {
     let told = entries.iter().flat_map(|entry| entry.events.iter().map(move |told| (entry, told)));
     let mine = told
         .filter(|(_, told)| is_told(told, audience))
-        .filter_map(|(entry, told)| unhashed::whole_event(entry, told));
+        .filter_map(|(entry, told)| unhashed::restored_event(entry, told));
     mine.zip(1..).map(|(event, number)| Event { number, ..event }).collect()
 }
 
-/// The games that are there.
-pub fn games(world: &World) -> Vec<String> {
-    at_once(world.data().game_ids("", usize::MAX)).unwrap_or_default()
+/// Returns the ids of all games.
+pub fn games(world: &SimulatedStore) -> Vec<String> {
+    block_on(world.data().game_ids("", usize::MAX)).unwrap_or_default()
 }
 
-/// How many events an audience was told of until now.
-pub fn told_until_now(world: &World, game: &str, audience: Audience) -> u64 {
+/// Returns the number of events published to an audience so far.
+pub fn published_events(world: &SimulatedStore, game: &str, audience: Audience) -> u64 {
     events_of(&decoded(world, game), audience).len() as u64
 }
 
-fn decoded(world: &World, game: &str) -> Vec<Entry> {
+fn decoded(world: &SimulatedStore, game: &str) -> Vec<Entry> {
     world.journal(game).into_iter().filter_map(|entry| Entry::decode(entry).ok()).collect()
 }
 
-/// Looks through everything when the run is over.
-pub fn at_the_end(plan: &Plan, world: &World, ledger: &Ledger, tables: &Tables) {
+/// Checks all properties that must hold at the end of a run.
+pub fn at_the_end(plan: &Plan, world: &SimulatedStore, ledger: &Ledger, tables: &Tables) {
     for game in games(world) {
         journal_is_proved(world, ledger, &game);
         let entries = decoded(world, &game);
@@ -89,28 +89,27 @@ pub fn at_the_end(plan: &Plan, world: &World, ledger: &Ledger, tables: &Tables) 
         count_stand_ins(ledger, &entries);
         replay_and_snapshot_agree(world, ledger, &game, tables);
     }
-    nothing_done_was_lost(world, ledger);
-    refusals_were_of_their_time(ledger);
-    going_back_was_said_once(plan, ledger);
-    world.strange().into_iter().for_each(|what| ledger.violated(what));
+    no_success_is_lost(world, ledger);
+    rejections_are_current(ledger);
+    rollbacks_are_logged_once(plan, ledger);
+    world.fence_violations().into_iter().for_each(|what| ledger.record_violation(what));
 }
 
-fn journal_is_proved(world: &World, ledger: &Ledger, game: &str) {
-    let Ok(loaded) = at_once(world.data().load(game)) else { return };
+fn journal_is_proved(world: &SimulatedStore, ledger: &Ledger, game: &str) {
+    let Ok(loaded) = block_on(world.data().load(game)) else { return };
     let mut verifier = Verifier::new(loaded.secret);
     for entry in world.journal(game) {
         verifier.entry(&entry);
     }
     if let Some(fault) = verifier.finish().fault {
-        ledger.violated(format!("the journal of {game} is not proved: {fault}"));
+        ledger.record_violation(format!("the journal of {game} cannot be verified: {fault}"));
     }
 }
 
-/// A request is in the journal once if it was done, and not at all if it was refused.
 fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
     let mut letters: BTreeMap<String, u32> = BTreeMap::new();
-    for step in entries.iter().filter_map(unhashed::whole_step) {
+    for step in entries.iter().filter_map(unhashed::restored_step) {
         if !step.request_id.is_empty() {
             *found.entry(step.request_id).or_default() += 1;
         }
@@ -119,9 +118,9 @@ fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
         }
     }
     for (text, times) in letters.iter().filter(|(_, times)| **times > 1) {
-        ledger.violated(format!("{text:?} was written {times} times in {game}"));
+        ledger.record_violation(format!("{text:?} was written {times} times in {game}"));
     }
-    let requests: Vec<(String, Came)> = ledger
+    let requests: Vec<(String, RequestState)> = ledger
         .notes()
         .requests
         .iter()
@@ -131,65 +130,71 @@ fn requests_were_done_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
     for (request, came) in requests {
         let times = found.get(&request).copied().unwrap_or(0);
         let right = match &came {
-            Came::Asked | Came::Unknown => times <= 1,
-            Came::Done => times == 1,
-            Came::Refused(_) => times == 0,
+            RequestState::Asked | RequestState::Unknown => times <= 1,
+            RequestState::Done => times == 1,
+            RequestState::Refused(_) => times == 0,
         };
         if !right {
-            ledger.violated(format!("{request} of {game} is {times} times in it: {came:?}"));
-        }
-    }
-}
-
-/// What was done in a game that is gone was lost.
-fn nothing_done_was_lost(world: &World, ledger: &Ledger) {
-    let there = games(world);
-    let notes = ledger.notes();
-    let lost: Vec<String> = notes
-        .requests
-        .iter()
-        .filter(|((game, _), came)| **came == Came::Done && !there.contains(game))
-        .map(|((game, request), _)| format!("{request} was done in {game}, which is gone"))
-        .collect();
-    drop(notes);
-    for lost in lost {
-        ledger.violated(lost);
-    }
-}
-
-/// An engine says once of a game that its store went back, and only if it did.
-fn going_back_was_said_once(plan: &Plan, ledger: &Ledger) {
-    let mut said: BTreeMap<String, u8> = BTreeMap::new();
-    for game in rehearsal::went_back_in() {
-        *said.entry(game).or_default() += 1;
-    }
-    let went_back = ledger.notes().went_back.clone();
-    let most = if went_back.is_some() { plan.engines } else { 0 };
-    for (game, times) in said.iter().filter(|(_, times)| **times > most) {
-        ledger.violated(format!("{times} times an engine said that the store of {game} went back"));
-    }
-    let must_be_said = went_back.map(|(_, games)| games).unwrap_or_default();
-    for game in must_be_said.iter().filter(|game| !said.contains_key(*game)) {
-        ledger.violated(format!("no engine said that the store of {game} went back"));
-    }
-}
-
-/// No refusal was judged by what was old as judging began. Most calls look at the journal's end before
-/// that, so only here it shows whether a refusal looks once more.
-fn refusals_were_of_their_time(ledger: &Ledger) {
-    for refused in rehearsal::refusals() {
-        let next = (refused.game_id, refused.entry + 1);
-        let appended = ledger.notes().appended.get(&next).copied();
-        if appended.is_some_and(|appended| appended < refused.begun) {
-            let (game, number) = next;
-            ledger.violated(format!(
-                "a refusal in {game} was judged as if entry {number} were not there"
+            ledger.record_violation(format!(
+                "{request} is {times} times in the journal of {game}: {came:?}"
             ));
         }
     }
 }
 
-/// Everybody was told what the journal says, in its order, without a gap, of nothing else.
+fn no_success_is_lost(world: &SimulatedStore, ledger: &Ledger) {
+    let there = games(world);
+    let notes = ledger.notes();
+    let lost: Vec<String> = notes
+        .requests
+        .iter()
+        .filter(|((game, _), came)| **came == RequestState::Done && !there.contains(game))
+        .map(|((game, request), _)| {
+            format!("{request} was applied in {game}, but its entry is lost")
+        })
+        .collect();
+    drop(notes);
+    for lost in lost {
+        ledger.record_violation(lost);
+    }
+}
+
+/// Checks that each engine logs a rollback at most once per game, and only after a rollback.
+fn rollbacks_are_logged_once(plan: &Plan, ledger: &Ledger) {
+    let mut said: BTreeMap<String, u8> = BTreeMap::new();
+    for game in rare::went_back_in() {
+        *said.entry(game).or_default() += 1;
+    }
+    let rolled_back = ledger.notes().rolled_back.clone();
+    let most = if rolled_back.is_some() { plan.engines } else { 0 };
+    for (game, times) in said.iter().filter(|(_, times)| **times > most) {
+        ledger.record_violation(format!(
+            "engines reported {times} times that the store of {game} was rolled back"
+        ));
+    }
+    let must_be_said = rolled_back.map(|(_, games)| games).unwrap_or_default();
+    for game in must_be_said.iter().filter(|game| !said.contains_key(*game)) {
+        ledger.record_violation(format!(
+            "no engine reported that the store of {game} was rolled back"
+        ));
+    }
+}
+
+/// Checks that no rejection is based on an outdated state. Most calls read the end of the journal
+/// beforehand, so only this check shows whether a rejection reads it again.
+fn rejections_are_current(ledger: &Ledger) {
+    for refused in rare::refusals() {
+        let next = (refused.game_id, refused.entry + 1);
+        let appended = ledger.notes().appended.get(&next).copied();
+        if appended.is_some_and(|appended| appended < refused.begun) {
+            let (game, number) = next;
+            ledger.record_violation(format!(
+                "an order in {game} was rejected without considering entry {number}"
+            ));
+        }
+    }
+}
+
 fn streams_were_exact(ledger: &Ledger, game: &str, entries: &[Entry]) {
     let mut wrong = Vec::new();
     {
@@ -201,23 +206,22 @@ fn streams_were_exact(ledger: &Ledger, game: &str, entries: &[Entry]) {
             let differs = told.events.iter().zip(due).position(|(heard, told)| heard != told);
             if let Some(index) = differs {
                 wrong.push(format!(
-                    "{node} as {audience:?} of {game} was told {:?}, where the journal has {:?}",
+                    "{node} as {audience:?} of {game} received {:?}, but the journal has {:?}",
                     told.events[index], due[index]
                 ));
             } else if told.events.len() > due.len() {
                 wrong.push(format!(
-                    "{node} as {audience:?} of {game} was told of {:?}, which is not in the journal",
+                    "{node} as {audience:?} of {game} received {:?}, which is not in the journal",
                     told.events[due.len()]
                 ));
             }
         }
     }
     for wrong in wrong {
-        ledger.violated(wrong);
+        ledger.record_violation(wrong);
     }
 }
 
-/// No decision was closed by its deadline before that, and none twice.
 fn deadlines_passed_in_time(ledger: &Ledger, game: &str, entries: &[Entry]) {
     for seat in 1..=64u32 {
         let mut due: BTreeMap<u64, Option<Millis>> = BTreeMap::new();
@@ -242,7 +246,7 @@ fn deadlines_passed_in_time(ledger: &Ledger, game: &str, entries: &[Entry]) {
                         let times = closed.entry(over.phase).or_default();
                         *times += 1;
                         if *times > 1 {
-                            ledger.violated(format!(
+                            ledger.record_violation(format!(
                                 "phase {} of seat {seat} of {game} was closed {times} times",
                                 over.phase
                             ));
@@ -252,7 +256,7 @@ fn deadlines_passed_in_time(ledger: &Ledger, game: &str, entries: &[Entry]) {
                             && let Some(Some(due)) = due.get(&over.phase)
                             && time < *due
                         {
-                            ledger.violated(format!(
+                            ledger.record_violation(format!(
                                 "phase {} of seat {seat} of {game} was closed {} ms early",
                                 over.phase,
                                 due - time
@@ -266,7 +270,6 @@ fn deadlines_passed_in_time(ledger: &Ledger, game: &str, entries: &[Entry]) {
     }
 }
 
-/// Of a seat's decision one answer of automation counts.
 fn answers_counted_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
     let mut answered: BTreeMap<(u32, u64, u64), u64> = BTreeMap::new();
     for entry in entries {
@@ -280,7 +283,7 @@ fn answers_counted_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
         }
         let at = (given.seat, given.phase, given.revision);
         if let Some(before) = answered.insert(at, entry.number) {
-            ledger.violated(format!(
+            ledger.record_violation(format!(
                 "{at:?} of {game} was answered by automation in entries {before} and {}",
                 entry.number
             ));
@@ -288,8 +291,8 @@ fn answers_counted_once(ledger: &Ledger, game: &str, entries: &[Entry]) {
     }
 }
 
-/// How often automation came to stand in for people, whose letters it may read then.
-pub const STAND_INS: &str = "seats of people that automation took over";
+/// The name of a counter. Automation may read private messages of the seats that it counts.
+pub const STAND_INS: &str = "seats of players that automation took over";
 
 fn count_stand_ins(ledger: &Ledger, entries: &[Entry]) {
     let told = entries.iter().flat_map(|entry| &entry.events);
@@ -302,8 +305,8 @@ fn count_stand_ins(ledger: &Ledger, entries: &[Entry]) {
     }
 }
 
-/// While a game was paused, nobody ordered anything in it, and no deadline passed; afterwards the
-/// deadline was put off by the length of the pause.
+/// Checks that no order or deadline is applied to a paused game, and that a pause moves the
+/// deadline by its length.
 fn nothing_moved_while_paused(ledger: &Ledger, game: &str, entries: &[Entry]) {
     let mut paused: Option<Millis> = None;
     let mut due: Option<Millis> = None;
@@ -316,7 +319,10 @@ fn nothing_moved_while_paused(ledger: &Ledger, game: &str, entries: &[Entry]) {
             matches!(body, Body::DecisionClosed(over) if over.reason() == CloseReason::Deadline)
         });
         if paused.is_some() && (by_deadline || matches!(step, Some(step::Kind::OrdersGiven(_)))) {
-            ledger.violated(format!("entry {} moved {game} while it was paused", entry.number));
+            ledger.record_violation(format!(
+                "entry {} moved {game} while it was paused",
+                entry.number
+            ));
         }
         let before = due;
         for body in events {
@@ -334,8 +340,9 @@ fn nothing_moved_while_paused(ledger: &Ledger, game: &str, entries: &[Entry]) {
                 && !set.paused
                 && due != before.map(|due| due + now - since)
             {
-                ledger.violated(format!(
-                    "{game} was paused for {} ms, and its deadline was put off from {before:?} to {due:?}",
+                ledger.record_violation(format!(
+                    "{game} was paused for {} ms, and its deadline moved from {before:?} to \
+                     {due:?}",
                     now - since
                 ));
             }
@@ -344,18 +351,17 @@ fn nothing_moved_while_paused(ledger: &Ledger, game: &str, entries: &[Entry]) {
     }
 }
 
-/// A table that is loaded from its snapshot is the same as one that is replayed: from the beginning,
-/// or as it was followed, if the rules changed meanwhile.
-fn replay_and_snapshot_agree(world: &World, ledger: &Ledger, game: &str, tables: &Tables) {
-    let Ok(loaded) = at_once(world.data().load(game)) else { return };
+/// Compares snapshots with a replay, or with the followed game if the rules changed meanwhile.
+fn replay_and_snapshot_agree(world: &SimulatedStore, ledger: &Ledger, game: &str, tables: &Tables) {
+    let Ok(loaded) = block_on(world.data().load(game)) else { return };
     let entries = decoded(world, game);
     let Some((first, rest)) = entries.split_first() else { return };
     let followed = tables.0.get(game).filter(|table| table.entry() == loaded.last);
     let replayed = match followed {
-        Some(table) if first.rules_version != table.kind().rules_version() => Ok(table.whole()),
+        Some(table) if first.rules_version != table.kind().rules_version() => Ok(table.snapshot()),
         _ => Table::replay_first(first, loaded.secret).and_then(|mut table| {
             rest.iter().try_for_each(|entry| table.replay(entry))?;
-            Ok(table.whole())
+            Ok(table.snapshot())
         }),
     };
     let from_snapshot = loaded.snapshot.map(|(number, snapshot)| {
@@ -367,58 +373,60 @@ fn replay_and_snapshot_agree(world: &World, ledger: &Ledger, game: &str, tables:
         Ok(table)
     });
     match (replayed, from_snapshot) {
-        (Err(why), _) => ledger.violated(format!("{game} is not replayed: {why}")),
-        (_, Some(Err(why))) => ledger.violated(format!("{game} is not loaded: {why}")),
-        (Ok(one), Some(Ok(other))) if one != other.whole() => {
-            ledger.violated(format!("{game} differs when it is loaded from its snapshot"));
+        (Err(why), _) => ledger.record_violation(format!("{game} cannot be replayed: {why}")),
+        (_, Some(Err(why))) => ledger.record_violation(format!("{game} cannot be loaded: {why}")),
+        (Ok(one), Some(Ok(other))) if one != other.snapshot() => {
+            ledger.record_violation(format!("{game} differs when it is loaded from its snapshot"));
         }
         _ => {}
     }
 }
 
-/// Some code is there for what should not happen at all. If it is needed, the first defence failed.
-pub fn second_defences_rested(plan: &Plan, ledger: &Ledger) {
-    let met = rehearsal::met();
+/// Checks that the product used no fallback for a situation that should be impossible.
+pub fn fallbacks_are_unused(plan: &Plan, ledger: &Ledger) {
+    let met = rare::met();
     if met.contains("a stream went back to the journal over a gap") {
-        ledger.violated("an entry was told before the one ahead of it".to_owned());
+        ledger.record_violation("an entry was published before its predecessor".to_owned());
     }
-    if met.contains("a game was loaded beside its place") {
-        ledger.violated("a game was in memory twice in one engine".to_owned());
+    if met.contains("a game was loaded outside its slot") {
+        ledger.record_violation("a game was in memory twice in one engine".to_owned());
     }
-    // An engine that died may have had an append under way, which was done after its next start;
-    // and one that gave up may have had one done.
-    let dies = |fault: &Fault| matches!(fault.what, What::Crash { .. } | What::Drain { .. });
+    // A crashed engine or an abandoned call may have left an append that was applied later.
+    let dies =
+        |fault: &Fault| matches!(fault.what, FaultKind::Crash { .. } | FaultKind::Drain { .. });
     let is_alone = plan.engines == 1
         && !plan.faults.iter().any(dies)
-        && !met.contains("what came of an append stayed unknown");
+        && !met.contains("the result of an append stayed unknown");
     if is_alone && met.contains("an append lost to another engine") {
-        ledger.violated("an engine lost an append to another, and there is none".to_owned());
+        ledger.record_violation(
+            "an engine lost an append to another, but there is no other".to_owned(),
+        );
     }
 }
 
-/// The games as their journals have them, each followed from where it was read last.
+/// The games, replayed from their journals. Each game continues from the last entry that was read.
 #[derive(Default)]
 pub struct Tables(BTreeMap<String, Table>);
 
 impl Tables {
-    /// Reads on.
-    pub fn follow(&mut self, world: &World, ledger: &Ledger) {
+    pub fn follow(&mut self, world: &SimulatedStore, ledger: &Ledger) {
         for game in games(world) {
             if let Err(why) = self.follow_one(world, &game) {
-                ledger.violated(format!("{game} is not replayed: {why}"));
+                ledger.record_violation(format!("{game} cannot be replayed: {why}"));
             }
         }
     }
 
-    fn follow_one(&mut self, world: &World, game: &str) -> Result<(), String> {
+    fn follow_one(&mut self, world: &SimulatedStore, game: &str) -> Result<(), String> {
         let after = self.0.get(game).map_or(0, Table::entry);
-        let entries = at_once(world.data().entries(game, after, usize::MAX, usize::MAX));
+        let entries = block_on(world.data().entries(game, after, usize::MAX, usize::MAX));
         for encoded in entries.unwrap_or_default() {
             let entry = Entry::decode(encoded).map_err(|error| error.to_string())?;
             if let Some(table) = self.0.get_mut(game) {
                 table.replay(&entry)?;
             } else {
-                let loaded = at_once(world.data().load(game)).map_err(|error| error.to_string())?;
+                let loaded =
+                    block_on(world.data().load(game)).map_err(|error| error.to_string())?;
                 let table = Table::replay_first(&entry, loaded.secret)?;
                 self.0.insert(game.to_owned(), table);
             }
@@ -426,9 +434,9 @@ impl Tables {
         Ok(())
     }
 
-    /// What is late, though nothing went wrong for a while.
-    pub fn late(&self, world: &World, now: Millis) -> Vec<String> {
-        let by_directory = at_once(world.data().due(64)).unwrap_or_default();
+    /// Describes the overdue deadlines. The result is valid only if there was no fault recently.
+    pub fn late(&self, world: &SimulatedStore, now: Millis) -> Vec<String> {
+        let by_directory = block_on(world.data().due(64)).unwrap_or_default();
         let by_tables =
             self.0.iter().filter_map(|(game, table)| Some((game.clone(), table.due()?)));
         let all = by_directory.into_iter().chain(by_tables);
@@ -436,13 +444,13 @@ impl Tables {
         late.map(|(game, due)| format!("{game} was due {} ms ago", now - due)).collect()
     }
 
-    /// The decisions that automation owes, by game, seat, phase and revision.
+    /// Returns the game, seat, phase and revision of each pending decision of automation.
     pub fn owed(&self) -> Vec<(String, u32, u64, u64)> {
         let mut owed = Vec::new();
         for (game, table) in &self.0 {
             for wanted in table.wanted() {
-                let standing = table.standing(wanted.seat);
-                let at = (standing.phase, standing.revision);
+                let decision_state = table.decision_state(wanted.seat);
+                let at = (decision_state.phase, decision_state.revision);
                 owed.push((game.clone(), wanted.seat.number(), at.0, at.1));
             }
         }
@@ -450,5 +458,5 @@ impl Tables {
     }
 }
 
-/// How long automation may owe a decision while nothing goes wrong.
+/// The longest time that automation may need for a decision while there is no fault.
 pub const OWED_MAX: Duration = Duration::from_mins(1);

@@ -1,4 +1,4 @@
-//! One run: a world is made by its plan, goes through storm and calm, and is judged.
+//! Runs a plan, first with faults and then without, while the oracles check the results.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,51 +10,47 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use heliopause_engine::store::{Account, TokenRow};
 use heliopause_proto::v1::AccountRole;
-use heliopause_table::rehearsal;
+use heliopause_table::registry::raise_rules_version;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 use tokio::task::LocalSet;
 use tokio::time::{Instant, sleep};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::engines::Machine;
-use crate::ledger::{Audience, Ledger, Told};
+use crate::ledger::{Audience, Ledger, Received};
 use crate::net::{Net, Node};
 use crate::oracles::{self, Tables};
-use crate::plan::{ENGINE, Fault, PLAYER, Plan, WORKER, What};
+use crate::plan::{ENGINE, Fault, FaultKind, PLAYER, Plan, WORKER};
 use crate::players::{self, Kit, Person};
-use crate::store::World;
+use crate::store::SimulatedStore;
 use crate::trace;
-use crate::workers::Desk;
-use crate::{ground, traced};
+use crate::workers::WorkerMachine;
+use crate::{environment, rare, traced};
 
-/// How long nothing goes wrong at the end, so that everything can be done that is owed.
-const CALM: Duration = Duration::from_secs(100);
-/// How often engines are stopped anew to leave snapshots of all games.
+const FAULT_FREE_TIME: Duration = Duration::from_secs(100);
+/// Number of further attempts to stop all engines so that every game has a snapshot.
 const UPGRADES_TRIED: u32 = 3;
-/// How long after the last fault things may still be late.
-const SETTLES: Duration = Duration::from_secs(40);
+/// The time after the last fault during which delays are accepted.
+const RECOVERY_TIME: Duration = Duration::from_secs(40);
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     pub seed: u64,
-    /// The trace's hash, and of how many things it is.
     pub hash: (u64, u64),
-    /// How long it lasted, in milliseconds of its own time.
     pub millis: u64,
     pub violations: Vec<String>,
-    /// What each client heard, as a hash.
     pub heard: BTreeMap<Node, u64>,
     pub marks: BTreeSet<String>,
     pub counts: BTreeMap<String, u64>,
 }
 
-/// Runs a plan in this process, of which it is the only run: chance, clocks and what the product
-/// keeps for a whole process begin anew with it.
+/// Runs a plan. A process can run only one plan, because random choices and clocks start with the
+/// run.
 pub fn run(plan: Plan) -> Outcome {
-    ground::seed(plan.seed);
+    environment::seed(plan.seed);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
@@ -64,9 +60,9 @@ pub fn run(plan: Plan) -> Outcome {
     let ledger = Ledger::default();
     let local = LocalSet::new();
     let millis = runtime.block_on(local.run_until(async {
-        ground::begin();
+        environment::begin();
         live(plan, &ledger).await;
-        ground::elapsed().as_millis() as u64
+        environment::elapsed().as_millis() as u64
     }));
     let notes = ledger.notes();
     let counts = notes.counts.iter().map(|(what, times)| ((*what).to_owned(), *times)).collect();
@@ -76,22 +72,21 @@ pub fn run(plan: Plan) -> Outcome {
         millis,
         violations: notes.violations.clone(),
         heard: trace::heard(),
-        marks: rehearsal::met().into_iter().map(str::to_owned).collect(),
+        marks: rare::met(),
         counts,
     };
     drop(notes);
-    // What is left of the world ends with the process.
+    // The rest of the world ends with the process.
     std::mem::forget((runtime, local));
     outcome
 }
 
-/// The secret of somebody's token.
 fn token_of(seed: u64, name: &str) -> String {
     let digest = Sha256::digest(format!("{seed} {name}"));
     digest.iter().fold("hp_".to_owned(), |token, byte| format!("{token}{byte:02x}"))
 }
 
-fn open_account(world: &World, seed: u64, name: &str, role: AccountRole) -> String {
+fn open_account(world: &SimulatedStore, seed: u64, name: &str, role: AccountRole) -> String {
     let token = token_of(seed, name);
     let player_id = format!("p-{}", &token[3..35]);
     let account = Account {
@@ -102,26 +97,25 @@ fn open_account(world: &World, seed: u64, name: &str, role: AccountRole) -> Stri
         dedication: 100,
         banned: false,
         games_limit: 0,
-        created: ground::now(),
+        created: environment::now(),
     };
     let row = TokenRow {
         token_id: format!("t-{}", &token[3..35]),
         player_id,
         name: "first".to_owned(),
         hash: Sha256::digest(&token).into(),
-        created: ground::now(),
+        created: environment::now(),
     };
     world.open_account(account, row).expect("a new account in an empty store");
     token
 }
 
-/// A folder in memory, if the system has such a place: nobody cuts its power. Its name is nothing that
-/// chance decides, for a name that is taken already would change all that follows.
+/// Creates a temporary folder, in memory if possible. The name is not random, because a name
+/// collision would change all later random choices.
 fn temporary() -> TempDir {
     let memory = Path::new("/dev/shm");
     let place = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     let name = format!("simulate-{}", std::process::id());
-    // What a killed process of the same number left.
     drop(std::fs::remove_dir_all(place.join(&name)));
     tempfile::Builder::new()
         .prefix(&name)
@@ -130,26 +124,21 @@ fn temporary() -> TempDir {
         .expect("a temporary folder")
 }
 
-struct Stage {
+struct Simulation {
     net: Net,
-    world: Arc<World>,
+    world: Arc<SimulatedStore>,
     machines: Vec<Arc<Machine>>,
-    desks: Vec<Arc<Desk>>,
+    worker_machines: Vec<Arc<WorkerMachine>>,
     ledger: Ledger,
-    /// How many games there are to be.
     games: usize,
-    /// Whether somebody takes decisions and never answers.
-    sulks: bool,
-    /// Until when something is wrong.
+    silent_worker: bool,
     wrong_until: RefCell<Instant>,
-    /// Whether all engines are stopped for newer rules; then none starts.
+    /// Whether an upgrade to newer rules is in progress. No engine may start meanwhile.
     upgrades: Cell<bool>,
-    /// The games as their journals have them.
     tables: RefCell<Tables>,
 }
 
-impl Stage {
-    /// Starts an engine, unless another version comes: then once that is there.
+impl Simulation {
     async fn start(&self, machine: &Machine) {
         while self.upgrades.get() {
             sleep(Duration::from_millis(50)).await;
@@ -162,34 +151,31 @@ impl Stage {
         *until = then.max(*until);
     }
 
-    /// Takes a backup once every game is there and nobody is to join any more, and restores it
-    /// after a while.
-    async fn go_back(&self, lost: Duration, breaks: bool) {
+    async fn roll_back(&self, lost: Duration, breaks: bool) {
         while !self.world.is_full(self.games) {
             sleep(Duration::from_secs(1)).await;
         }
         let Some(backup) = self.world.backup() else { return };
         sleep(lost).await;
-        self.world.go_back(&backup, breaks);
+        self.world.roll_back(&backup, breaks);
         drop(self.tables.take());
-        // The engine of whoever heard what is lost has it in memory.
+        // If a follower received events that are now lost, an engine still has them in memory and
+        // must report the rollback.
         let heard = self.ledger.heard().into_iter();
         let lost = heard.filter(|((game, audience, _), last)| {
-            *last > oracles::told_until_now(&self.world, game, *audience)
+            *last > oracles::published_events(&self.world, game, *audience)
         });
-        self.ledger.went_back(lost.map(|((game, _, _), _)| game).collect());
+        self.ledger.rolled_back(lost.map(|((game, _, _), _)| game).collect());
         self.is_wrong_until(Instant::now());
-        traced!("the store went back");
+        traced!("the store was rolled back");
     }
 
-    /// Drains all engines. Says whether any was killed meanwhile.
     async fn drain_all(&self) -> bool {
         let killed = join_all(self.machines.iter().map(|machine| machine.drain())).await;
         killed.contains(&true)
     }
 
-    /// Stops all engines, as the manual says for a version with other rules, and again until every
-    /// game has a snapshot; then starts newer ones.
+    /// Stops all engines until every game has a snapshot, as the manual describes for new rules.
     async fn upgrade(&self, down: Duration) {
         if self.upgrades.replace(true) {
             return;
@@ -197,7 +183,7 @@ impl Stage {
         for attempt in 0.. {
             let stop = self.machines.iter().filter(|machine| machine.is_up()).count();
             let mut killed = self.drain_all().await;
-            // One that was just starting is stopped as it is there.
+            // Also stop engines that were starting, once they are up.
             while self.machines.iter().any(|machine| machine.is_up() || machine.starts()) {
                 sleep(Duration::from_millis(100)).await;
                 killed |= self.drain_all().await;
@@ -212,7 +198,7 @@ impl Stage {
                 && !self.world.was_full(lately)
             {
                 let left = "engines that stopped left games without snapshots";
-                self.ledger.violated(left.to_owned());
+                self.ledger.record_violation(left.to_owned());
             }
             self.machines[0].start().await;
             sleep(Duration::from_secs(10)).await;
@@ -221,7 +207,7 @@ impl Stage {
         if self.world.is_settled() {
             traced!("newer rules");
             self.ledger.count("upgrades of the rules");
-            rehearsal::upgrade();
+            raise_rules_version();
         }
         sleep(down).await;
         for machine in &self.machines {
@@ -234,11 +220,11 @@ impl Stage {
 #[expect(clippy::too_many_lines, reason = "it lists who is there, one after the other")]
 async fn live(plan: Plan, ledger: &Ledger) {
     let seed = plan.seed;
-    let net = Net::new(Chance::of(seed, "net"), plan.delay);
+    let net = Net::new(Rng::of(seed, "net"), plan.delay);
     let folder = temporary();
     let sqlite = plan.sqlite.then(|| folder.path().join("data"));
-    let chance = Chance::of(seed, "store");
-    let world = World::new(net.clone(), chance, plan.shared, plan.hints_lost, sqlite);
+    let chance = Rng::of(seed, "store");
+    let world = SimulatedStore::new(net.clone(), chance, plan.shared, plan.hints_lost, sqlite);
     let watcher = ledger.clone();
     if plan.shared {
         world.watch(move |append, now| oracles::on_append(&watcher, append, now));
@@ -246,8 +232,8 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let token_file = folder.path().join("worker.token");
     let worker = open_account(&world, seed, "worker", AccountRole::Worker);
     std::fs::write(&token_file, &worker).expect("a file of a temporary folder");
-    // Then people rest, and what falls due has nobody else to bring it about.
-    let until = Instant::now() + plan.stormy + CALM / 2;
+    // After this time, people stop acting, so only the engine can apply what is due.
+    let until = Instant::now() + plan.fault_time + FAULT_FREE_TIME / 2;
     let kit = Kit { plan: &plan, net: &net, world: &world, ledger, until };
     let mut people: Vec<Person> = (0..=plan.players + 1)
         .map(|index| {
@@ -259,34 +245,42 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let machines: Vec<Arc<Machine>> = (0..plan.engines)
         .map(|index| {
             let skew = plan.skews[usize::from(index)];
-            // An engine alone goes by its own clock, whatever that shows.
             let skew = if plan.shared { skew } else { 0 };
             let world = Arc::clone(&world);
             Machine::new(ENGINE + index, net.clone(), world, plan.evict_after, skew)
         })
         .collect();
-    let desks: Vec<Arc<Desk>> = (0..plan.workers)
-        .map(|index| Desk::new(WORKER + index, net.clone(), plan.engines, &token_file, plan.thinks))
+    let worker_machines: Vec<Arc<WorkerMachine>> = (0..plan.workers)
+        .map(|index| {
+            WorkerMachine::new(
+                WORKER + index,
+                net.clone(),
+                plan.engines,
+                &token_file,
+                plan.thinking_time,
+            )
+        })
         .collect();
     for machine in &machines {
         machine.start().await;
     }
-    for desk in &desks {
+    for desk in &worker_machines {
         desk.start();
     }
-    if plan.sulks {
+    if plan.silent_worker {
         let node = WORKER + plan.workers;
-        let desk = Desk::new(node, net.clone(), plan.engines, &token_file, plan.thinks);
-        tokio::task::spawn_local(desk.sulk(worker));
+        let desk =
+            WorkerMachine::new(node, net.clone(), plan.engines, &token_file, plan.thinking_time);
+        tokio::task::spawn_local(desk.stay_silent(worker));
     }
-    let stage = Rc::new(Stage {
+    let stage = Rc::new(Simulation {
         net: net.clone(),
         world: Arc::clone(&world),
         machines,
-        desks,
+        worker_machines,
         ledger: ledger.clone(),
         games: plan.games.len(),
-        sulks: plan.sulks,
+        silent_worker: plan.silent_worker,
         wrong_until: RefCell::new(Instant::now()),
         upgrades: Cell::new(false),
         tables: RefCell::default(),
@@ -295,31 +289,31 @@ async fn live(plan: Plan, ledger: &Ledger) {
     let mut watcher = people.pop().expect("somebody watches");
     for (index, game) in plan.games.iter().cloned().enumerate() {
         let players: Vec<Person> =
-            people.iter_mut().map(|player| player.beside(&format!("g{index}"))).collect();
-        let mut leader = master.beside(&format!("g{index}"));
-        let spectator = watcher.beside(&format!("g{index}"));
-        let (stage, idler, unwatched) = (Rc::clone(&stage), plan.idler, plan.unwatched);
+            people.iter_mut().map(|player| player.in_other_window(&format!("g{index}"))).collect();
+        let mut leader = master.in_other_window(&format!("g{index}"));
+        let spectator = watcher.in_other_window(&format!("g{index}"));
+        let (stage, idle_reader, unwatched) = (Rc::clone(&stage), plan.idle_reader, plan.unwatched);
         tokio::task::spawn_local(async move {
             sleep(game.at).await;
             let mut players = players;
-            let host = if game.led { &mut leader } else { &mut players[0] };
+            let host = if game.has_master { &mut leader } else { &mut players[0] };
             let engine = host.connect().await;
             let id = host.create(&engine, &game, index).await;
             if id.is_empty() {
                 return;
             }
-            if game.led {
+            if game.has_master {
                 tokio::task::spawn_local(leader.lead(id.clone(), game.people));
             }
             stage.ledger.count("games");
             for (seat, mut player) in players.into_iter().take(game.people).enumerate() {
                 let id = id.clone();
                 tokio::task::spawn_local(async move {
-                    if seat > 0 || game.led {
+                    if seat > 0 || game.has_master {
                         let engine = player.connect().await;
                         player.join(&engine, &id).await;
                     }
-                    let follower = player.beside("follows");
+                    let follower = player.in_other_window("follows");
                     if let Some(seat) = player.world().seat_of(&id, player.node) {
                         tokio::task::spawn_local(follower.follow(id.clone(), Audience::Seat(seat)));
                     }
@@ -330,16 +324,16 @@ async fn live(plan: Plan, ledger: &Ledger) {
                 return;
             }
             let mut spectator = spectator;
-            if idler {
-                tokio::task::spawn_local(spectator.beside("idles").idle(id.clone()));
+            if idle_reader {
+                tokio::task::spawn_local(spectator.in_other_window("idles").idle(id.clone()));
             }
             spectator.follow(id, Audience::Spectators).await;
         });
     }
     for fault in plan.faults.clone() {
-        tokio::task::spawn_local(go_wrong(Rc::clone(&stage), fault));
+        tokio::task::spawn_local(inject_fault(Rc::clone(&stage), fault));
     }
-    let ends = Instant::now() + plan.stormy + CALM;
+    let ends = Instant::now() + plan.fault_time + FAULT_FREE_TIME;
     watch(&stage, ends).await;
     settle(&stage).await;
     if plan.killed_last {
@@ -347,25 +341,24 @@ async fn live(plan: Plan, ledger: &Ledger) {
     }
     stage.tables.borrow_mut().follow(&world, ledger);
     oracles::at_the_end(&plan, &world, ledger, &stage.tables.borrow());
-    oracles::second_defences_rested(&plan, ledger);
+    oracles::fallbacks_are_unused(&plan, ledger);
 }
 
-/// Something goes wrong, and is mended.
-async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
+async fn inject_fault(stage: Rc<Simulation>, fault: Fault) {
     sleep(fault.at).await;
     traced!("fault {fault}");
-    stage.is_wrong_until(Instant::now() + fault.what.lasting());
+    stage.is_wrong_until(Instant::now() + fault.what.duration());
     let machine = |node| stage.machines.iter().find(|machine| machine.node == node).cloned();
-    let desk = |node| stage.desks.iter().find(|desk| desk.node == node).cloned();
+    let desk = |node| stage.worker_machines.iter().find(|desk| desk.node == node).cloned();
     match fault.what {
-        What::Crash { engine, down, silent } => {
+        FaultKind::Crash { engine, down, silent } => {
             if let Some(machine) = machine(engine) {
                 machine.crash(silent);
                 sleep(down).await;
                 stage.start(&machine).await;
             }
         }
-        What::Drain { engine, down } => {
+        FaultKind::Drain { engine, down } => {
             if let Some(machine) = machine(engine) {
                 machine.drain().await;
                 sleep(down).await;
@@ -373,25 +366,25 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
             }
             stage.is_wrong_until(Instant::now());
         }
-        What::GoBack { lost, breaks } => stage.go_back(lost, breaks).await,
-        What::FailOver { down, millis } => stage.world.fail_over(down, millis),
-        What::Upgrade { down } => {
+        FaultKind::Rollback { lost, breaks } => stage.roll_back(lost, breaks).await,
+        FaultKind::FailOver { down, millis } => stage.world.fail_over(down, millis),
+        FaultKind::Upgrade { down } => {
             stage.upgrade(down).await;
             stage.is_wrong_until(Instant::now());
         }
-        What::Block { from, to, lasting } => stage.net.block(from, to, lasting),
-        What::Break { node } => stage.net.break_all(node, false, false),
-        What::Slow { lasting, millis } => stage.world.slow(lasting, millis),
-        What::Full { lasting } => stage.world.fill(lasting),
-        What::Lose { lasting, in_1000 } => stage.world.lose(lasting, in_1000),
-        What::Fail { lasting, in_1000 } => stage.world.fail(lasting, in_1000),
-        What::Deaf { engine, lasting } => stage.world.deafen(engine, lasting),
-        What::Jump { engine, millis } => {
+        FaultKind::Block { from, to, duration } => stage.net.block(from, to, duration),
+        FaultKind::Break { node } => stage.net.break_all(node, false, false),
+        FaultKind::Slow { duration, millis } => stage.world.slow(duration, millis),
+        FaultKind::Full { duration } => stage.world.fill(duration),
+        FaultKind::Lose { duration, in_1000 } => stage.world.lose(duration, in_1000),
+        FaultKind::Fail { duration, in_1000 } => stage.world.fail(duration, in_1000),
+        FaultKind::LoseHints { engine, duration } => stage.world.block_hints(engine, duration),
+        FaultKind::Jump { engine, millis } => {
             if let Some(machine) = machine(engine) {
                 machine.jump(millis);
             }
         }
-        What::Worker { worker, down, hangs } => {
+        FaultKind::Worker { worker, down, hangs } => {
             if let Some(desk) = desk(worker) {
                 desk.end(hangs);
                 sleep(down).await;
@@ -401,8 +394,7 @@ async fn go_wrong(stage: Rc<Stage>, fault: Fault) {
     }
 }
 
-/// Watches over what must hold all the time.
-async fn watch(stage: &Stage, ends: Instant) {
+async fn watch(stage: &Simulation, ends: Instant) {
     let mut owed: BTreeMap<(String, u32, u64, u64), Instant> = BTreeMap::new();
     while Instant::now() < ends {
         sleep(Duration::from_secs(2)).await;
@@ -410,30 +402,35 @@ async fn watch(stage: &Stage, ends: Instant) {
             return;
         }
         for what in players::overdue(&stage.ledger) {
-            stage.ledger.violated(format!("a call does not end: {what}"));
+            stage.ledger.record_violation(format!("a call does not end: {what}"));
         }
         let games = oracles::games(&stage.world).len() as u64;
         for machine in &stage.machines {
             if let Some(status) = machine.host().map(|host| host.status())
                 && status.live_games > games
             {
-                stage.ledger.violated(format!("{} games are live, of {games}", status.live_games));
+                stage.ledger.record_violation(format!(
+                    "{} games are live, but only {games} exist",
+                    status.live_games
+                ));
             }
         }
-        let wrong = *stage.wrong_until.borrow() + SETTLES > Instant::now()
+        let wrong = *stage.wrong_until.borrow() + RECOVERY_TIME > Instant::now()
             || stage.upgrades.get()
-            || stage.world.had_trouble(SETTLES);
+            || stage.world.had_trouble(RECOVERY_TIME);
         if wrong {
             owed.clear();
             continue;
         }
-        let workers = stage.desks.len() as u64 + u64::from(stage.sulks);
+        let workers = stage.worker_machines.len() as u64 + u64::from(stage.silent_worker);
         for machine in &stage.machines {
             if let Some(status) = machine.host().map(|host| host.status())
                 && status.workers > workers
             {
                 let counted = status.workers;
-                stage.ledger.violated(format!("{counted} workers are counted, of {workers}"));
+                stage.ledger.record_violation(format!(
+                    "{counted} workers are counted, but only {workers} exist"
+                ));
             }
         }
         let now = if stage.world.is_shared() {
@@ -444,22 +441,24 @@ async fn watch(stage: &Stage, ends: Instant) {
         let mut tables = stage.tables.borrow_mut();
         tables.follow(&stage.world, &stage.ledger);
         for what in tables.late(&stage.world, now) {
-            stage.ledger.violated(format!("nothing went wrong, and {what}"));
+            stage.ledger.record_violation(format!("no fault was active, but {what}"));
         }
         let still = tables.owed();
         owed.retain(|key, _| still.contains(key));
         for key in still {
             let since = *owed.entry(key.clone()).or_insert_with(Instant::now);
             if since.elapsed() > oracles::OWED_MAX {
-                stage.ledger.violated(format!("automation owes {key:?} for too long"));
+                stage
+                    .ledger
+                    .record_violation(format!("automation left {key:?} unanswered for too long"));
             }
         }
     }
 }
 
-/// All engines are killed, and one that comes back is stopped before anybody plays on: it leaves
-/// snapshots of all games all the same.
-async fn stop(stage: &Stage) {
+/// Kills all engines, restarts one engine, and drains it. The drain must leave snapshots of all
+/// games.
+async fn stop(stage: &Simulation) {
     for machine in &stage.machines {
         machine.crash(false);
     }
@@ -467,27 +466,26 @@ async fn stop(stage: &Stage) {
     stage.machines[0].drain().await;
     if !stage.world.is_settled() {
         let left =
-            "an engine that came back after a crash and stopped left games without snapshots";
-        stage.ledger.violated(left.to_owned());
+            "an engine that restarted after a crash and stopped left games without snapshots";
+        stage.ledger.record_violation(left.to_owned());
     }
 }
 
-/// Everybody hears everything in the end.
-async fn settle(stage: &Stage) {
+async fn settle(stage: &Simulation) {
     if !stage.ledger.notes().violations.is_empty() {
         return;
     }
     let due: Vec<_> = {
         let notes = stage.ledger.notes();
         let until = |key: &(String, Audience, u8)| {
-            (key.clone(), oracles::told_until_now(&stage.world, &key.0, key.1))
+            (key.clone(), oracles::published_events(&stage.world, &key.0, key.1))
         };
         notes.told.keys().map(until).collect()
     };
     let behind = || {
         let notes = stage.ledger.notes();
         let behind = due.iter().filter_map(|(key, number)| {
-            let last = notes.told.get(key).and_then(Told::last);
+            let last = notes.told.get(key).and_then(Received::last);
             last.is_none_or(|last| last < *number).then_some((key, last, number))
         });
         behind.collect::<Vec<_>>()
@@ -496,15 +494,15 @@ async fn settle(stage: &Stage) {
     loop {
         sleep(Duration::from_secs(20)).await;
         let now = behind();
-        // Somebody who dawdles on a slow line still hears one event after the other.
+        // Wait while any reader makes progress, even a slow one.
         if now == before {
             break;
         }
         before = now;
     }
     for ((game, audience, node), last, number) in before {
-        stage.ledger.violated(format!(
-            "{node} as {audience:?} of {game} heard {last:?} of {number} events"
+        stage.ledger.record_violation(format!(
+            "{node} as {audience:?} of {game} received {last:?} of {number} events"
         ));
     }
 }

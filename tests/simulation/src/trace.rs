@@ -1,35 +1,33 @@
-//! What happened, as one hash; and in words for those who want to read it.
+//! The trace of a run, as one hash of all recorded events and optional text.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use crate::chance::mixed;
-use crate::ground;
+use crate::environment;
 use crate::net::Node;
 
 struct State {
     hash: u64,
     count: u64,
     said: bool,
-    /// What clients heard, each as one hash.
     heard: BTreeMap<Node, u64>,
 }
 
 static STATE: Mutex<State> =
     Mutex::new(State { hash: 0, count: 0, said: false, heard: BTreeMap::new() });
 
-/// From now on everything is also said on standard error.
+/// Prints all further records to standard error, in addition to hashing them.
 pub fn say() {
     STATE.lock().unwrap_or_else(PoisonError::into_inner).said = true;
 }
 
-/// Notes that something happened, with bytes that belong to it.
+/// Records an event with its bytes.
 pub fn note(what: fmt::Arguments<'_>, bytes: &[u8]) {
-    let now = ground::elapsed();
+    let now = environment::elapsed();
     let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut sink = Sink(mixed(state.hash ^ now.as_nanos() as u64));
-    // A hash takes everything.
     let _ = fmt::Write::write_fmt(&mut sink, what);
     sink.take(bytes);
     state.hash = sink.0;
@@ -39,9 +37,9 @@ pub fn note(what: fmt::Arguments<'_>, bytes: &[u8]) {
     }
 }
 
-/// Notes what somebody hears, and when.
+/// Records what a client received, and when.
 pub fn hear(node: Node, bytes: &[u8]) {
-    let now = ground::elapsed();
+    let now = environment::elapsed();
     let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let hash = state.heard.entry(node).or_default();
     let mut sink = Sink(mixed(*hash ^ now.as_nanos() as u64));
@@ -49,12 +47,12 @@ pub fn hear(node: Node, bytes: &[u8]) {
     *hash = sink.0;
 }
 
-/// What each client heard, as one hash.
+/// Returns a hash of the data that each client received.
 pub fn heard() -> BTreeMap<Node, u64> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner).heard.clone()
 }
 
-/// The hash, and of how many things it is.
+/// Returns the hash of all records so far, and their number.
 pub fn hash() -> (u64, u64) {
     let state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
     (state.hash, state.count)
@@ -82,7 +80,6 @@ impl fmt::Write for Sink {
     }
 }
 
-/// Notes that something happened.
 #[macro_export]
 macro_rules! traced {
     ($($what:tt)*) => { $crate::trace::note(format_args!($($what)*), &[]) };

@@ -1,4 +1,4 @@
-//! AI workers: the real ones, on the simulated network.
+//! Real AI workers on the simulated network.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::{StreamExt as _, stream};
 use heliopause_ai::bot::Level;
 use heliopause_ai::games;
-use heliopause_ai::worker::{self, Plays, Settings, Thinks, Tls};
-use heliopause_connect::{Addresses, Engines};
+use heliopause_ai::worker::{self, BotExecutor, Plays, Settings, Tls};
+use heliopause_client::connect::{Addresses, Engines};
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::work_request::Message as Say;
 use heliopause_proto::v1::{WorkRequest, WorkResponse};
@@ -21,21 +21,26 @@ use crate::net::{self, Net, Node};
 use crate::plan::ENGINE;
 use crate::traced;
 
-/// Where a worker runs.
-pub struct Desk {
+/// The machine of a worker.
+pub struct WorkerMachine {
     pub node: Node,
     net: Net,
     settings: Settings,
     working: Mutex<Option<(AbortHandle, watch::Sender<bool>)>>,
 }
 
-impl Desk {
-    /// A desk of a worker that plays everything.
-    pub fn new(node: Node, net: Net, engines: u8, token_file: &Path, thinks: u64) -> Arc<Self> {
+impl WorkerMachine {
+    pub fn new(
+        node: Node,
+        net: Net,
+        engines: u8,
+        token_file: &Path,
+        thinking_time: u64,
+    ) -> Arc<Self> {
         let levels: worker::Levels = [Level::Random, Level::Standard].into_iter().collect();
         let plays = games::all()
-            .flat_map(|kit| {
-                kit.profiles().iter().map(move |&profile| Plays { kit, profile, levels })
+            .flat_map(|adapter| {
+                adapter.profiles().iter().map(move |&profile| Plays { adapter, profile, levels })
             })
             .collect();
         let address = |index| net::address(node, ENGINE + index).to_string();
@@ -48,12 +53,11 @@ impl Desk {
             concurrency: 4,
             plays,
             dial: net.dialler(node),
-            thinks: Thinks::Here(Duration::from_millis(thinks)),
+            executor: BotExecutor::CurrentRuntime(Duration::from_millis(thinking_time)),
         };
         Arc::new(Self { node, net, settings, working: Mutex::new(None) })
     }
 
-    /// A worker begins.
     pub fn start(&self) {
         traced!("worker {} begins", self.node);
         let (stop, stopped) = watch::channel(false);
@@ -70,11 +74,10 @@ impl Desk {
         std::mem::replace(&mut *self.working.lock().unwrap_or_else(PoisonError::into_inner), by)
     }
 
-    /// Somebody in place of the worker takes whatever they get, for as long as the run lasts, and
-    /// never says a word about it. Their connection lives.
-    pub async fn sulk(self: Arc<Self>, token: String) {
+    /// Accepts leases and never answers them, until the end of the run. The connection stays open.
+    pub async fn stay_silent(self: Arc<Self>, token: String) {
         loop {
-            traced!("worker {} sulks", self.node);
+            traced!("worker {} stays silent", self.node);
             if let Some(mut inbox) = self.greet(&token).await {
                 while let Ok(Some(_)) = inbox.message().await {}
             }
@@ -82,7 +85,6 @@ impl Desk {
         }
     }
 
-    /// Says Hello, and nothing after it.
     async fn greet(&self, token: &str) -> Option<tonic::Streaming<WorkResponse>> {
         let endpoints = self.settings.engines.endpoints(None).expect("no certificate is wrong");
         let engines = Engines::new(endpoints).through(Arc::clone(&self.settings.dial));
@@ -96,7 +98,7 @@ impl Desk {
         Some(AutomationServiceClient::new(channel).work(call).await.ok()?.into_inner())
     }
 
-    /// The worker dies; or hangs, and nobody learns it.
+    /// Kills the worker, or makes it hang without closing its connection.
     pub fn end(&self, hangs: bool) {
         let Some((working, _stop)) = self.replace(None) else { return };
         traced!("worker {} ends, hangs {hangs}", self.node);

@@ -1,6 +1,4 @@
-//! The simulated store is one by the suite that all stores pass; and a handful of seeds comes out
-//! well, and twice the same.
-#![cfg(feature = "simulated")]
+//! The simulated store passes the test suite of all stores, and some seeds pass reproducibly.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -9,25 +7,25 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use heliopause_engine::store::{Store, conformance};
-use heliopause_simulation::chance::Chance;
+use heliopause_simulation::chance::Rng;
 use heliopause_simulation::net::Net;
-use heliopause_simulation::store::{Reached, World};
+use heliopause_simulation::store::{SimulatedStore, StoreConnection};
 
 fn store(is_shared: bool, folder: Option<PathBuf>) -> Arc<dyn Store> {
-    let net = Net::new(Chance::of(1, "net"), (0, 3));
-    let world = World::new(net, Chance::of(1, "store"), is_shared, 0, folder);
-    Reached::by(&world, 1, Arc::new(AtomicBool::new(true)))
+    let net = Net::new(Rng::of(1, "net"), (0, 3));
+    let world = SimulatedStore::new(net, Rng::of(1, "store"), is_shared, 0, folder);
+    StoreConnection::by(&world, 1, Arc::new(AtomicBool::new(true)))
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_simulated_store_is_a_store() {
+async fn the_simulated_store_passes_the_store_suite() {
     for is_shared in [false, true] {
         conformance::conformance(|| store(is_shared, None)).await;
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn sqlite_is_a_store_in_a_world_that_stands_still_for_it() {
+async fn sqlite_passes_the_store_suite_in_the_simulation() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let made = Cell::new(0);
     let fresh = || {
@@ -43,50 +41,60 @@ fn simulate(arguments: &[&str]) -> (bool, String) {
     (output.status.success(), String::from_utf8(output.stdout).expect("text"))
 }
 
+/// Returns whether all cases run, as in `./test --all`.
+fn is_thorough() -> bool {
+    std::env::var_os("HELIOPAUSE_TEST_ALL").is_some()
+}
+
+fn seeds(few: &'static str, many: &'static str) -> &'static str {
+    if is_thorough() { many } else { few }
+}
+
 #[test]
-fn seeds_come_out_well_and_twice_the_same() {
-    let (well, told) = simulate(&["--seeds", "6", "--twice"]);
+fn seeds_pass_with_the_same_result_twice() {
+    let (well, told) = simulate(&["--seeds", seeds("2", "6"), "--twice"]);
     assert!(well, "{told}");
 }
 
 #[test]
-fn others_hear_the_same_whatever_is_written_in_private_letters() {
-    let (well, told) = simulate(&["--seeds", "6", "--secrets"]);
+fn other_players_receive_the_same_whatever_private_messages_say() {
+    let (well, told) = simulate(&["--seeds", seeds("2", "6"), "--secrets"]);
     assert!(well, "{told}");
-    let (found, told) = simulate(&["--planted", "secret-delays", "--seeds", "20"]);
-    assert!(found, "{told}");
 }
 
-/// Seeds that found what is mended now.
 const FOUND: [(&str, &str); 14] = [
-    ("93", "a decision was lost for ever: its game left memory while a worker thought about it"),
-    ("149", "a game had no snapshot: it came into memory while its engine drained"),
+    ("93", "a decision was lost forever: its game was evicted while a worker held the lease"),
+    ("149", "a game had no snapshot: it was loaded while its engine drained"),
     ("253", "a decision was given to the same worker again and again"),
     ("340", "a worker was blamed for a full store"),
-    ("509", "a cursor was refused for good by what was old"),
+    ("509", "a cursor was refused permanently because of old data"),
     ("1014", "a lease brought megabytes of events"),
     ("3884", "a game was in memory twice: it was read before its maker heard of it"),
     ("4725", "the same, with SQLite"),
-    ("4800", "a decision was given to the same worker again: its game had left memory in between"),
-    ("5183", "a step was read that was neither kept nor taken back"),
-    ("5317", "somebody watched the game that they played: they had joined at another engine"),
+    ("4800", "a decision was given to the same worker again: its game had been evicted in between"),
+    ("5183", "a step was read that was neither stored nor undone"),
+    ("5317", "a player watched their own game: they had joined at another engine"),
     ("6087", "a game was in memory twice"),
-    ("12169", "a game rested until a time of a clock that was set right meanwhile"),
+    ("12169", "a game waited for a time of a clock that had been corrected"),
     ("1000016", "a slow stream mixed events that the store had lost with those after them"),
 ];
 
 #[test]
-fn seeds_that_found_something_come_out_well() {
-    for (seed, found) in FOUND {
+fn seeds_that_found_bugs_pass() {
+    let every = if is_thorough() { 1 } else { 3 };
+    for (seed, found) in FOUND.into_iter().step_by(every) {
         let (well, told) = simulate(&["--from", seed, "--seeds", "1"]);
         assert!(well, "seed {seed}, which found: {found}\n{told}");
     }
-    let (found, told) = simulate(&["--planted", "thought-is-idle", "--from", "93", "--seeds", "1"]);
-    assert!(found, "{told}");
 }
 
+/// Only checks the patches. `simulate --fault all` builds and finds all faults, which takes an
+/// hour.
 #[test]
-fn a_planted_fault_is_found() {
-    let (found, told) = simulate(&["--planted", "cursor-too-far", "--seeds", "20"]);
-    assert!(found, "{told}");
+fn every_fault_patch_applies() {
+    let faults = heliopause_simulation::faults::all().expect("the patches can be read");
+    assert!(faults.len() >= 40, "{}", faults.len());
+    for fault in faults {
+        heliopause_simulation::faults::check(&fault).expect("the patch applies");
+    }
 }

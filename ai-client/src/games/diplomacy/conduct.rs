@@ -1,5 +1,4 @@
-//! What the published orders of the last movement phases show of the other powers: who attacked the
-//! viewer, and who could have and did not.
+//! Attacks of other powers on the viewer, and phases in which they could have attacked but did not.
 
 use heliopause_diplomacy::{
     Event, Kind, Named, Order, Outcome, Phase, Place, Province, Provinces, Report, Table,
@@ -8,19 +7,17 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use super::survey::{Survey, entered};
 
-/// How many movement phases in a row a power must spare the viewer before it is trusted: two years.
-/// A power that takes what it can rarely leaves a neighbor alone for so long.
-const PROVEN: Turn = 4;
+/// Number of movement phases (two years) in which a power must spare the viewer to be trusted. An
+/// aggressive power rarely spares a neighbor for that long.
+const TRUST_PHASES: Turn = 4;
 
-/// A movement phase, numbered through the game: two a year.
+/// The number of movement phases since the start of the game, two per year.
 pub(super) type Turn = u16;
 
-/// The movement phase that is open, or comes next.
 pub(super) fn next_turn(table: &Table) -> Turn {
     last_turn(table.year, table.phase) + 1
 }
 
-/// The last movement phase that was resolved before a phase.
 fn last_turn(year: u16, phase: Phase) -> Turn {
     let spring = year.saturating_mul(2);
     match phase {
@@ -30,27 +27,21 @@ fn last_turn(year: u16, phase: Phase) -> Turn {
     }
 }
 
-/// What one movement phase showed of the other powers.
 #[derive(Clone, Debug)]
-struct Shown {
+struct PhaseConduct {
     turn: Turn,
-    /// The powers that attacked the viewer: moved to a center or a unit of the viewer, or helped
-    /// such a move.
+    /// Powers that attacked the viewer, or helped an attack.
     attacked: SeatSet,
-    /// The powers that moved and had a unit beside a center of the viewer, and did not attack.
     spared: SeatSet,
-    /// The provinces that each power tried to enter.
     entered: Vec<(Seat, Province)>,
 }
 
-/// What the other powers ordered in the last movement phases, latest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Conduct {
-    shown: Vec<Shown>,
+    shown: Vec<PhaseConduct>,
 }
 
 impl Conduct {
-    /// Reads the events that the seat received lately. `former` are centers that it owned before.
     pub(super) fn read(survey: &Survey<'_>, former: Provinces, recent: &[Event]) -> Self {
         let own = survey.position.centers_of(survey.me).union(former);
         let mut next = (survey.table.year, survey.table.phase);
@@ -59,7 +50,12 @@ impl Conduct {
             match event {
                 Event::PhaseBegan { year, phase } => next = (*year, *phase),
                 Event::Moved { reports, .. } => {
-                    shown.push(Shown::of(last_turn(next.0, next.1), survey.me, own, reports));
+                    shown.push(PhaseConduct::of(
+                        last_turn(next.0, next.1),
+                        survey.me,
+                        own,
+                        reports,
+                    ));
                 }
                 Event::Ordered { .. }
                 | Event::Retreated { .. }
@@ -72,32 +68,27 @@ impl Conduct {
         Self { shown }
     }
 
-    /// Whether a power attacked the viewer in the last `PROVEN` movement phases.
     pub(super) fn attacks(&self, table: &Table, seat: Seat) -> bool {
-        self.attacked_since(seat, next_turn(table).saturating_sub(PROVEN))
+        self.attacked_since(seat, next_turn(table).saturating_sub(TRUST_PHASES))
     }
 
-    /// Whether a power could have attacked the viewer in each of the last `PROVEN` movement phases
-    /// and did not.
     pub(super) fn spares(&self, table: &Table, seat: Seat) -> bool {
         let next = next_turn(table);
-        let late = self.shown.iter().filter(|shown| shown.turn + PROVEN >= next);
-        late.filter(|shown| shown.spared.contains(seat)).count() >= usize::from(PROVEN)
+        let late = self.shown.iter().filter(|shown| shown.turn + TRUST_PHASES >= next);
+        late.filter(|shown| shown.spared.contains(seat)).count() >= usize::from(TRUST_PHASES)
     }
 
-    /// Whether a power attacked the viewer in this movement phase or later.
     pub(super) fn attacked_since(&self, seat: Seat, turn: Turn) -> bool {
         self.shown.iter().any(|shown| shown.turn >= turn && shown.attacked.contains(seat))
     }
 
-    /// Whether a power tried to enter one of some provinces in this movement phase or later.
     pub(super) fn entered_since(&self, seat: Seat, zone: Provinces, turn: Turn) -> bool {
         let late = self.shown.iter().filter(|shown| shown.turn >= turn);
         late.flat_map(|shown| &shown.entered).any(|&(who, at)| who == seat && zone.contains(at))
     }
 }
 
-impl Shown {
+impl PhaseConduct {
     fn of(turn: Turn, me: Seat, centers: Provinces, reports: &[Report]) -> Self {
         let own = || reports.iter().filter(|report| report.given.seat == me);
         let at = |report: &Report| report.given.order.unit().and_then(|unit| unit.at.province());
@@ -132,14 +123,14 @@ impl Shown {
     }
 }
 
-/// Whether a unit can go to one of some centers by itself.
 fn is_beside(unit: Named, centers: Provinces) -> bool {
     let Place::Earth(at) = unit.at else { return false };
     let usual = if at.province().is_land() { Kind::Army } else { Kind::Fleet };
     !entered(unit.kind.unwrap_or(usual), at).intersection(centers).is_empty()
 }
 
-/// Where a move goes that an order makes or helps, and where the unit is that it helps.
+/// Returns the destination of an order that moves a unit or helps a move, and the position of the
+/// helped unit. Returns `None` for all other orders.
 fn target(order: &Order) -> Option<(Option<Province>, Province)> {
     let at = |unit: Named| unit.at.province();
     let on_earth = |to: Place| to.province();

@@ -1,19 +1,4 @@
 //! Diplomacy and "...It Came From Outer Space!": the bots of powers and of galactic empires.
-//!
-//! | module | what it is |
-//! | --- | --- |
-//! | `ruler` | the profiles of both games, at their three levels |
-//! | `survey` | what a bot makes of its view: pieces, and who can come where |
-//! | `values` | what places are worth to each power: centers, spread over the map |
-//! | `task` | what a piece does, told by what its fellows do; written as orders |
-//! | `policy` | orders by rules of thumb, for the bot itself and for those whom it expects |
-//! | `outlook` | what orders lead to, and what a position is worth to each power |
-//! | `search` | orders found by trying them against what the others may do |
-//! | `retreats` | where dislodged units go |
-//! | `winter` | what is built and removed |
-//! | `treaties` | what is agreed with whom by messages |
-//! | `conduct` | what the others ordered lately: who moves, and who attacks |
-//! | `random` | the baseline: any legal order |
 
 #![expect(
     clippy::cast_precision_loss,
@@ -21,7 +6,7 @@
 )]
 
 mod conduct;
-mod outlook;
+mod evaluation;
 mod policy;
 mod random;
 mod retreats;
@@ -41,9 +26,7 @@ use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
 use super::playable::Playable;
 use crate::bot::Bot;
 
-/// How many years a game of a tournament lasts if it is not said.
 const YEARS: u32 = 15;
-/// A game of a tournament in which so many years brought no change is over.
 const QUIET_YEARS: u8 = 4;
 
 impl Playable for Diplomacy {
@@ -60,12 +43,12 @@ impl Playable for Diplomacy {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
-            "power" | "empire" => Some(&ruler::Ruler),
+            "power" | "empire" => Some(&ruler::DiplomacyBot),
             _ => None,
         }
     }
 
-    /// Harmless orders, and last to give none, which is always accepted.
+    /// Returns fallback orders. The last one gives no orders and is always accepted.
     fn fallbacks(view: &View) -> Vec<Command> {
         let choices = Self::choices_of(view);
         let orders = choices.groups.iter().flat_map(|group| &group.orders);
@@ -86,20 +69,16 @@ impl Playable for Diplomacy {
         Seat::first(self.setup().players).map(share).collect()
     }
 
-    /// Supply centers.
     fn standing(&self, seat: Seat) -> f64 {
         self.table().position.centers_of(seat).len() as f64
     }
 
-    /// A draw has no winner here, whoever shares it.
     fn has_won(outcome: &Outcome, seat: Seat) -> bool {
         !outcome.draw && outcome.winners.contains(seat)
     }
 
-    /// Years.
     const PATIENCE: u32 = 3;
 
-    /// Supply centers.
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let owners = view.table.position.centers.iter().copied().enumerate();
         (years(view.table.year), owners.collect())
@@ -120,8 +99,7 @@ fn years(year: u16) -> u32 {
     u32::from(year.saturating_sub(FIRST_YEAR)) + 1
 }
 
-/// How much harm an order may do that is given for want of a better one; none for orders that are
-/// not given so.
+/// Ranks fallback orders, least harmful first. Returns `None` for orders that are not fallbacks.
 fn harm(order: &Order) -> Option<u8> {
     match order {
         Order::Retreat { .. } | Order::Hold { .. } | Order::Build { .. } => Some(0),

@@ -1,11 +1,10 @@
-//! The baseline: any legal orders.
+//! Random legal orders, the baseline.
 
 use heliopause_diplomacy::{Diplomacy, Order, Site, View};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// For each unit any of its orders; in winter as many lines as are due.
-pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
+pub(super) fn orders(view: &View, chance: &mut Rng) -> Vec<Order> {
     let choices = Diplomacy::choices_of(view);
     let mut orders = Vec::new();
     for group in &choices.groups {
@@ -23,8 +22,8 @@ pub(super) fn orders(view: &View, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-/// Whether two lines of a winter are about the same place. Armies in orbit are many in one place:
-/// of those any may be removed.
+/// Returns whether two orders are for the same place. All armies in orbit count as one place,
+/// because any of them may be removed.
 fn is_same_place(one: &Order, other: &Order) -> bool {
     let place = |order: &Order| match *order {
         Order::Build { unit: Site { at, .. } } => Some(at.province()),

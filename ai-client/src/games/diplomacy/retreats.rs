@@ -1,18 +1,16 @@
-//! Where dislodged units go.
+//! Retreats of dislodged units.
 
 use heliopause_diplomacy::{
     Dislodged, Given, Order, Place, Province, SPACECRAFT, colonize, resolve_retreats,
 };
 use heliopause_kernel::Seat;
 
-use super::outlook::{Outlook, values};
+use super::evaluation::{Evaluation, values};
 use super::survey::{Piece, Survey};
 use super::values::Values;
 
-/// No more ways to retreat with all units are tried.
 const TRIES: usize = 300;
 
-/// By rules of thumb: each to the best place that is left, or off the map.
 pub(super) fn likely(survey: &Survey<'_>, values: &Values, seat: Seat) -> Vec<Order> {
     let mut taken: Vec<Province> = Vec::new();
     let mut room = usize::from(SPACECRAFT).saturating_sub(usize::from(survey.position.orbit(seat)));
@@ -38,10 +36,11 @@ pub(super) fn likely(survey: &Survey<'_>, values: &Values, seat: Seat) -> Vec<Or
     orders
 }
 
-/// The best by trying all ways against what the others are likely to do.
+/// Returns the best of up to `TRIES` combinations of retreats against the likely retreats of the
+/// other powers.
 pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
     let values = values(survey);
-    let outlook = Outlook::new(survey, &values);
+    let evaluation = Evaluation::new(survey, &values);
     let given =
         |seat: Seat, orders: Vec<Order>| orders.into_iter().map(move |order| Given { seat, order });
     let others = survey.position.seats().filter(|&seat| seat != survey.me);
@@ -57,8 +56,8 @@ pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
         if survey.in_space() {
             colonize(&mut position, &survey.table.attempts);
         }
-        outlook.count(&mut position);
-        let worth = outlook.worth(&position, survey.me);
+        evaluation.count(&mut position);
+        let worth = evaluation.worth(&position, survey.me);
         if worth > most {
             (best, most) = (orders, worth);
         }
@@ -66,7 +65,6 @@ pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
     best
 }
 
-/// All ways to retreat with the own units.
 fn ways(survey: &Survey<'_>) -> Vec<Vec<Order>> {
     let mut ways: Vec<Vec<Order>> = vec![Vec::new()];
     for one in of(survey, survey.me) {
@@ -90,7 +88,6 @@ fn ways(survey: &Survey<'_>) -> Vec<Vec<Order>> {
     ways
 }
 
-/// The dislodged units of a power.
 fn of<'a>(survey: &'a Survey<'_>, seat: Seat) -> impl Iterator<Item = &'a Dislodged> {
     survey.table.dislodged.iter().filter(move |one| one.unit.owner == seat)
 }

@@ -1,4 +1,4 @@
-//! The profiles of both games at their three levels: `power` and `empire`.
+//! The profiles `power` and `empire` of both games, at three levels.
 
 use heliopause_diplomacy::{Command, Diplomacy, Event, Order, Phase, View};
 use heliopause_kernel::{Game as _, Seat};
@@ -8,16 +8,15 @@ use super::survey::Survey;
 use super::treaties::Treaties;
 use super::values::Values;
 use super::{policy, random, retreats, search, task, winter};
-use crate::bot::{Answer, Bot, Letter, Level, Question, Reply};
-use crate::chance::Chance;
+use crate::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply};
+use crate::chance::Rng;
 
-/// How much the rules of thumb leave to chance, so that nobody can count on them.
+/// Noise that makes the rules of thumb unpredictable for opponents.
 const NOISE: f64 = 0.1;
 
-/// Plays a power or an empire.
-pub(super) struct Ruler;
+pub(super) struct DiplomacyBot;
 
-impl Bot<Diplomacy> for Ruler {
+impl Bot<Diplomacy> for DiplomacyBot {
     fn decide(&self, question: &Question<'_, Diplomacy>) -> Answer<Diplomacy> {
         play(question, None).0
     }
@@ -25,25 +24,24 @@ impl Bot<Diplomacy> for Ruler {
     fn correspond(
         &self,
         question: &Question<'_, Diplomacy>,
-        letters: &[Letter],
+        incoming: &[ReceivedMessage],
     ) -> (Answer<Diplomacy>, Vec<Reply>) {
-        play(question, Some(letters))
+        play(question, Some(incoming))
     }
 }
 
-/// The answer, and what is written where there are letters. Chance writes to nobody.
 fn play(
     question: &Question<'_, Diplomacy>,
-    letters: Option<&[Letter]>,
+    incoming: Option<&[ReceivedMessage]>,
 ) -> (Answer<Diplomacy>, Vec<Reply>) {
     let view = question.view;
     let Some(mut survey) = Survey::new(view) else {
         return (Answer { orders: Vec::new(), ready: true, memo: None }, Vec::new());
     };
     let me = survey.me;
-    let mut chance = Chance::new(question.seed, "ruler");
+    let mut chance = Rng::new(question.seed, "ruler");
     if question.level == Level::Random {
-        let orders = random::orders(&afresh(view, me).0, &mut chance);
+        let orders = random::orders(&without_given_orders(view, me).0, &mut chance);
         return (
             Answer { orders: accepted(view, me, &orders), ready: true, memo: None },
             Vec::new(),
@@ -52,12 +50,12 @@ fn play(
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
     let conduct = Conduct::read(&survey, treaties.centers(), question.recent);
     let ended = treaties.review(&survey, &conduct);
-    let replies = letters
-        .map_or_else(Vec::new, |letters| treaties.correspond(&survey, &conduct, letters, ended));
+    let replies = incoming
+        .map_or_else(Vec::new, |incoming| treaties.correspond(&survey, &conduct, incoming, ended));
     survey.closed = treaties.closed(survey.position);
     let orders = match question.level {
         Level::Strong => searched(&survey, question),
-        _ => by_thumb(&survey, &mut chance),
+        _ => by_rules_of_thumb(&survey, &mut chance),
     };
     (
         Answer { orders: accepted(view, me, &orders), ready: true, memo: Some(treaties.write()) },
@@ -76,12 +74,12 @@ fn searched(survey: &Survey<'_>, question: &Question<'_, Diplomacy>) -> Vec<Orde
     }
 }
 
-fn by_thumb(survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
+fn by_rules_of_thumb(survey: &Survey<'_>, chance: &mut Rng) -> Vec<Order> {
     match survey.table.phase {
         Phase::SpringMovement | Phase::FallMovement => {
-            let (values, corps) = (Values::new(survey, survey.me), survey.corps(survey.me));
-            let tasks = policy::draft(survey, &values, &corps, NOISE, chance);
-            task::orders(survey, &corps, &tasks)
+            let (values, forces) = (Values::new(survey, survey.me), survey.forces(survey.me));
+            let tasks = policy::draft(survey, &values, &forces, NOISE, chance);
+            task::orders(survey, &forces, &tasks)
         }
         Phase::SpringRetreat | Phase::FallRetreat => {
             retreats::likely(survey, &Values::new(survey, survey.me), survey.me)
@@ -90,8 +88,7 @@ fn by_thumb(survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
     }
 }
 
-/// The view once the orders that were given before are taken back, and the commands for that.
-fn afresh(view: &View, seat: Seat) -> (View, Vec<Command>) {
+fn without_given_orders(view: &View, seat: Seat) -> (View, Vec<Command>) {
     let mut view = view.clone();
     if Survey::new(&view).is_none_or(|survey| survey.sheet.is_empty()) {
         return (view, Vec::new());
@@ -100,10 +97,8 @@ fn afresh(view: &View, seat: Seat) -> (View, Vec<Command>) {
     (view, vec![Command::Clear])
 }
 
-/// The orders as commands, after taking back what was given before. What the rules would refuse is
-/// left out; who has nothing else to say says so.
 fn accepted(view: &View, seat: Seat, orders: &[Order]) -> Vec<Command> {
-    let (mut view, mut commands) = afresh(view, seat);
+    let (mut view, mut commands) = without_given_orders(view, seat);
     for command in orders.iter().copied().map(Command::Order) {
         if Diplomacy::judge_view(&view, &command).is_ok() {
             Diplomacy::update(&mut view, &Event::Ordered { seat, command });

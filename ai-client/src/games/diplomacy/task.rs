@@ -1,70 +1,61 @@
-//! What a piece does. A task tells support by whom it is for and not by what they do, so that a
-//! piece that changes its mind takes its supporters along.
+//! Tasks of pieces. A support task names the supported piece, not its move, so the support remains
+//! valid if that piece gets another task.
 
 use heliopause_diplomacy::{Kind, Node, Order, Place, Province, Provinces, centers};
 
-use super::survey::{Corps, Piece, Survey};
+use super::survey::{Forces, Piece, Survey};
 
-/// What a piece does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Task {
-    /// Stays. In space it makes a colony of where it stands, or of a place beside.
+    /// Holds. In space, colonizes the piece's own province or a neighboring one.
     Stay,
-    /// Goes there, or lands there.
     Go(Node),
-    /// Goes there by convoy.
-    Ship(Node),
-    /// Supports a fellow piece in whatever it does.
-    Back(u8),
-    /// Convoys a fellow piece.
-    Carry(u8),
-    /// Beams up.
-    Up,
+    MoveByConvoy(Node),
+    SupportPiece(u8),
+    ConvoyPiece(u8),
+    BeamUp,
 }
 
 impl Task {
-    /// Where it goes on the map.
     pub(super) fn goes_to(self) -> Option<Province> {
         match self {
-            Self::Go(to) | Self::Ship(to) => Some(to.province()),
+            Self::Go(to) | Self::MoveByConvoy(to) => Some(to.province()),
             _ => None,
         }
     }
 
     pub(super) fn leaves(self) -> bool {
-        matches!(self, Self::Go(_) | Self::Ship(_) | Self::Up)
+        matches!(self, Self::Go(_) | Self::MoveByConvoy(_) | Self::BeamUp)
     }
 }
 
-/// The tasks of all pieces as orders, one a piece, in their order.
-pub(super) fn orders(survey: &Survey<'_>, corps: &Corps, tasks: &[Task]) -> Vec<Order> {
-    (0..tasks.len()).map(|index| order(survey, corps, tasks, index)).collect()
+pub(super) fn orders(survey: &Survey<'_>, forces: &Forces, tasks: &[Task]) -> Vec<Order> {
+    (0..tasks.len()).map(|index| order(survey, forces, tasks, index)).collect()
 }
 
-fn order(survey: &Survey<'_>, corps: &Corps, tasks: &[Task], index: usize) -> Order {
-    let piece = corps.pieces[index];
+fn order(survey: &Survey<'_>, forces: &Forces, tasks: &[Task], index: usize) -> Order {
+    let piece = forces.pieces[index];
     let unit = piece.named();
     match tasks[index] {
-        Task::Stay => stay(survey, corps, piece),
+        Task::Stay => stay(survey, forces, piece),
         Task::Go(to) => Order::Move { unit, to: Place::Earth(to), via_convoy: false },
-        Task::Ship(to) => Order::Move { unit, to: Place::Earth(to), via_convoy: true },
-        Task::Up => Order::Move { unit, to: Place::Orbit, via_convoy: false },
-        Task::Carry(army) => {
+        Task::MoveByConvoy(to) => Order::Move { unit, to: Place::Earth(to), via_convoy: true },
+        Task::BeamUp => Order::Move { unit, to: Place::Orbit, via_convoy: false },
+        Task::ConvoyPiece(army) => {
             let other = usize::from(army);
-            match (tasks[other], corps.pieces[other]) {
-                (Task::Ship(to), army) => Order::Convoy { unit, army: army.named(), to },
-                _ => stay(survey, corps, piece),
+            match (tasks[other], forces.pieces[other]) {
+                (Task::MoveByConvoy(to), army) => Order::Convoy { unit, army: army.named(), to },
+                _ => stay(survey, forces, piece),
             }
         }
-        Task::Back(other) => {
+        Task::SupportPiece(other) => {
             let other = usize::from(other);
-            back(piece, corps.pieces[other], tasks[other])
-                .unwrap_or_else(|| stay(survey, corps, piece))
+            back(piece, forces.pieces[other], tasks[other])
+                .unwrap_or_else(|| stay(survey, forces, piece))
         }
     }
 }
 
-/// The support of a fellow piece, if there is one to give.
 fn back(piece: Piece, other: Piece, task: Task) -> Option<Order> {
     let (unit, at) = (piece.named(), other.province());
     match task.goes_to() {
@@ -80,27 +71,26 @@ fn back(piece: Piece, other: Piece, task: Task) -> Option<Order> {
     }
 }
 
-/// Staying costs nothing, so in space colonies are made meanwhile.
-fn stay(survey: &Survey<'_>, corps: &Corps, piece: Piece) -> Order {
+fn stay(survey: &Survey<'_>, forces: &Forces, piece: Piece) -> Order {
     let unit = piece.named();
     let Some(at) = piece.province().filter(|_| survey.in_space()) else {
         return Order::Hold { unit };
     };
     let colonies = &survey.position.colonies;
-    if at.is_land() && colonies[at.index()] != Some(corps.seat) {
+    if at.is_land() && colonies[at.index()] != Some(forces.seat) {
         return Order::Colonize { unit, target: None };
     }
     let empty = |to: &Province| {
         to.is_land()
-            && colonies[to.index()] != Some(corps.seat)
+            && colonies[to.index()] != Some(forces.seat)
             && survey.position.unit(*to).is_none()
     };
     let beside = reached(piece).iter().filter(empty);
-    let closed = |to: &Province| survey.is_closed(corps.seat, *to);
+    let closed = |to: &Province| survey.is_closed(forces.seat, *to);
     let best = beside.filter(|to| !closed(to)).max_by_key(|&to| {
         let owner = survey.position.centers[to.index()];
         (
-            owner == Some(corps.seat),
+            owner == Some(forces.seat),
             centers().contains(to),
             colonies[to.index()].is_some(),
             std::cmp::Reverse(to),
@@ -113,12 +103,13 @@ fn reached(piece: Piece) -> Provinces {
     piece.at.map_or(Provinces::EMPTY, |at| super::survey::entered(piece.kind, at))
 }
 
-/// Where an army can be convoyed by one fleet of its own: the places, and the fleets.
-pub(super) fn passages(corps: &Corps, army: usize) -> Vec<(Node, u8)> {
-    let piece = corps.pieces[army];
+/// Returns the destinations that an army can reach by the convoy of one fleet, with the index of
+/// the fleet.
+pub(super) fn passages(forces: &Forces, army: usize) -> Vec<(Node, u8)> {
+    let piece = forces.pieces[army];
     let (Kind::Army, Some(from)) = (piece.kind, piece.province()) else { return Vec::new() };
     let mut passages = Vec::new();
-    for (index, fleet) in corps.pieces.iter().enumerate() {
+    for (index, fleet) in forces.pieces.iter().enumerate() {
         let Some(sea) = fleet.province().filter(|sea| !sea.is_land() && fleet.kind == Kind::Fleet)
         else {
             continue;
@@ -160,41 +151,43 @@ mod tests {
         text.parse::<Node>().unwrap()
     }
 
-    /// The orders of the pieces, which stand in the order of their provinces' English names.
     fn written(view: &View, tasks: &[Task]) -> Vec<String> {
         let survey = Survey::new(view).unwrap();
-        orders(&survey, &survey.corps(me()), tasks).iter().map(Order::to_string).collect()
+        orders(&survey, &survey.forces(me()), tasks).iter().map(Order::to_string).collect()
     }
 
     #[test]
-    fn support_follows_what_is_supported() {
+    fn support_follows_the_supported_piece() {
         let view = view(Variant::Standard, &["A Bur", "A Mun"]);
-        assert_eq!(written(&view, &[Task::Stay, Task::Back(0)]), ["A Bur H", "A Mun S A Bur"]);
         assert_eq!(
-            written(&view, &[Task::Go(node("Ruh")), Task::Back(0)]),
+            written(&view, &[Task::Stay, Task::SupportPiece(0)]),
+            ["A Bur H", "A Mun S A Bur"]
+        );
+        assert_eq!(
+            written(&view, &[Task::Go(node("Ruh")), Task::SupportPiece(0)]),
             ["A Bur - Ruh", "A Mun S A Bur - Ruh"]
         );
-        let gone = written(&view, &[Task::Go(node("Par")), Task::Back(0)]);
+        let gone = written(&view, &[Task::Go(node("Par")), Task::SupportPiece(0)]);
         assert_eq!(gone, ["A Bur - Par", "A Mun H"], "Munich does not touch Paris");
     }
 
     #[test]
-    fn an_army_crosses_by_an_own_fleet() {
+    fn an_army_crosses_by_convoy_of_an_own_fleet() {
         let view = view(Variant::Standard, &["A Lon", "F NTH"]);
         let survey = Survey::new(&view).unwrap();
-        let corps = survey.corps(me());
+        let forces = survey.forces(me());
         assert!(
-            passages(&corps, 0).contains(&(node("Nwy"), 1))
-                && !passages(&corps, 0).contains(&(node("Yor"), 1))
+            passages(&forces, 0).contains(&(node("Nwy"), 1))
+                && !passages(&forces, 0).contains(&(node("Yor"), 1))
         );
-        assert!(passages(&corps, 1).is_empty(), "fleets sail by themselves");
-        let orders = written(&view, &[Task::Ship(node("Nwy")), Task::Carry(0)]);
+        assert!(passages(&forces, 1).is_empty(), "fleets sail by themselves");
+        let orders = written(&view, &[Task::MoveByConvoy(node("Nwy")), Task::ConvoyPiece(0)]);
         assert_eq!(orders, ["A Lon - Nwy via convoy", "F NTH C A Lon - Nwy"]);
-        assert_eq!(written(&view, &[Task::Stay, Task::Carry(0)]), ["A Lon H", "F NTH H"]);
+        assert_eq!(written(&view, &[Task::Stay, Task::ConvoyPiece(0)]), ["A Lon H", "F NTH H"]);
     }
 
     #[test]
-    fn who_stays_makes_colonies() {
+    fn staying_pieces_make_colonies() {
         let mut view = view(Variant::OuterSpace, &["A Par"]);
         assert_eq!(written(&view, &[Task::Stay]), ["A Par COL"]);
         let position = &mut view.table.position;

@@ -1,13 +1,18 @@
-//! What was agreed with whom by messages, kept from phase to phase in the memo.
+//! Agreements made by messages, kept in the memo from phase to phase.
 //!
-//! A message proposes something if one of its lines is a proposal and nothing else: `peace?`, or
-//! `dmz Bur Pie?` for provinces that both stay out of, in any case. Answers never are, so two bots
-//! cannot write to each other without end.
+//! The lines `peace?` and `dmz Bur Pie?` are proposals, in upper or lower case. A demilitarized
+//! zone (dmz) is a list of provinces that both sides stay out of. An answer is never a proposal, so
+//! two bots cannot exchange messages without end.
 //!
-//! An agreement binds both sides alike, for the year in which it is made, and ends at once when the
-//! other side breaks it. Only a power that could have attacked for two years and did not gets one.
-//! It is refused to a power with less than twice as much to offer, to a stronger one, and for years
-//! to one that broke an agreement.
+//! An agreement binds both sides alike until the end of the year, or of the next year if made after
+//! An agreement binds both sides alike until the end of the year, or of the next year if made after
+//! the fall movement. It ends at once when the other side breaks it. The bot makes agreements only
+//! with a power that could have attacked the bot for two years and did not. Even then, it refuses:
+//!
+//! - a power with too few units next to the bot's centers, fewer than twice as many as the bot has
+//!   next to that power's centers,
+//! - a power that has more centers or is close to victory,
+//! - a power that broke an agreement in recent years.
 
 use std::collections::BTreeMap;
 
@@ -16,61 +21,45 @@ use heliopause_kernel::{Seat, SeatSet};
 
 use super::conduct::{Conduct, Turn, next_turn};
 use super::survey::{Survey, entered};
-use crate::bot::{Letter, Reply};
+use crate::bot::{ReceivedMessage, Reply};
 
-/// The most messages of one answer.
-const LETTERS_MAX: usize = 8;
-/// The most characters of a message.
-const LETTER_MAX: usize = 480;
-/// The most provinces that are kept empty with one power.
+const MESSAGES_MAX: usize = 8;
+const MESSAGE_CHARS_MAX: usize = 480;
 const ZONE_MAX: usize = 8;
-/// A power that needs no more centers than these to win gets no peace.
+/// The bot refuses peace to a power that needs fewer centers than this for victory.
 const NEAR_VICTORY: usize = 4;
-/// What a promise is worth is uncertain, so an agreement must keep away this many times as many
-/// units as it holds back. With 1 a power that agrees and attacks anyway gains by it.
-const PROMISE: usize = 2;
-/// How many years a power that broke an agreement is refused another.
+/// Minimum ratio of the other side's threatening units to the viewer's. With a ratio of 1, a power
+/// could gain by breaking the agreement.
+const MIN_THREAT_RATIO: usize = 2;
 const DISTRUST: u16 = 8;
-/// Bytes at the beginning of a memo, and for each power after it.
-const HEAD: usize = 32;
-const ENTRY: usize = 27;
+const HEADER_BYTES: usize = 32;
+const ENTRY_BYTES: usize = 27;
 
 const HINT: &str =
-    "We answer \"peace?\", and \"dmz Bur Pie?\" with any provinces, each in a line of its own.";
+    "You can send \"peace?\", or \"dmz Bur Pie?\" with any provinces, each on its own line.";
 const BINDS_US_MORE: &str = "No: it would bind us more than you.";
-const EXPIRED: &str = "What we agreed for last year is over. Propose it again if you like.";
+const EXPIRED: &str = "Our agreement for last year is over. Propose it again if you like.";
 
-/// What was agreed with whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Treaties {
-    /// The number of the last message that was answered.
-    heard: u64,
-    /// The powers that were sent the list of proposals.
+    last_answered: u64,
     hinted: SeatSet,
-    /// The own centers when last seen.
     centers: Provinces,
-    /// The agreements, and what is remembered of broken ones.
     terms: BTreeMap<Seat, Terms>,
 }
 
-/// What was agreed with one power.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Terms {
     peace: Term,
-    /// How long the provinces of the zone stay empty.
     empty: Term,
-    /// The provinces that stay empty.
     zone: Provinces,
-    /// The year in which the power broke an agreement; 0 if it broke none.
+    /// The year in which the power last broke an agreement, or 0.
     broken: u16,
 }
 
-/// How long something is agreed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Term {
-    /// The last year; 0 if nothing is agreed.
     last: u16,
-    /// The first movement phase.
     from: Turn,
 }
 
@@ -79,7 +68,6 @@ impl Term {
         self.last > 0
     }
 
-    /// Begins the term or makes it longer.
     fn agree(&mut self, table: &Table) {
         if !self.holds() {
             self.from = next_turn(table);
@@ -94,11 +82,10 @@ impl Terms {
     }
 }
 
-/// What a line of a letter proposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Proposal {
     Peace,
-    /// Provinces to stay out of; none if a word is no province.
+    /// `None` if a word is not a province.
     Zone(Option<Provinces>),
 }
 
@@ -119,9 +106,11 @@ impl Proposal {
 }
 
 impl Treaties {
-    /// Reads a memo. A damaged memo, or one of another game, is an empty one.
+    /// Reads a memo. Treats a damaged memo, or one of another game, as empty.
     pub(super) fn read(memo: &[u8], powers: usize) -> Self {
-        let Some((head, rest)) = memo.split_at_checked(HEAD) else { return Self::default() };
+        let Some((head, rest)) = memo.split_at_checked(HEADER_BYTES) else {
+            return Self::default();
+        };
         let word = |at: usize| {
             head.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes)
         };
@@ -136,21 +125,20 @@ impl Treaties {
             let term = |at: usize| Term { last: year(at), from: year(at + 2) };
             let (peace, empty, broken) = (term(0), term(4), year(8));
             let zone = read_set(rest.get(10..)?);
-            // No year is so late that it cannot be added to.
+            // Years are bounded so that additions cannot overflow.
             let sound = [peace.last, empty.last, broken].iter().all(|&year| year < 10_000);
             sound.then_some((seat, Terms { peace, empty, zone, broken }))
         };
         Self {
-            heard: word(0),
+            last_answered: word(0),
             hinted: SeatSet::from_bits(word(8)).intersection(SeatSet::first(powers)),
             centers: read_set(&head[16..]),
-            terms: rest.chunks_exact(ENTRY).filter_map(entry).collect(),
+            terms: rest.chunks_exact(ENTRY_BYTES).filter_map(entry).collect(),
         }
     }
 
-    /// Writes the memo.
     pub(super) fn write(&self) -> Vec<u8> {
-        let mut memo = [self.heard, self.hinted.bits()].map(u64::to_le_bytes).concat();
+        let mut memo = [self.last_answered, self.hinted.bits()].map(u64::to_le_bytes).concat();
         memo.extend(write_set(self.centers));
         for (seat, terms) in &self.terms {
             let Terms { peace, empty, zone, broken } = *terms;
@@ -162,20 +150,19 @@ impl Treaties {
         memo
     }
 
-    /// The own centers when last seen.
     pub(super) fn centers(&self) -> Provinces {
         self.centers
     }
 
-    /// Ends what others broke, what has become too dangerous and what has expired, and remembers
-    /// the own centers. Returns the powers concerned, and why.
+    /// Ends agreements that were broken, have expired or would help a power to win. Returns their
+    /// powers, with reasons.
     pub(super) fn review(
         &mut self,
         survey: &Survey<'_>,
         conduct: &Conduct,
     ) -> Vec<(Seat, &'static str)> {
         let (position, year) = (survey.position, survey.table.year);
-        let lost = self.lost_to(survey);
+        let lost = self.aggressors(survey);
         let mut ended = Vec::new();
         for (&seat, terms) in &mut self.terms {
             let attacked = lost.contains(seat) || conduct.attacked_since(seat, terms.peace.from);
@@ -187,9 +174,9 @@ impl Treaties {
                 "You attacked us: the peace is over."
             } else if terms.empty.holds() && entered {
                 terms.broken = year;
-                "You are where nobody should be: the demilitarized zone is over."
+                "You entered the demilitarized zone: our agreement is over."
             } else if terms.peace.holds() && is_near_victory(survey, seat) {
-                "You are too near to victory: the peace is over."
+                "You are too close to victory: the peace is over."
             } else if [terms.peace, terms.empty].iter().any(|term| term.holds() && term.last < year)
             {
                 EXPIRED
@@ -204,8 +191,7 @@ impl Treaties {
         ended
     }
 
-    /// The powers that stand in own centers, took one, or drove own units out.
-    fn lost_to(&self, survey: &Survey<'_>) -> SeatSet {
+    fn aggressors(&self, survey: &Survey<'_>) -> SeatSet {
         let position = survey.position;
         let centers = position.centers_of(survey.me).union(self.centers);
         let taken = centers.iter().filter_map(|at| position.centers[at.index()]);
@@ -215,13 +201,11 @@ impl Treaties {
         taken.chain(entered).chain(driven_out).filter(|&seat| seat != survey.me).collect()
     }
 
-    /// The powers with which there is peace.
     fn friends(&self) -> SeatSet {
         let friends = self.terms.iter().filter(|(_, terms)| terms.peace.holds());
         friends.map(|(&seat, _)| seat).collect()
     }
 
-    /// Where own units do not go: centers and units of friends, and what was agreed to stay empty.
     pub(super) fn closed(&self, position: &Position) -> Provinces {
         let zones = self.terms.values().fold(Provinces::EMPTY, |all, terms| all.union(terms.zone));
         self.friends().iter().fold(zones, |all, seat| {
@@ -230,13 +214,11 @@ impl Treaties {
         })
     }
 
-    /// Reads what came in since the last answer, and writes what there is to say. One message to a
-    /// seat.
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
         conduct: &Conduct,
-        letters: &[Letter],
+        incoming: &[ReceivedMessage],
         ended: Vec<(Seat, &'static str)>,
     ) -> Vec<Reply> {
         if survey.table.options.press != PressRule::Full {
@@ -247,8 +229,8 @@ impl Treaties {
             said.entry(seat).or_default().push(why);
         }
         let alive = survey.active.without(survey.me);
-        let heard = self.heard;
-        for letter in letters.iter().filter(|letter| letter.number > heard) {
+        let last_answered = self.last_answered;
+        for letter in incoming.iter().filter(|letter| letter.number > last_answered) {
             let Some(from) = letter.from.filter(|&from| alive.contains(from)) else { continue };
             let lines = said.entry(from).or_default();
             for proposal in Proposal::all_in(&letter.text) {
@@ -258,11 +240,12 @@ impl Treaties {
                 lines.push(HINT);
             }
         }
-        self.heard = letters.iter().map(|letter| letter.number).fold(self.heard, u64::max);
+        self.last_answered =
+            incoming.iter().map(|letter| letter.number).fold(self.last_answered, u64::max);
         said.retain(|&seat, lines| alive.contains(seat) && !lines.is_empty());
         let reply =
-            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
-        said.into_iter().take(LETTERS_MAX).map(reply).collect()
+            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: join_lines(&lines) };
+        said.into_iter().take(MESSAGES_MAX).map(reply).collect()
     }
 
     fn answer(
@@ -275,18 +258,18 @@ impl Treaties {
         let table = survey.table;
         let terms = self.terms.get(&from).copied().unwrap_or_default();
         let refused = match proposal {
-            Proposal::Zone(None) => return "One of these is no province.",
+            Proposal::Zone(None) => return "One of these is not a province.",
             Proposal::Peace if terms.peace.last >= last_year(table) => {
-                return "Agreed: there is peace.";
+                return "Agreed: we are already at peace.";
             }
             _ if terms.broken > 0 && table.year < terms.broken.saturating_add(DISTRUST) => {
                 Some("No: you broke your word.")
             }
             Proposal::Peace => {
-                // Another power must be left to win against.
+                // At least one power must remain as an opponent.
                 let others = survey.active.without(survey.me).len();
                 let last = self.friends().without(from).len() + 1 >= others;
-                last.then_some("No: there would be nobody left to win against.")
+                last.then_some("No: we would have no opponents left.")
             }
             Proposal::Zone(Some(zone)) => refused_zone(survey, from, zone, terms.zone),
         };
@@ -297,19 +280,19 @@ impl Treaties {
         match proposal {
             Proposal::Peace => {
                 terms.peace.agree(table);
-                "Agreed: peace for this year, for as long as you attack neither our centers nor \
+                "Agreed: peace for this year, as long as you attack neither our centers nor \
                     our units."
             }
             Proposal::Zone(zone) => {
                 terms.empty.agree(table);
                 terms.zone = terms.zone.union(zone.unwrap_or(Provinces::EMPTY));
-                "Agreed: we stay out of these provinces this year for as long as you do."
+                "Agreed: we stay out of these provinces this year as long as you do."
             }
         }
     }
 }
 
-/// Why these provinces are not left empty, besides those that were agreed before.
+/// Returns the reason to refuse to keep these provinces empty in addition to `before`, if any.
 fn refused_zone(
     survey: &Survey<'_>,
     from: Seat,
@@ -322,9 +305,9 @@ fn refused_zone(
     };
     let comes = |seat: Seat| zone.iter().filter(|&at| survey.coming(seat, at) > 0).count();
     if zone.is_empty() || before.union(zone).len() > ZONE_MAX {
-        Some("No: name some provinces, and not too many.")
+        Some("No: list fewer provinces, but at least one.")
     } else if zone.iter().any(|at| stands(at) || at.is_center()) {
-        Some("No: units of ours or yours stand there, or it is a supply center.")
+        Some("No: your units or ours are there, or it is a supply center.")
     } else if comes(from) < comes(survey.me) {
         Some(BINDS_US_MORE)
     } else {
@@ -332,7 +315,6 @@ fn refused_zone(
     }
 }
 
-/// The last year of what is agreed now: this one, or the next once its movements are over.
 fn last_year(table: &Table) -> u16 {
     match table.phase {
         Phase::FallRetreat | Phase::Winter => table.year.saturating_add(1),
@@ -340,7 +322,7 @@ fn last_year(table: &Table) -> u16 {
     }
 }
 
-/// Why nothing is agreed with a power, whatever it proposes: an agreement gives as much as it takes.
+/// Returns the reason to refuse any agreement with a power, if there is one.
 fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'static str> {
     let (position, table) = (survey.position, survey.table);
     let stands_in = |who: Seat, whose: Seat| {
@@ -349,21 +331,22 @@ fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'stati
             .iter()
             .any(|at| position.unit(at).is_some_and(|unit| unit.owner == who))
     };
-    let (danger, own) = (menace(survey, from, survey.me), menace(survey, survey.me, from));
+    let (danger, own) =
+        (units_threatening(survey, from, survey.me), units_threatening(survey, survey.me, from));
     if conduct.attacks(table, from) {
-        Some("Not so soon after you attacked us.")
+        Some("Not so soon after your attack on us.")
     } else if stands_in(from, survey.me) {
-        Some("Not while you stand in our centers.")
+        Some("Not while your units are in our centers.")
     } else if stands_in(survey.me, from) {
-        Some("No: we stand in your centers.")
+        Some("No: our units are in your centers.")
     } else if !conduct.spares(table, from) {
-        Some("Not yet: move beside our centers for two years and do not attack us.")
+        Some("Not yet: move next to our centers for two years without attacking us.")
     } else if danger == 0 {
-        Some("No: no unit of yours is beside our centers, so it would give us nothing.")
-    } else if PROMISE * own > danger {
+        Some("No: none of your units is next to our centers, so it would gain us nothing.")
+    } else if MIN_THREAT_RATIO * own > danger {
         Some(BINDS_US_MORE)
     } else if is_near_victory(survey, from) {
-        Some("No: you are too near to victory.")
+        Some("No: you are too close to victory.")
     } else if position.centers_of(from).len() > position.centers_of(survey.me).len() {
         Some("No: you are stronger than we are.")
     } else {
@@ -371,8 +354,7 @@ fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'stati
     }
 }
 
-/// How many units of a power can enter a center of another in the next movement phase.
-fn menace(survey: &Survey<'_>, of: Seat, to: Seat) -> usize {
+fn units_threatening(survey: &Survey<'_>, of: Seat, to: Seat) -> usize {
     let centers = survey.position.centers_of(to);
     let near = |unit: &heliopause_diplomacy::Unit| {
         !entered(unit.kind, unit.at).intersection(centers).is_empty()
@@ -385,11 +367,11 @@ fn is_near_victory(survey: &Survey<'_>, seat: Seat) -> bool {
         > usize::from(survey.table.options.victory_centers)
 }
 
-/// The lines as a text, each said once; whatever would make it too long is left out.
-fn fitting(lines: &[&str]) -> String {
+/// Joins lines into a message. Omits duplicates, and lines that would make the message too long.
+fn join_lines(lines: &[&str]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
-        if !lines[..index].contains(line) && text.len() + line.len() < LETTER_MAX {
+        if !lines[..index].contains(line) && text.len() + line.len() < MESSAGE_CHARS_MAX {
             if !text.is_empty() {
                 text.push('\n');
             }
@@ -399,7 +381,6 @@ fn fitting(lines: &[&str]) -> String {
     text
 }
 
-/// A set of provinces in 16 bytes.
 fn write_set(set: Provinces) -> [u8; 16] {
     set.iter().fold(0_u128, |bits, at| bits | 1 << at.index()).to_le_bytes()
 }
@@ -419,10 +400,9 @@ mod tests {
     use super::*;
 
     const ME: usize = 2;
-    /// Seats are in the order of the powers' names.
     const GERMANY: usize = 3;
 
-    /// Fall 1903, as France sees it: a German army stands beside Paris and Marseilles.
+    /// Returns a view with a German army next to Paris and Marseilles.
     fn view(change: impl FnOnce(&mut Table)) -> View {
         let mut table = Table::start(&Options::of(Variant::Standard), 7);
         (table.year, table.phase) = (1903, Phase::FallMovement);
@@ -431,11 +411,10 @@ mod tests {
         View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
     }
 
-    /// What others order in a movement phase.
     type Orders<'a> = &'a [(usize, &'a str)];
 
-    /// A movement phase, and the phase that comes next: all French units stay, and German armies
-    /// stand in Burgundy and Picardy.
+    /// Returns the events of a phase with these orders, in which all French units hold. German
+    /// armies start in Burgundy and Picardy.
     fn movement(orders: Orders<'_>, year: u16, phase: Phase) -> [Event; 2] {
         let french = [(ME, "A Par H\nA Mar H\nF Bre H")];
         let mut position = view(|_| {}).table.position;
@@ -450,7 +429,6 @@ mod tests {
         [Event::Moved { reports, dislodged, contested }, Event::PhaseBegan { year, phase }]
     }
 
-    /// The movement phases of two years up to spring 1903. The first is this one.
     fn two_years(first: Orders<'_>) -> Vec<Event> {
         [
             movement(first, 1902, Phase::SpringMovement),
@@ -461,7 +439,7 @@ mod tests {
         .concat()
     }
 
-    /// All move, and none attacks France.
+    /// Moves of all powers, none of which attacks France.
     const QUIET: Orders<'_> = &[
         (0, "A Bud - Ser"),
         (1, "F Edi - NWG"),
@@ -475,8 +453,8 @@ mod tests {
         two_years(QUIET)
     }
 
-    fn letter(number: u64, from: usize, text: &str) -> Letter {
-        Letter { number, from: Some(Seat::at(from)), text: text.to_owned() }
+    fn letter(number: u64, from: usize, text: &str) -> ReceivedMessage {
+        ReceivedMessage { number, from: Some(Seat::at(from)), text: text.to_owned() }
     }
 
     fn texts(replies: &[Reply]) -> Vec<&str> {
@@ -487,43 +465,41 @@ mod tests {
         names.split(' ').filter_map(|name| name.parse::<Province>().ok()).collect()
     }
 
-    /// Reviews and answers, as the bot does in every phase.
     fn answers(
         treaties: &mut Treaties,
         view: &View,
         recent: &[Event],
-        letters: &[Letter],
+        incoming: &[ReceivedMessage],
     ) -> Vec<Reply> {
         let survey = Survey::new(view).unwrap();
         let conduct = Conduct::read(&survey, treaties.centers(), recent);
         let ended = treaties.review(&survey, &conduct);
-        treaties.correspond(&survey, &conduct, letters, ended)
+        treaties.correspond(&survey, &conduct, incoming, ended)
     }
 
-    /// What Germany is answered first.
     fn to_germany(view: &View, recent: &[Event], text: &str) -> String {
-        let letters = [letter(1, GERMANY, text)];
-        texts(&answers(&mut Treaties::default(), view, recent, &letters)).concat()
+        let incoming = [letter(1, GERMANY, text)];
+        texts(&answers(&mut Treaties::default(), view, recent, &incoming)).concat()
     }
 
     #[test]
-    fn peace_and_empty_provinces_are_agreed_and_kept_in_the_memo() {
+    fn agreements_are_kept_in_the_memo() {
         let view = view(|_| {});
         let mut treaties = Treaties::default();
-        let letters = [
+        let incoming = [
             letter(4, GERMANY, "Hello.\n PEACE? \ndmz gas, Ruh?"),
             letter(5, 1, "Shall we?"),
             letter(6, 4, "dmz Xyz?"),
         ];
-        let replies = answers(&mut treaties, &view, &quiet(), &letters);
-        let agreed = "Agreed: peace for this year, for as long as you attack neither our centers \
-            nor our units.\nAgreed: we stay out of these provinces this year for as long as you do.";
-        assert_eq!(texts(&replies), [HINT, agreed, "One of these is no province."]);
+        let replies = answers(&mut treaties, &view, &quiet(), &incoming);
+        let agreed = "Agreed: peace for this year, as long as you attack neither our centers \
+            nor our units.\nAgreed: we stay out of these provinces this year as long as you do.";
+        assert_eq!(texts(&replies), [HINT, agreed, "One of these is not a province."]);
         let german = view.table.position.centers_of(Seat::at(GERMANY));
         assert_eq!(treaties.closed(&view.table.position), set("Bur Gas Ruh").union(german));
         let mut again = Treaties::read(&treaties.write(), 7);
         assert_eq!(again, treaties);
-        assert_eq!(answers(&mut again, &view, &quiet(), &letters), [], "nothing new was written");
+        assert_eq!(answers(&mut again, &view, &quiet(), &incoming), [], "nothing new was written");
         let more = [letter(7, 1, "Shall we not?")];
         assert_eq!(answers(&mut again, &view, &quiet(), &more), [], "one hint is enough");
     }
@@ -547,16 +523,16 @@ mod tests {
     }
 
     #[test]
-    fn only_a_power_that_spared_us_for_two_years_gets_an_agreement() {
+    fn agreements_require_two_years_without_attack() {
         let view = view(|_| {});
         for text in ["peace?", "dmz Ruh?"] {
             for attack in ["A Bur - Par", "A Bur S A Pic - Par"] {
                 let soon = to_germany(&view, &two_years(&[(GERMANY, attack)]), text);
-                assert_eq!(soon, "Not so soon after you attacked us.", "{attack}");
+                assert_eq!(soon, "Not so soon after your attack on us.", "{attack}");
             }
             let idle = "A Bur H\nA Mun H\nF Kie H";
             let far = "A Mun - Ruh\nF Kie - Hol";
-            // The unit is not there: an order that nobody could give shows nothing.
+            // The unit does not exist, and an illegal order proves no intention.
             let illegal = "A Gas - Par\nA Mun - Ruh";
             for first in [idle, far, illegal] {
                 let early = to_germany(&view, &two_years(&[(GERMANY, first)]), text);
@@ -568,7 +544,6 @@ mod tests {
         }
     }
 
-    /// A failed attack and a support count like one that succeeds.
     #[test]
     fn a_repelled_attack_ends_the_peace_and_is_remembered() {
         for order in ["A Bur - Par", "A Bur S A Pic - Par"] {
@@ -579,8 +554,8 @@ mod tests {
             let attack = movement(&[(GERMANY, order)], 1903, Phase::Winter);
             let events = [quiet(), attack.to_vec()].concat();
             let mut after = view(|table| table.phase = Phase::Winter);
-            let letters = [letter(2, GERMANY, "peace?\ndmz Ruh?")];
-            let replies = answers(&mut treaties, &after, &events, &letters);
+            let incoming = [letter(2, GERMANY, "peace?\ndmz Ruh?")];
+            let replies = answers(&mut treaties, &after, &events, &incoming);
             let expected = "You attacked us: the peace is over.\nNo: you broke your word.";
             assert_eq!(texts(&replies), [expected], "{order}");
             assert!(treaties.friends().is_empty());
@@ -621,7 +596,7 @@ mod tests {
             table.position.put(Unit::read(Seat::at(GERMANY), "A Ruh").unwrap());
         });
         let replies = answers(&mut treaties, &entered, &[], &[]);
-        assert!(texts(&replies)[0].starts_with("You are where nobody should be"));
+        assert!(texts(&replies)[0].starts_with("You entered the demilitarized zone"));
         assert!(treaties.closed(&entered.table.position).is_empty());
         let again = [letter(2, GERMANY, "dmz Gas?")];
         assert_eq!(
@@ -631,24 +606,26 @@ mod tests {
     }
 
     #[test]
-    fn what_binds_one_side_only_is_refused() {
+    fn one_sided_proposals_are_refused() {
         let strong = view(|table| {
             for center in Province::ALL.into_iter().filter(|at| at.is_center()).take(16) {
                 table.position.centers[center.index()] = Some(Seat::at(5));
             }
         });
-        let letters =
+        let incoming =
             [letter(1, 5, "peace?"), letter(2, GERMANY, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
         let mut treaties = Treaties::default();
-        let replies = answers(&mut treaties, &strong, &quiet(), &letters);
+        let replies = answers(&mut treaties, &strong, &quiet(), &incoming);
         let refused = |reply: &&Reply| reply.text.starts_with("No: ");
         assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
-        assert_eq!((treaties.heard, treaties.terms.len()), (3, 0));
+        assert_eq!((treaties.last_answered, treaties.terms.len()), (3, 0));
         let far = view(|table| {
             table.position.take("Bur".parse::<Province>().unwrap());
         });
-        assert!(to_germany(&far, &quiet(), "peace?").starts_with("No: no unit of yours is beside"));
-        // One unit on each side is not enough either: a promise may be broken.
+        assert!(
+            to_germany(&far, &quiet(), "peace?").starts_with("No: none of your units is next to")
+        );
+        // One unit on each side is not enough, because a promise may be broken.
         for own in [&["A Boh"][..], &["A Tyr", "A Boh"]] {
             let near = view(|table| {
                 for unit in own {
@@ -672,32 +649,35 @@ mod tests {
     }
 
     #[test]
-    fn somebody_is_left_to_win_against() {
+    fn peace_is_refused_to_the_last_opponent() {
         let view = view(|_| {});
         let mut treaties = Treaties::default();
         for seat in [0, 1, 4, 5, 6].map(Seat::at) {
             let peace = Term { last: 1903, from: 0 };
             treaties.terms.insert(seat, Terms { peace, ..Terms::default() });
         }
-        let letters = [letter(1, GERMANY, "peace?")];
-        let replies = answers(&mut treaties, &view, &quiet(), &letters);
-        assert_eq!(texts(&replies), ["No: there would be nobody left to win against."]);
+        let incoming = [letter(1, GERMANY, "peace?")];
+        let replies = answers(&mut treaties, &view, &quiet(), &incoming);
+        assert_eq!(texts(&replies), ["No: we would have no opponents left."]);
     }
 
     #[test]
-    fn what_bots_write_is_no_proposal() {
-        for text in
-            [HINT, EXPIRED, "Agreed: there is peace.", "You attacked us: the peace is over."]
-        {
+    fn messages_of_bots_are_not_proposals() {
+        for text in [
+            HINT,
+            EXPIRED,
+            "Agreed: we are already at peace.",
+            "You attacked us: the peace is over.",
+        ] {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
         }
     }
 
     #[test]
-    fn a_damaged_memo_does_no_harm() {
+    fn damaged_memos_are_tolerated() {
         assert!(Treaties::read(&[0xff; 200], 7).terms.is_empty());
         let wild = Treaties::read(&[1; 200], 7);
         assert!(wild.terms.values().all(|terms| terms.broken < 10_000));
-        assert_eq!(Treaties::read(&[1; HEAD - 1], 7), Treaties::default());
+        assert_eq!(Treaties::read(&[1; HEADER_BYTES - 1], 7), Treaties::default());
     }
 }

@@ -1,50 +1,44 @@
-//! What places are worth to each power: supply centers by what there is to win or to lose in them,
-//! and from there spread over the map, so that a unit far from everything still knows where to go.
+//! The value of places to each power. The value of each center spreads over the map, so that a unit
+//! far from every center has a direction.
 
 use heliopause_diplomacy::{Kind, NODES, Node, PROVINCES, Province, Provinces, centers};
 use heliopause_kernel::Seat;
 
 use super::survey::{Survey, reach, stands};
 
-/// How far values spread, in steps.
 const STEPS: usize = 9;
-/// What a place gets of all that surrounds it, in each step.
+/// In each step, the value of a place becomes this fraction of the sum of its own value and those
+/// of its neighbors.
 const SPREAD: f64 = 0.2;
-/// How much what lies so many steps away counts: before a spring, with a turn more until centers
-/// are taken; before a fall, when what is not taken now is not taken this year; and for where units
-/// stand once a turn is over.
+/// Weights by distance in steps. `SPRING` and `FALL` are for moves in those seasons, because
+/// centers change owners only after the fall. `LATER` is for the places of units after the turn.
 const SPRING: [f64; STEPS] = [0.1, 1.0, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0.003];
 const FALL: [f64; STEPS] = [1.0, 0.2, 0.06, 0.03, 0.02, 0.012, 0.008, 0.005, 0.003];
 const LATER: [f64; STEPS] = [0.1, 0.3, 0.18, 0.1, 0.06, 0.035, 0.02, 0.012, 0.008];
 
-/// What a center is worth that nobody owns, and another's: the more centers its owner has, the
-/// more.
+/// Values of other centers: `NEUTRAL` without an owner, and otherwise `FOREIGN` plus `PER_CENTER`
+/// for each center of the owner.
 const NEUTRAL: f64 = 1.2;
 const FOREIGN: f64 = 0.9;
 const PER_CENTER: f64 = 0.05;
-/// What a home center in other hands is worth besides.
+/// Addition for a home center that the power does not own.
 const HOME: f64 = 0.3;
-/// What an own center is worth: not threatened, and for every unit that can come there.
+/// Values of a center that the power owns: `SAFE` if no unit threatens it, otherwise `THREATENED`
+/// plus `PER_THREAT` for each threatening unit.
 const SAFE: f64 = 0.05;
 const THREATENED: f64 = 0.4;
 const PER_THREAT: f64 = 0.15;
-/// An own center that is no own colony yet: nothing can be built there.
+/// Minimum value of an owned center without a colony. No unit can be built there.
 const UNSETTLED: f64 = 0.6;
-/// What an army in orbit can win, as a part of the best center where it can land: this fall, or
-/// later.
 const ORBIT_SPRING: f64 = 0.22;
 const ORBIT_FALL: f64 = 0.05;
 
-/// What places are worth to a power.
 #[derive(Clone, Debug)]
 pub(super) struct Values {
-    /// What each center is worth in itself.
     pub(super) base: [f64; PROVINCES],
     now: [[f64; NODES]; 2],
     later: [[f64; NODES]; 2],
-    /// What being in orbit is worth.
     pub(super) orbit: f64,
-    /// With how much others can contest each province.
     pub(super) threat: [usize; PROVINCES],
 }
 
@@ -84,25 +78,21 @@ impl Values {
         values
     }
 
-    /// Where units stand once the turn is over is told in parts of the best place.
+    /// Scales the values so that the best place after the turn has value 1.
     fn normalize(&mut self) {
         let best = self.later.iter().flatten().copied().fold(1e-9, f64::max);
         self.later.iter_mut().flatten().for_each(|value| *value /= best);
     }
 
-    /// What it is worth to go to a place, or to stay there, in this turn.
     pub(super) fn now(&self, kind: Kind, at: Node) -> f64 {
         self.now[kind as usize][at.index()]
     }
 
-    /// What it is worth to stand there when the turn is over: 1 at the best place.
     pub(super) fn later(&self, kind: Kind, at: Node) -> f64 {
         self.later[kind as usize][at.index()]
     }
 }
 
-/// The centers where an army of a power would come down from orbit: none of its own but those that
-/// need help.
 pub(super) fn landings(survey: &Survey<'_>, seat: Seat) -> Provinces {
     let wanted = |at: &Province| {
         let own = survey.position.centers[at.index()] == Some(seat);
@@ -130,7 +120,6 @@ fn worth(survey: &Survey<'_>, seat: Seat, center: Province, threat: usize) -> f6
     }
 }
 
-/// The values, and what comes of them in so many steps.
 fn spread(base: &[f64; PROVINCES], kind: Kind) -> [[f64; NODES]; STEPS] {
     let mut spread = [[0.0; NODES]; STEPS];
     for &at in stands(kind) {

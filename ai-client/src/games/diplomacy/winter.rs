@@ -1,21 +1,18 @@
-//! What is built and removed.
+//! Builds and removals in winter.
 
 use heliopause_diplomacy::{
     Allowance, Kind, Node, Order, Position, Site, Terrain, Unit, allowance, sites,
 };
 
-use super::outlook::{Outlook, values};
-use super::survey::{Corps, Piece, Survey};
+use super::evaluation::{Evaluation, values};
+use super::survey::{Forces, Piece, Survey};
 use super::values::Values;
 
-/// How much a threat to a site, or to where a unit stands, adds to its worth.
 const THREAT: f64 = 0.25;
-/// How much each unit of the same kind takes from the worth of another.
-const ALIKE: f64 = 0.15;
-/// What an army in orbit is worth, in parts of the best place.
+/// Reduces the value of a build for each existing unit of the same kind.
+const SAME_KIND: f64 = 0.15;
 const ORBIT: f64 = 0.3;
 
-/// By rules of thumb.
 pub(super) fn likely(survey: &Survey<'_>) -> Vec<Order> {
     let values = Values::new(survey, survey.me);
     let worth = |position: &Position, piece: Piece, builds: bool| {
@@ -26,29 +23,27 @@ pub(super) fn likely(survey: &Survey<'_>) -> Vec<Order> {
             return place;
         }
         let alike = position.units_of(survey.me).filter(|unit| unit.kind == piece.kind).count();
-        place / (1.0 + ALIKE * alike as f64)
+        place / (1.0 + SAME_KIND * alike as f64)
     };
     adjust(survey, worth)
 }
 
-/// By what the position is worth with each unit, or without it.
 pub(super) fn best(survey: &Survey<'_>) -> Vec<Order> {
     let values = values(survey);
-    let outlook = Outlook::new(survey, &values);
+    let evaluation = Evaluation::new(survey, &values);
     let worth = |position: &Position, piece: Piece, builds: bool| {
         let mut position = position.clone();
         if builds {
             put(&mut position, survey, piece);
-            outlook.worth(&position, survey.me)
+            evaluation.worth(&position, survey.me)
         } else {
             take(&mut position, survey, piece);
-            -outlook.worth(&position, survey.me)
+            -evaluation.worth(&position, survey.me)
         }
     };
     adjust(survey, worth)
 }
 
-/// One after the other: builds that are worth most, removals of what is worth least.
 fn adjust(survey: &Survey<'_>, worth: impl Fn(&Position, Piece, bool) -> f64) -> Vec<Order> {
     let mut position = survey.position.clone();
     let mut orders = Vec::new();
@@ -70,7 +65,7 @@ fn adjust(survey: &Survey<'_>, worth: impl Fn(&Position, Piece, bool) -> f64) ->
         }
         Allowance::Removals(count) => {
             for _ in 0..count {
-                let pieces = Corps::of(&position, survey.me).pieces.into_iter();
+                let pieces = Forces::of(&position, survey.me).pieces.into_iter();
                 let pieces = pieces.map(|piece| (worth(&position, piece, false), piece));
                 let Some((_, piece)) = pieces.min_by(|(one, _), (other, _)| one.total_cmp(other))
                 else {
@@ -84,7 +79,6 @@ fn adjust(survey: &Survey<'_>, worth: impl Fn(&Position, Piece, bool) -> f64) ->
     orders
 }
 
-/// Every unit that can be built now.
 fn buildable(position: &Position, survey: &Survey<'_>) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for site in sites(position, survey.me).iter() {

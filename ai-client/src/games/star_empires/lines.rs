@@ -1,34 +1,29 @@
-//! An order sheet in the making.
+//! A builder for order sheets.
 
 use heliopause_star_empires::{
     Amount, Coord, Crews, ITEMS_MAX, LINES_MAX, Line, Name, Naming, Scans, Selection, Sense, Sheet,
     Spot,
 };
 
-/// The lines of a sheet, kept within the limits of the rules.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     lines: Vec<Line>,
     items: usize,
 }
 
-/// The most ships that one line names here, so that a line that fails costs little.
+/// Maximum number of ships per line, so that a failed line costs little.
 const SHIPS_A_LINE: usize = 200;
-/// No line lists more than its ships and a few names.
 const OTHER_NAMES: usize = 70;
 
 impl Lines {
-    /// The sheet.
     pub(super) fn sheet(self) -> Sheet {
         Sheet::of(self.lines)
     }
 
-    /// How many lines still fit.
     pub(super) fn room(&self) -> usize {
         LINES_MAX - self.lines.len()
     }
 
-    /// Adds a line that names so many things, if there is room.
     fn add(&mut self, items: usize, line: Line) {
         if self.room() > 0 && self.items + items + OTHER_NAMES <= ITEMS_MAX {
             self.items += items + 4;
@@ -36,7 +31,6 @@ impl Lines {
         }
     }
 
-    /// Adds a line about ships, cut into several if they are many.
     fn each(&mut self, ships: &[Name], line: impl Fn(Vec<Name>) -> Line) {
         for part in ships.chunks(SHIPS_A_LINE) {
             self.add(part.len(), line(part.to_vec()));
@@ -55,7 +49,7 @@ impl Lines {
         self.each(ships, |ships| Line::Destruct { ships: Selection::Ships(ships) });
     }
 
-    /// All attackers in one line: they divide the targets among themselves.
+    /// Adds one line for all attackers, because they divide the targets among themselves.
     pub(super) fn fire(&mut self, ships: &[Name], at: Name) {
         if !ships.is_empty() {
             let selection = Selection::Ships(ships.to_vec());

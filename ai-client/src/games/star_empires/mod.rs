@@ -1,14 +1,4 @@
 //! Star Empires: the bots of whole empires, and of empires that their players abandoned.
-//!
-//! | module | what it is |
-//! | --- | --- |
-//! | `abandoned` | the profile of abandoned empires: default orders by the rules |
-//! | `emperor` | the profile of whole empires, at its three levels |
-//! | `survey` | what a bot makes of its view |
-//! | `strength` | how strong ships are, and what is guessed of unknown ones |
-//! | `volley` | combat reckoned ahead |
-//! | `routes` | the shortest ways through space and wormnets |
-//! | `lines` | an order sheet in the making |
 
 #![expect(clippy::cast_precision_loss, reason = "production is counted here: far below 2^52")]
 
@@ -28,7 +18,6 @@ use heliopause_star_empires::{Coord, Event, Options, Order, Sheet, StarEmpires, 
 use super::playable::Playable;
 use crate::bot::Bot;
 
-/// How long a game of a tournament lasts if it is not said.
 const TURNS: u32 = 40;
 
 impl Playable for StarEmpires {
@@ -42,14 +31,13 @@ impl Playable for StarEmpires {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
-            "emperor" => Some(&emperor::Emperor),
-            "abandoned" => Some(&abandoned::Abandoned),
+            "emperor" => Some(&emperor::EmpireBot),
+            "abandoned" => Some(&abandoned::AbandonedBot),
             _ => None,
         }
     }
 
-    /// An empty sheet is always accepted: standing grants, repairs by themselves and garrisons go
-    /// on.
+    /// Returns an empty sheet. Grants, automatic repairs and garrisons continue without orders.
     fn fallbacks(_view: &View) -> Vec<Order> {
         vec![Order::Sheet(Sheet::default())]
     }
@@ -62,9 +50,8 @@ impl Playable for StarEmpires {
         }
     }
 
-    /// Lines that were rejected at submission, though the rest of the sheet was stored.
-    fn rejected(told: &Emitted<Event>) -> u64 {
-        let checks = told.iter().flat_map(|told| match &told.event {
+    fn rejected(emitted: &Emitted<Event>) -> u64 {
+        let checks = emitted.iter().flat_map(|addressed| match &addressed.event {
             Event::SheetStored { checks, .. } => checks.as_slice(),
             _ => &[],
         });
@@ -77,7 +64,6 @@ impl Playable for StarEmpires {
         galaxy.seats().map(|seat| self.standing(seat) / total.max(1) as f64).collect()
     }
 
-    /// Production.
     fn standing(&self, seat: Seat) -> f64 {
         let own = self.galaxy().worlds_of(seat).map(|(_, world)| u64::from(world.production));
         own.sum::<u64>() as f64
@@ -85,7 +71,6 @@ impl Playable for StarEmpires {
 
     const PATIENCE: u32 = 12;
 
-    /// Worlds on the map.
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let worlds = view.own().into_iter().flat_map(|own| &own.chart.worlds);
         let place = |at: Coord| usize::from(at.o as u16) << 16 | usize::from(at.y as u16);

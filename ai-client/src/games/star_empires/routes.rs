@@ -1,26 +1,22 @@
-//! The shortest ways through space and wormnets (notes 15, step 5).
+//! The shortest routes through space and wormnets (notes 15, step 5).
 
 use heliopause_star_empires::{Coord, Name};
 
 use super::survey::Survey;
 
-/// A way from a sector to another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Route {
-    /// Hexes to move; hops cost nothing.
+    /// Number of hexes to move. Hops through portals are free.
     pub(super) cost: u32,
-    /// Portals that are entered and left, in pairs.
+    /// Portals to enter and exit, in pairs.
     pub(super) portals: Vec<Name>,
 }
 
-/// A portal that can be entered, with where one leaves.
 struct Hop {
     entry: (Name, Coord),
     exit: (Name, Coord),
 }
 
-/// The connections that an empire can use: it holds navigation data for both ends, and neither is
-/// seen collapsed.
 pub(super) struct Wormnets {
     hops: Vec<Hop>,
 }
@@ -41,13 +37,10 @@ impl Wormnets {
         Self { hops }
     }
 
-    /// The best ways from a sector: to every exit of a hop, and at last to each of the places.
-    /// Among ways of equal cost that with the fewest hops, then the first by the names of its
-    /// portals.
+    /// Returns the best route to each place. Ties go to the fewest hops, then to the first portal
+    /// names.
     pub(super) fn routes(&self, from: Coord, places: &[Coord]) -> Vec<Route> {
         let mut exits: Vec<Option<Route>> = vec![None; self.hops.len()];
-        // Each round lets the ways grow by one hop; none grows for ever, because a hop too many is
-        // never better.
         for _ in 0..self.hops.len() {
             let mut better = false;
             for (index, hop) in self.hops.iter().enumerate() {
@@ -79,7 +72,6 @@ impl Wormnets {
         Route { cost, portals: portals.to_vec() }
     }
 
-    /// Where a hop's entry lies.
     pub(super) fn entry(&self, name: Name) -> Option<Coord> {
         self.hops.iter().find(|hop| hop.entry.0 == name).map(|hop| hop.entry.1)
     }
@@ -91,8 +83,7 @@ impl Route {
     }
 }
 
-/// The sector at this distance from the start that lies on a shortest way to the goal; among
-/// several the one with the smallest coordinates. The goal itself if it is not farther.
+/// Returns the sector at this distance on a shortest path. Ties go to the smallest coordinates.
 pub(super) fn toward(from: Coord, goal: Coord, range: u32) -> Coord {
     let whole = from.distance(goal);
     if whole <= range {
@@ -103,9 +94,8 @@ pub(super) fn toward(from: Coord, goal: Coord, range: u32) -> Coord {
     ring.filter(|at| at.distance(goal) == whole - range).min().unwrap_or(from)
 }
 
-/// The sectors at exactly this distance.
-pub(super) fn ring(centre: Coord, radius: i16) -> impl Iterator<Item = Coord> {
-    // The six corners, each with the step that leads along the side to the next.
+pub(super) fn ring(center: Coord, radius: i16) -> impl Iterator<Item = Coord> {
+    // The six corners, each with the step to the next one.
     let sides = [
         ((0, 1), (1, 0)),
         ((1, 1), (0, -1)),
@@ -114,20 +104,19 @@ pub(super) fn ring(centre: Coord, radius: i16) -> impl Iterator<Item = Coord> {
         ((-1, -1), (0, 1)),
         ((-1, 0), (1, 1)),
     ];
-    let own = (radius == 0).then_some(centre);
+    let own = (radius == 0).then_some(center);
     let around = sides.into_iter().flat_map(move |(corner, step)| {
         (0..radius).map(move |index| {
-            let o = centre.o.saturating_add(corner.0 * radius).saturating_add(step.0 * index);
-            let y = centre.y.saturating_add(corner.1 * radius).saturating_add(step.1 * index);
+            let o = center.o.saturating_add(corner.0 * radius).saturating_add(step.0 * index);
+            let y = center.y.saturating_add(corner.1 * radius).saturating_add(step.1 * index);
             Coord::new(o, y)
         })
     });
     own.into_iter().chain(around)
 }
 
-/// The sectors up to this distance, nearest first.
-pub(super) fn disc(centre: Coord, radius: i16) -> impl Iterator<Item = Coord> {
-    (0..=radius).flat_map(move |radius| ring(centre, radius))
+pub(super) fn disc(center: Coord, radius: i16) -> impl Iterator<Item = Coord> {
+    (0..=radius).flat_map(move |radius| ring(center, radius))
 }
 
 #[cfg(test)]
@@ -136,17 +125,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn a_ring_has_every_sector_at_its_distance() {
-        let centre = Coord::new(3, -2);
+    fn ring_returns_every_sector_at_its_distance() {
+        let center = Coord::new(3, -2);
         for radius in 0..6_i16 {
-            let ring: BTreeSet<Coord> = ring(centre, radius).collect();
+            let ring: BTreeSet<Coord> = ring(center, radius).collect();
             assert_eq!(ring.len(), if radius == 0 { 1 } else { 6 * radius as usize });
-            assert!(ring.iter().all(|at| at.distance(centre) == radius as u32), "{radius}");
+            assert!(ring.iter().all(|at| at.distance(center) == radius as u32), "{radius}");
         }
     }
 
     #[test]
-    fn a_step_lies_on_a_shortest_way() {
+    fn toward_stays_on_a_shortest_way() {
         let (from, goal) = (Coord::new(0, 0), Coord::new(5, 2));
         for range in 1..8 {
             let step = toward(from, goal, range);

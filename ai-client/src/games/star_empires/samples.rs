@@ -1,4 +1,4 @@
-//! Views made by hand, for tests.
+//! Sample views for tests.
 
 use std::sync::Arc;
 
@@ -8,31 +8,27 @@ use heliopause_star_empires::{
     Report, SectorSeen, Serial, ShipSeen, Siege, Status, View, WorldSeen, stock,
 };
 
-/// The empires of a sample: the viewer is the first.
 pub(super) const EMPIRES: [&str; 3] = ["Alpha", "Beta", "Gamma"];
 
 pub(super) fn name(text: &str) -> Name {
     Name::new(text).unwrap()
 }
 
-/// The stock class with a name.
 pub(super) fn class(text: &str) -> Class {
     stock().into_iter().find(|class| class.name == name(text)).unwrap()
 }
 
-/// A game of three empires in which the viewer has nothing.
 pub(super) fn view() -> View {
     view_with(|_| {})
 }
 
-/// The same, with what is put into it.
 pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
     let status = EmpireStatus {
         seat: Seat::at(0),
         homeworld: None,
         grants: Vec::new(),
         abandoned_turns: 1,
-        shot_by: SeatSet::EMPTY,
+        attacked_by: SeatSet::EMPTY,
         allies: SeatSet::EMPTY,
     };
     let empire = |(index, text): (usize, &&str)| EmpireSeen {
@@ -52,7 +48,7 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
         navigation: Vec::new(),
         report: Arc::new(Report::default()),
         sheet: None,
-        flown: Vec::new(),
+        unknown_own_classes: Vec::new(),
         strengths: Vec::new(),
     };
     fill(&mut own);
@@ -71,7 +67,6 @@ pub(super) fn view_with(fill: impl FnOnce(&mut EmpireView)) -> View {
     }
 }
 
-/// Shows a sector.
 pub(super) fn visible(own: &mut EmpireView, at: (i16, i16)) {
     let at = Coord::new(at.0, at.1);
     own.chart.sectors.push(SectorSeen {
@@ -83,7 +78,6 @@ pub(super) fn visible(own: &mut EmpireView, at: (i16, i16)) {
     });
 }
 
-/// Shows a world with 0 RU.
 pub(super) fn world(
     own: &mut EmpireView,
     at: (i16, i16),
@@ -103,7 +97,6 @@ pub(super) fn world(
     });
 }
 
-/// Adds own ships of a class at full strength; gives their serial numbers as names.
 pub(super) fn ships(own: &mut EmpireView, at: (i16, i16), of: &Class, count: usize) -> Vec<Name> {
     visible(own, at);
     (0..count)
@@ -125,19 +118,16 @@ pub(super) fn ships(own: &mut EmpireView, at: (i16, i16), of: &Class, count: usi
         .collect()
 }
 
-/// Adds an own ship.
 pub(super) fn ship(own: &mut EmpireView, at: (i16, i16), of: &str) -> Name {
     ships(own, at, &class(of), 1)[0]
 }
 
-/// Loads an own ship onto another.
 pub(super) fn load(own: &mut EmpireView, cargo: Name, carrier: Name) {
     let carrier = own.ships.iter().find(|ship| ship.serial.to_name() == carrier).unwrap().serial;
     own.ships.iter_mut().find(|ship| ship.serial.to_name() == cargo).unwrap().carrier =
         Some(carrier);
 }
 
-/// Shows a foreign ship with so many damage points.
 pub(super) fn foreign(own: &mut EmpireView, at: (i16, i16), owner: usize, of: &str, dp: u16) {
     let class = class(of);
     let number = own.chart.ships.len() as u32 + 1;

@@ -1,4 +1,4 @@
-//! How strong ships are, and what is guessed where their class is not known.
+//! The strength of ships, with estimates for unknown classes.
 
 use std::ops::{Add, AddAssign};
 
@@ -6,40 +6,33 @@ use heliopause_star_empires::{Class, FleetSeen, Hull, Name, Ratings};
 
 use super::survey::Unit;
 
-/// What a starbase weighs: nothing else does.
+/// Tonnage of a starbase. No other class has as much.
 const STARBASE_TONNES: u64 = 999;
-/// Guns and damage points of a starbase.
 const STARBASE: (u32, u32) = (150, 200);
-/// Guns, and damage points, that a ship of unknown class has beyond its tonnage. A battleship of 30
-/// t has 35 and 40, a gunship of 10 t has 20 and 10, a wing of 1 t between 4 and 15.
+/// Typical difference between the guns or damage points of a class and its tonnage.
 const BEYOND_TONNAGE: u32 = 6;
-/// No ship of unknown class is taken for stronger.
 const GUESS_MAX: u32 = 200;
 
-/// The strength of some ships: what they shoot in a turn, and what it takes to destroy them all.
+/// A force of ships: its guns as firepower per turn, and its damage points as the firepower needed
+/// to destroy all ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Force {
-    /// Guns of the ships that shoot by themselves.
+    /// Guns of all ships except missiles.
     pub(super) guns: u32,
-    /// Damage points.
     pub(super) dp: u32,
-    /// How many ships.
     pub(super) count: u32,
 }
 
 impl Force {
-    /// The strength of ships; those without a working gun add what they can take.
     pub(super) fn of<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Self {
         units.into_iter().fold(Self::default(), |force, unit| force + Self::one(unit))
     }
 
-    /// The strength of one ship.
     pub(super) fn one(unit: &Unit) -> Self {
         let guns = if unit.is_missile() { 0 } else { u32::from(unit.guns()) };
         Self { guns, dp: u32::from(unit.dp), count: 1 }
     }
 
-    /// What ships on long-range scan may be worth, by number and tonnage.
     pub(super) fn of_fleet(fleet: &FleetSeen) -> Self {
         let bases = u32::from(fleet.tonnage >= STARBASE_TONNES);
         let tonnes = (fleet.tonnage - STARBASE_TONNES * u64::from(bases)).min(1_000_000) as u32;
@@ -47,18 +40,15 @@ impl Force {
         Self { guns: each + STARBASE.0 * bases, dp: each + STARBASE.1 * bases, count: fleet.count }
     }
 
-    /// Whether there is nothing.
     pub(super) fn is_none(self) -> bool {
         self.count == 0
     }
 
-    /// One number to compare forces by: the law of the square, in the small.
+    /// Returns a weight by Lanchester's square law.
     pub(super) fn weight(self) -> u64 {
         u64::from(self.guns) * u64::from(self.dp)
     }
 
-    /// Whether this force, all shooting at once, would destroy the other before much of its own is
-    /// lost.
     pub(super) fn beats(self, other: Self) -> bool {
         self.guns >= other.dp && self.dp > other.guns || self.weight() * 2 >= other.weight() * 3
     }
@@ -82,7 +72,6 @@ impl AddAssign for Force {
     }
 }
 
-/// What a class may be of which only name and tonnage are known.
 pub(super) fn guessed(name: Name, tonnage: u32) -> Class {
     let each = (BEYOND_TONNAGE + tonnage).min(GUESS_MAX) as u16;
     let ratings = Ratings::new(each, each, 2, 0, 0);
@@ -105,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn who_destroys_all_and_survives_beats() {
+    fn a_force_that_destroys_all_and_survives_beats_the_other() {
         let force = |guns, dp| Force { guns, dp, count: 1 };
         assert!(force(40, 36).beats(force(35, 40)));
         assert!(!force(35, 40).beats(force(35, 41)));

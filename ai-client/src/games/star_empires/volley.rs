@@ -1,4 +1,4 @@
-//! 6.3.2: what one empire's attackers do to targets in a sequence, reckoned ahead.
+//! Prediction of the damage that one empire's attackers do to targets in a sequence (6.3.2).
 
 use std::cmp::Reverse;
 
@@ -7,8 +7,7 @@ use heliopause_star_empires::Name;
 
 use super::survey::Unit;
 
-/// The target empires of a sector in the sequence of the default orders (notes 15, step 4): least
-/// damage points left first, then least tonnage, then registration.
+/// Returns the target empires in the sequence of the default orders (notes 15, step 4).
 pub(super) fn sequence(targets: &[Unit], among: SeatSet) -> Vec<Seat> {
     let mut empires: Vec<(u64, u64, Seat)> = among
         .iter()
@@ -23,8 +22,8 @@ pub(super) fn sequence(targets: &[Unit], among: SeatSet) -> Vec<Seat> {
     empires.into_iter().map(|(_, _, seat)| seat).collect()
 }
 
-/// Sorts ships as targets (notes 6.1, step 3), largest first: wings before, missiles behind all
-/// others.
+/// Sorts targets: wings first, missiles last, and the largest first in each group (notes 6.1,
+/// step 3).
 pub(super) fn sort_as_targets(units: &mut [Unit]) {
     units.sort_by(|one, other| {
         let band = |unit: &Unit| if unit.is_wing() { 0 } else { 1 + u8::from(unit.is_missile()) };
@@ -37,8 +36,8 @@ pub(super) fn sort_as_targets(units: &mut [Unit]) {
     });
 }
 
-/// Fires guns and missiles at the targets of one empire after the other. Says which missiles were
-/// used if every target would be destroyed, and `None` if not.
+/// Returns the missiles needed in addition to the guns to destroy all targets, or `None` if a
+/// target would survive.
 pub(super) fn destroys_all(
     guns: u32,
     missiles: &[Unit],
@@ -47,7 +46,7 @@ pub(super) fn destroys_all(
 ) -> Option<Vec<Name>> {
     let mut unfired = guns;
     let mut unused: Vec<Unit> = missiles.to_vec();
-    // Fewest guns first; of equal ones the lighter, then by handle (notes 6.1, step 5).
+    // The order in which missiles fire (notes 6.1, step 5).
     unused
         .sort_by_key(|missile| (missile.class.ratings.guns, missile.class.tonnage, missile.handle));
     let mut used = Vec::new();
@@ -71,8 +70,6 @@ pub(super) fn destroys_all(
     Some(used)
 }
 
-/// The missile with the fewest guns that suffice; if none does, that with the most, the lighter one
-/// of equals.
 fn chosen(unused: &[Unit], left: u32) -> usize {
     let suffices = |missile: &Unit| u32::from(missile.class.ratings.guns) >= left;
     let largest = || {

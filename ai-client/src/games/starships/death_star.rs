@@ -1,4 +1,4 @@
-//! The profile of the Death Star.
+//! The profile of the Death Star, at its three levels.
 
 use heliopause_starships::{Marker, Order, Owed, Place, Places, Starships, View};
 
@@ -6,10 +6,8 @@ use super::search::{self, Budget};
 use super::worth::for_death_star;
 use crate::bot::{Answer, Bot, Level, Question};
 
-/// How far `strong` looks ahead, over how many orders.
 const BUDGET: Budget = Budget { orders: 6, worlds: 6, proof: 12, rounds: 3 };
 
-/// Plays the Death Star's seat.
 pub(super) struct DeathStarBot;
 
 impl Bot<Starships> for DeathStarBot {
@@ -26,26 +24,25 @@ impl Bot<Starships> for DeathStarBot {
 
 fn strong(question: &Question<'_, Starships>) -> Order {
     let mut orders = growths(question.view);
-    orders.sort_by_key(|&order| std::cmp::Reverse(menace(question.view, order)));
+    orders.sort_by_key(|&order| std::cmp::Reverse(zone_harm(question.view, order)));
     orders.push(Order::Stop);
     search::best(question, &orders, BUDGET, for_death_star)
 }
 
-/// What hurts most, by rules of thumb. The Death Star never stops while it can grow.
+/// Returns the most harmful growth, because the Death Star never stops while it can grow.
 pub(super) fn thumb(view: &View) -> Option<Order> {
     let mut growths = growths(view);
     growths.sort_by_key(|&order| default_order(order));
-    growths.into_iter().rev().max_by_key(|&order| menace(view, order))
+    growths.into_iter().rev().max_by_key(|&order| zone_harm(view, order))
 }
 
-/// Every zone that may be put or grown now.
 fn growths(view: &View) -> Vec<Order> {
     let Some(Owed::Zones { .. } | Owed::Growth { .. }) = view.owes() else { return Vec::new() };
     let orders = Starships::choices_of(view).list.into_iter().map(|choice| choice.order);
     orders.filter(|order| matches!(order, Order::Zone { .. } | Order::Grow { .. })).collect()
 }
 
-/// R38: sources nearest Earth first, each into the hex nearest Earth, ties lowest q, then r.
+/// Ranks default orders by distance from Earth, then by q and r (R38).
 fn default_order(order: Order) -> (u16, Option<Place>, u16, Option<Place>) {
     let rank = |place: Option<Place>| place.map_or(0, Place::rank);
     let (from, to) = match order {
@@ -56,25 +53,22 @@ fn default_order(order: Order) -> (u16, Option<Place>, u16, Option<Place>) {
     (rank(from), from, rank(to), to)
 }
 
-/// How much harm a zone does there: planets and bases without defence, starships that it helps to
-/// surround, and the way to Earth.
-fn menace(view: &View, order: Order) -> i32 {
+fn zone_harm(view: &View, order: Order) -> i32 {
     let (Order::Grow { to, .. } | Order::Zone { at: to }) = order else { return i32::MIN };
     let table = &view.table;
     let bases = table.bases.iter().filter(|base| base.at == to).count() as i32;
     let owned = i32::from(table.tokens[to.index()].iter().next().is_some());
     let live = i32::from(view.marker(to).is_some_and(Marker::is_live));
     let caught: i32 = to
-        .neighbours()
+        .neighbors()
         .iter()
         .filter(|&at| table.has_ship(at))
-        .map(|at| closed(at, table.zones))
+        .map(|at| encirclement(at, table.zones))
         .sum();
     100 * bases + 40 * owned + 30 * live + caught + 10 * (3 - i32::from(to.rank()))
 }
 
-/// How nearly a starship's hex is closed: the last of its neighbours counts most.
-fn closed(at: Place, zones: Places) -> i32 {
-    let closed = at.neighbours().and(zones).len() as i32;
-    if at.neighbours().len() < 6 { 0 } else { closed * closed }
+fn encirclement(at: Place, zones: Places) -> i32 {
+    let encirclement = at.neighbors().and(zones).len() as i32;
+    if at.neighbors().len() < 6 { 0 } else { encirclement * encirclement }
 }

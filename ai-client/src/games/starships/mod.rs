@@ -1,14 +1,4 @@
 //! Starships at Large: the bots of its players and of the Death Star.
-//!
-//! | module | what it is |
-//! | --- | --- |
-//! | `captain` | the profile of the players, at its three levels |
-//! | `death_star` | the profile of the Death Star, at its three levels |
-//! | `survey` | what a captain makes of their view |
-//! | `proposals` | rules of thumb: what a captain would do now |
-//! | `course` | where a starship is best sent |
-//! | `search` | look-ahead over states that the seat thinks possible |
-//! | `worth` | what a state is worth to a seat |
 
 #![expect(
     clippy::cast_possible_wrap,
@@ -41,7 +31,7 @@ impl Playable for Starships {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
-            "captain" => Some(&captain::Captain),
+            "captain" => Some(&captain::PlayerBot),
             "death-star" => Some(&death_star::DeathStarBot),
             _ => None,
         }
@@ -64,14 +54,12 @@ impl Playable for Starships {
             .collect()
     }
 
-    /// The credits that may be hoped for, and a little for each planet.
     fn standing(&self, seat: Seat) -> f64 {
-        f64::from(worth::hopes(self, seat).max(0))
+        f64::from(worth::expected_credits(self, seat).max(0))
     }
 
     const PATIENCE: u32 = 5;
 
-    /// Ownership markers, and the own planets.
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let tokens = view.table.tokens.iter().enumerate();
         let marked =
@@ -91,18 +79,16 @@ impl Playable for Starships {
     }
 }
 
-/// How much one unit of standing weighs against a point.
 const STANDING_WEIGHT: f64 = 0.1;
-/// The most that a standing can add or take: less than half the distance of two points.
+/// Maximum effect of standing. Below half a point, so that it decides only among equal points.
 const STANDING_CAP: f64 = 0.49;
 
-/// Points first; the standing (own planets less the mean of the others') tells apart those with
-/// equal points.
+/// Adds the player's standing to the points as a tie-breaker: the planets less the mean of the
+/// others'.
 fn score(points: i64, standing: f64) -> f64 {
     points as f64 + (STANDING_WEIGHT * standing).clamp(-STANDING_CAP, STANDING_CAP)
 }
 
-/// How much harm an order may do that is given for want of a better one.
 fn harm(order: &Order) -> u8 {
     match order {
         Order::End | Order::Withdraw | Order::Stop | Order::Fire => 0,
@@ -125,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_standing_outweighs_a_point() {
+    fn standing_never_outweighs_a_point() {
         assert!(score(1, -30.0) > score(0, 30.0));
         assert!(score(1, 2.0) > score(1, 1.0));
     }

@@ -1,5 +1,4 @@
-//! Rules of thumb: what a captain would do now, best first. They are the whole of the `standard`
-//! level, the short list of the `strong` one, and how both sides play on in its look-ahead.
+//! Orders by rules of thumb, used by level `standard` and in the look-ahead of `strong`.
 
 use heliopause_starships::{
     Base, BaseNumber, DeathStar, Marker, Means, Order, Owed, Piece, Place, Ship, Stage, Status,
@@ -9,7 +8,7 @@ use heliopause_starships::{
 use super::course::{Course, staying};
 use super::survey::Survey;
 
-/// An order and how good it seems; what seems worse than ending the turn is below 0.
+/// An order with its merit. Ending the turn has merit 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Proposal {
     pub(super) order: Order,
@@ -17,49 +16,44 @@ pub(super) struct Proposal {
 }
 
 impl Proposal {
-    /// So good that it needs no look ahead: building.
+    /// Returns whether the proposal needs no look-ahead, because it builds starships.
     pub(super) fn is_obvious(&self) -> bool {
         self.merit >= BUILD - 1
     }
 
-    /// So much worse than ending the turn that it is not worth a look ahead.
     pub(super) fn is_hopeless(&self) -> bool {
         self.merit <= UNWISE
     }
 }
 
-// Merits of actions that come before moves, in the order in which they are taken.
 const BUILD: i32 = 10_000;
 const COLONIZE: i32 = 9_000;
 const SETTLE: i32 = 8_500;
 const ATTEMPT: i32 = 8_000;
 const STRIKE: i32 = 7_000;
-/// A move's merit is this and what it leads to.
+/// Addition to the merit of moves that are better than staying.
 const MOVE: i32 = 1_000;
-/// What is only worth a look ahead.
+/// Merit of orders that only the look-ahead may choose.
 const SPECULATION: i32 = -100;
-/// Something better is to be had by other means.
 const UNWISE: i32 = -1_000;
 
-/// The last rounds, in which an Independent counts their lead.
+/// Number of final rounds in which a lead in planets makes it worthwhile to leave Earth.
 const LAST_ROUNDS: u8 = 2;
-/// The lead that is worth a credit at the end (9).
+/// Lead in planets that is worth a credit at the end (rule 9).
 const WINNING_LEAD: i32 = 2;
 
-/// Everything that a captain would think of, in no order.
 pub(super) fn proposals(survey: &Survey<'_>) -> Vec<Proposal> {
     let mut list = List { survey, proposals: Vec::with_capacity(48) };
     if let Some(owed) = survey.view.owes() {
         list.answer(owed);
     } else if let Stage::Battle(battle) = survey.table.stage {
-        list.battle(battle.foe);
+        list.battle(battle.target);
     } else {
         list.turn();
     }
     list.proposals
 }
 
-/// The proposals as they come together.
 struct List<'a, 'b> {
     survey: &'b Survey<'a>,
     proposals: Vec<Proposal>,
@@ -70,7 +64,6 @@ impl List<'_, '_> {
         self.proposals.push(Proposal { order, merit });
     }
 
-    /// Decisions beside the turn.
     fn answer(&mut self, owed: Owed) {
         match owed {
             Owed::Fire(_) => {
@@ -87,12 +80,11 @@ impl List<'_, '_> {
                 }
             }
             Owed::ChoosePlanet(_) | Owed::CedePlanet(_) => self.choose_planet(owed),
-            // The Death Star's decisions are not a captain's.
             Owed::Zones { .. } | Owed::Growth { .. } => self.add(Order::Stop, 0),
         }
     }
 
-    /// 5: the starship that is least missed: Disrupted, and far from anything to do.
+    /// Proposes starships to sacrifice (rule 5), first those Disrupted or far from any goal.
     fn sacrifice(&mut self) {
         for ship in self.survey.table.ships_of(self.survey.me) {
             let idle = -staying(self.survey, ship.at);
@@ -101,7 +93,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// R13: among the breaker's planets a live one, among one's own a dead one.
+    /// Proposes planets to take, live ones first, or planets to cede, dead ones first (R13).
     fn choose_planet(&mut self, owed: Owed) {
         for at in Place::all() {
             let Some(note) = self.survey.view.note(at) else { continue };
@@ -118,8 +110,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// 6: another round is as good as the first. Against bases and the Death Star much is to be
-    /// won, between starships nothing but the way to what they guard.
+    /// Proposes whether to continue the battle, whose odds are the same in every round (rule 6).
     fn battle(&mut self, foe: Target) {
         let worthwhile = match foe {
             Target::DeathStar | Target::Piece(Piece::Base(_)) => true,
@@ -145,7 +136,7 @@ impl List<'_, '_> {
                 self.strike(Piece::Ship(ship.id), ship.at);
             }
         }
-        // One after the other: where the next one goes depends on what this one finds.
+        // Propose moves of one ship at a time, because its discovery may change the next move.
         let movable =
             |ship: &&Ship| ship.done.moved_from.is_none() && !ship.condition.is_disrupted();
         for ship in able.iter().filter(movable) {
@@ -155,7 +146,7 @@ impl List<'_, '_> {
         }
     }
 
-    /// 3.1: every starship that can be had.
+    /// Proposes to build as many starships as possible at each base (3.1).
     fn build(&mut self) {
         let ships = self.survey.table.ships_of(self.survey.me).count();
         let room = self
@@ -172,7 +163,8 @@ impl List<'_, '_> {
         }
     }
 
-    /// 4.1: an open planet is taken at once, unless that crowns others.
+    /// Proposes to take a planet (4.1). If that would let other players win, only the look-ahead
+    /// may choose the order.
     fn colonize(&mut self, at: Place) {
         let open = self
             .survey
@@ -183,11 +175,11 @@ impl List<'_, '_> {
             return;
         }
         let order = Order::Mark { at };
-        // Several starships may be there.
+        // The player may have several starships in the hex.
         if self.proposals.iter().any(|proposal| proposal.order == order) {
             return;
         }
-        let crowns = self.is_live(at) && self.survey.would_crown_others();
+        let crowns = self.is_live(at) && self.survey.would_let_others_win();
         self.add(order, if crowns { SPECULATION } else { COLONIZE });
     }
 
@@ -195,7 +187,8 @@ impl List<'_, '_> {
         self.survey.view.marker(at).is_some_and(Marker::is_live)
     }
 
-    /// 4.2: force is surer and costs a starship when it fails; a base never risks it.
+    /// Proposes attempts to take a planet (4.2). Proposes force only if `fit` is set, and for a
+    /// base with the lowest merit.
     fn attempt(&mut self, piece: Piece, at: Place, fit: bool) {
         let survey = self.survey;
         let Some(note) = survey.view.note(at).filter(|note| note.marker.is_planet()) else {
@@ -208,7 +201,7 @@ impl List<'_, '_> {
         if !takeable || survey.table.has_settled_base(at) || survey.own.attempted.contains(&piece) {
             return;
         }
-        let merit = if note.marker.is_live() && survey.would_crown_others() {
+        let merit = if note.marker.is_live() && survey.would_let_others_win() {
             SPECULATION
         } else {
             ATTEMPT
@@ -222,8 +215,8 @@ impl List<'_, '_> {
         }
     }
 
-    /// 6: what may be attacked here: starships that guard something first, then bases, then the
-    /// Death Star.
+    /// Proposes attacks (rule 6), first on guarding starships, then on bases and the active Death
+    /// Star.
     fn strike(&mut self, piece: Piece, at: Place) {
         let survey = self.survey;
         for base in survey
@@ -257,20 +250,19 @@ impl List<'_, '_> {
         }
     }
 
-    /// 4: where a starship goes: a merit above [`MOVE`] is by how much it beats staying. Says
-    /// whether anything does.
+    /// Proposes moves of a ship (rule 4). Returns whether any move is better than staying.
     fn go(&mut self, ship: Ship, fleet: &[Ship]) -> bool {
         let course = Course::new(self.survey, ship, fleet);
         let gain = |worth: i32| worth - course.stay + if worth > course.stay { MOVE } else { 0 };
         let first = self.proposals.len();
-        for to in ship.at.neighbours().iter().filter(|&to| self.survey.is_safe(to)) {
+        for to in ship.at.neighbors().iter().filter(|&to| self.survey.is_safe(to)) {
             self.add(Order::Move { ship: ship.id, to }, gain(course.prospect(to)));
         }
         for to in ship.at.two_away().iter().filter(|&to| self.survey.is_safe_at_warp(to)) {
             let via = ship
                 .at
-                .neighbours()
-                .and(to.neighbours())
+                .neighbors()
+                .and(to.neighbors())
                 .iter()
                 .find(|&via| self.survey.is_safe_at_warp(via));
             let worth = course.worth_by_warp(to);
@@ -281,7 +273,6 @@ impl List<'_, '_> {
         self.proposals[first..].iter().any(|proposal| proposal.merit > MOVE)
     }
 
-    /// 4.4: bases that are out look for a planet; those on Earth may leave.
     fn bases(&mut self) {
         let bases: Vec<Base> = self.survey.table.bases_of(self.survey.me).copied().collect();
         for base in bases {
@@ -299,15 +290,15 @@ impl List<'_, '_> {
     }
 
     fn settle(&mut self, base: Base) {
-        if self.survey.is_haven(base.at) {
+        if self.survey.can_host_base(base.at) {
             self.add(Order::Settle { base: base.id.number }, SETTLE);
         }
         self.attempt(Piece::Base(base.id), base.at, true);
         self.strike(Piece::Base(base.id), base.at);
     }
 
-    /// Leaving Earth is a duty of the exiled (R12) and pays at the end for who is two planets ahead
-    /// (9).
+    /// Returns the merit of moving a base off Earth. Exiles must leave (R12), and at the end
+    /// leaving pays for a player two planets ahead (9).
     fn merit_of_leaving(&self, base: Base) -> i32 {
         let survey = self.survey;
         if base.at != Place::EARTH || !survey.is_bound() {
@@ -320,10 +311,9 @@ impl List<'_, '_> {
         if late && survey.lead() >= WINNING_LEAD { SETTLE } else { SPECULATION }
     }
 
-    /// The ways of one or two hexes to the nearest planets that can host the base.
     fn move_base(&mut self, base: Base, merit: i32) {
         let nearest = Place::all()
-            .filter(|&at| at != base.at && self.survey.is_haven(at))
+            .filter(|&at| at != base.at && self.survey.can_host_base(at))
             .min_by_key(|&at| (at.distance(base.at), at));
         let Some(haven) = nearest else { return };
         if haven.distance(base.at) > 2 && !base.is_out() && merit < 0 {
@@ -331,7 +321,7 @@ impl List<'_, '_> {
         }
         let open = |at: Place| !self.survey.table.zones.contains(at);
         let toward = |from: Place| {
-            from.neighbours()
+            from.neighbors()
                 .iter()
                 .filter(|&at| open(at))
                 .min_by_key(|&at| (at.distance(haven), at))

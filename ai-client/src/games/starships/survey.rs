@@ -1,44 +1,36 @@
-//! What a captain makes of their view: who is whose enemy, what unknown hexes may hold, what
-//! everything is worth.
-//!
-//! Values are in hundredths of a live planet.
+//! A player's analysis of the view. Values are in hundredths of a live planet.
 
 use heliopause_kernel::Seat;
 use heliopause_starships::{DeathStar, Marker, Mix, Own, PLACES, Place, Status, Table, View};
 
-/// A live planet: it counts for victory, for the ranking, and sponsors a starship.
+/// Value of a live planet, which counts for victory and sponsors a starship.
 pub(super) const LIVE: i32 = 100;
-/// A dead planet: no help to the seven live ones.
+/// Value of a dead planet, which does not count towards the seven live ones.
 const DEAD: i32 = 85;
-/// An Unfriendly planet, which may have to be tried more than once.
+/// Value of an Unfriendly planet, which may need several attempts.
 const UNFRIENDLY: i32 = 75;
-/// Another player's planet that may be taken.
-const PREY: i32 = 95;
-/// Another player's base, which takes its owner along.
+const ENEMY_PLANET: i32 = 95;
+/// Value of attacking a base, whose loss eliminates its owner.
 const ENEMY_BASE: i32 = 240;
-/// The active Death Star: while it lives nobody wins.
+/// Value of attacking the active Death Star. No player wins while it exists.
 const ACTIVE_STAR: i32 = 160;
-/// Meeting the undisturbed Death Star: half the starships die, and the game may be lost to it.
+/// Value of meeting the undisturbed Death Star, which destroys half the starships.
 const AMBUSH: i32 = -260;
-/// Entering Asteroids: every other starship loses a turn.
 const ASTEROIDS: i32 = -25;
-/// One's own base, while somebody who may attack it is near.
+/// Value of guarding a base while an attacker is near.
 const GUARD: i32 = 70;
 
-/// A view, read once for a decision.
 pub(super) struct Survey<'a> {
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
     pub(super) own: &'a Own,
     pub(super) me: Seat,
-    /// What discovering an unknown hex is worth on average, in the first two ranks and in the
-    /// third.
+    /// Mean values of unknown hexes in the inner two ranks and in the outer one.
     unknown: [i32; 2],
     worths: [i32; PLACES],
 }
 
 impl<'a> Survey<'a> {
-    /// Reads a player's view; `None` for a viewer who has no seat.
     pub(super) fn new(view: &'a View) -> Option<Self> {
         let (me, own) = (view.seat()?, view.own()?);
         let mut survey =
@@ -51,9 +43,8 @@ impl<'a> Survey<'a> {
         Some(survey)
     }
 
-    /// The average worth of an unknown hex, in the inner two ranks and in the outer one: of the
-    /// markers that may lie there (1), those that are not known yet. All that were withheld, and a
-    /// third of the rest, are taken to lie in the outer rank.
+    /// Returns the mean values of unknown hexes (1). Assumes that all withheld markers, and a third
+    /// of the others, are in the outer rank.
     fn worth_of_unknown(&self) -> [i32; 2] {
         let mut known = [[0; Marker::KINDS.len()]; 2];
         for at in Place::all() {
@@ -76,14 +67,12 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// How many of a marker may have been laid out in the inner ranks, or in the outer one.
     fn expected(&self, marker: Marker, outer: bool) -> i32 {
         let withheld = i32::from(Mix::WITHHELD.count(marker));
         let rest = i32::from(self.table.options.mix.count(marker)) - withheld;
         if outer { withheld + rest / 3 } else { rest }
     }
 
-    /// What going to a hex is worth, apart from the way there.
     pub(super) fn worth(&self, at: Place) -> i32 {
         self.worths[at.index()]
     }
@@ -98,7 +87,7 @@ impl<'a> Survey<'a> {
         };
         match note.owner {
             Some(owner) if owner == self.me || self.table.has_settled_base(at) => 0,
-            Some(owner) if self.may_attack(owner) => PREY / 2,
+            Some(owner) if self.may_attack(owner) => ENEMY_PLANET / 2,
             Some(_) => 0,
             None if self.table.has_settled_base(at) => 0,
             None => self.worth_of_open(note.marker),
@@ -115,10 +104,9 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// An unknown hex under another player's marker: most likely their planet.
     fn worth_of_claimed(&self, at: Place) -> i32 {
         let prey = self.table.tokens[at.index()].iter().any(|owner| self.may_attack(owner));
-        if prey { PREY / 3 } else { 0 }
+        if prey { ENEMY_PLANET / 3 } else { 0 }
     }
 
     fn worth_of_battle(&self, at: Place) -> i32 {
@@ -136,8 +124,6 @@ impl<'a> Survey<'a> {
         if mine && self.is_threatened(at) { GUARD } else { 0 }
     }
 
-    /// Whether somebody who may attack this seat is so near that they can strike in their next
-    /// turn.
     fn is_threatened(&self, at: Place) -> bool {
         self.table.ships.iter().any(|ship| {
             let owner = ship.id.owner;
@@ -145,7 +131,7 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// Whether this seat may attack another's pieces and planets (7, R35).
+    /// Returns whether this seat may attack another seat (rules 7 and R35).
     pub(super) fn may_attack(&self, other: Seat) -> bool {
         other != self.me && self.table.is_alive(other) && may_attack(self.table, self.me, other)
     }
@@ -154,7 +140,6 @@ impl<'a> Survey<'a> {
         self.table.is_alive(other) && may_attack(self.table, other, self.me)
     }
 
-    /// Whether a starship may enter a hex without needless loss, as far as is known.
     pub(super) fn is_safe(&self, at: Place) -> bool {
         match self.view.marker(at) {
             Some(Marker::Asteroids) => false,
@@ -163,13 +148,10 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// Whether a starship may warp through or into a hex: known, and neither Asteroids nor a Death
-    /// Zone.
     pub(super) fn is_safe_at_warp(&self, at: Place) -> bool {
         self.view.marker(at).is_some() && self.is_safe(at) && !self.table.zones.contains(at)
     }
 
-    /// How many starships the planets sponsor (5).
     pub(super) fn sponsors(&self) -> usize {
         let earth_is_free = self.view.note(Place::EARTH).is_none_or(|note| note.owner.is_none());
         let on_earth = self
@@ -180,8 +162,8 @@ impl<'a> Survey<'a> {
         self.own.planets.len() + if earth_is_free { on_earth } else { 0 }
     }
 
-    /// How many planets a player seems to own: those known to be theirs, and hexes under their
-    /// marker that nobody else claims.
+    /// Returns the number of the seat's planets that `counts` accepts. Attributes an unknown hex to
+    /// the last player in seat order that has a marker there.
     pub(super) fn planets_of(&self, seat: Seat, counts: impl Fn(Option<Marker>) -> bool) -> usize {
         if seat == self.me {
             return self.own.planets.iter().filter(|&at| counts(self.view.marker(at))).count();
@@ -193,20 +175,19 @@ impl<'a> Survey<'a> {
         Place::all().filter(seems_theirs).filter(|&at| counts(self.view.marker(at))).count()
     }
 
-    /// Live planets that a player seems to own; unknown ones are taken for live, as three in four
-    /// are.
+    /// Returns the number of the seat's live planets. Includes unknown planets, because three in
+    /// four are live.
     pub(super) fn live_planets_of(&self, seat: Seat) -> usize {
         self.planets_of(seat, |marker| marker.is_none_or(Marker::is_live))
     }
 
-    /// All planets that a player seems to own.
     pub(super) fn all_planets_of(&self, seat: Seat) -> usize {
         self.planets_of(seat, |_| true)
     }
 
-    /// Whether one more live planet of this seat would end the game by an Alliance victory that
-    /// leaves the seat without a credit.
-    pub(super) fn would_crown_others(&self) -> bool {
+    /// Returns whether one more live planet would give the Alliance a victory without a credit for
+    /// the seat.
+    pub(super) fn would_let_others_win(&self) -> bool {
         if !self.table.is_member(self.me)
             || matches!(self.table.death_star, DeathStar::Active { .. })
         {
@@ -224,12 +205,10 @@ impl<'a> Survey<'a> {
             .collect();
         let better = others.iter().filter(|&&count| count > mine).count();
         let equal = others.iter().filter(|&&count| count == mine).count();
-        // The two with the most are credited; a tie for second, or of three for first, credits none
-        // of them (R18).
+        // A tie for second, or a three-way tie for first, gives no tied player a credit (R18).
         !matches!((better, equal), (0, 0 | 1) | (1, 0))
     }
 
-    /// How far ahead of the best other player this seat seems to be in planets.
     pub(super) fn lead(&self) -> i32 {
         let best = self
             .table
@@ -240,13 +219,12 @@ impl<'a> Survey<'a> {
         self.own.planets.len() as i32 - best.unwrap_or(0) as i32
     }
 
-    /// Whether the seat is bound to Earth: in the Alliance, or exiled and not gone yet.
+    /// Returns whether the seat is in the Alliance, or exiled but still on Earth.
     pub(super) fn is_bound(&self) -> bool {
         !matches!(self.table.status(self.me), Some(Status::Independent))
     }
 
-    /// Whether a base of this seat may settle in a hex, as far as is known (4.4).
-    pub(super) fn is_haven(&self, at: Place) -> bool {
+    pub(super) fn can_host_base(&self, at: Place) -> bool {
         let Some(note) = self.view.note(at) else { return false };
         let free = note.owner.is_none()
             && (note.marker == Marker::Friendly
@@ -272,7 +250,6 @@ fn worth_of_marker(marker: Marker) -> i32 {
     }
 }
 
-/// 7, R35: whether one player may attack another.
 fn may_attack(table: &Table, attacker: Seat, target: Seat) -> bool {
     match table.status(attacker) {
         Some(Status::Alliance) => {

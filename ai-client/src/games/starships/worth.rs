@@ -1,24 +1,19 @@
-//! What a state is worth to a seat, in thousandths of a credit.
+//! The worth of a state to a seat, in thousandths of a credit.
 
 use heliopause_kernel::{Game as _, Seat, Viewer};
 use heliopause_starships::{
     DeathStar, EndReason, Insight, Marker, Secrets, Stage, Starships, Status, Table,
 };
 
-/// A credit.
 const CREDIT: i32 = 1_000;
-/// Lower than anything that a state can be worth.
 pub(super) const WORST: i32 = -10 * CREDIT;
-/// A planet more than the mean of the others, as in a tournament's score.
+/// Worth of each planet above the mean of the others, as in a tournament's score.
 const PLANET: i32 = 100;
-/// The most that planets alone are worth: a credit always outweighs them.
+/// Maximum worth of planets. A credit is always worth more.
 const PLANETS_CAP: i32 = 490;
-/// What another player's credits take from one's own joy, in percent of their mean.
-const ENVY_PERCENT: i32 = 100;
-/// Being out, before the game is over.
+const OTHERS_PERCENT: i32 = 100;
 const OUT: i32 = -300;
 
-/// What a state is worth to a player.
 pub(super) fn for_player(game: &Starships, seat: Seat) -> i32 {
     let view = game.view(Viewer::GameMaster);
     let Insight::GameMaster(secrets) = &view.insight else { return WORST };
@@ -30,13 +25,13 @@ pub(super) fn for_player(game: &Starships, seat: Seat) -> i32 {
         envied += prospects(other);
         count += 1;
     }
-    let envy = if count == 0 { 0 } else { envied * ENVY_PERCENT / 100 / count };
+    let envy = if count == 0 { 0 } else { envied * OTHERS_PERCENT / 100 / count };
     let planets = (relative(secrets, table, seat) * f64::from(PLANET)) as i32;
     prospects(seat) - envy + planets.clamp(-PLANETS_CAP, PLANETS_CAP)
 }
 
-/// What a state is worth to the Death Star: everybody's loss, and till then what it has destroyed
-/// and the zones it has.
+/// Returns the worth to the Death Star. The defeat of all players counts most, then destroyed
+/// hexes, zones, and lost starships and bases.
 pub(super) fn for_death_star(game: &Starships, _seat: Seat) -> i32 {
     let table = game.view(Viewer::Spectator).table;
     let destroyed =
@@ -55,15 +50,13 @@ pub(super) fn for_death_star(game: &Starships, _seat: Seat) -> i32 {
     }
 }
 
-/// What a player may hope for, whatever the others do.
-pub(super) fn hopes(game: &Starships, seat: Seat) -> i32 {
+pub(super) fn expected_credits(game: &Starships, seat: Seat) -> i32 {
     let view = game.view(Viewer::GameMaster);
     let Insight::GameMaster(secrets) = &view.insight else { return WORST };
     let planets = secrets.own[seat.index()].planets.len() as i32;
     prospects(&view.table, secrets, seat) + PLANET * planets
 }
 
-/// Each player's planets, less the mean of the other players', in seat order.
 pub(super) fn relative_planets(game: &Starships) -> Vec<f64> {
     let view = game.view(Viewer::GameMaster);
     let Insight::GameMaster(secrets) = &view.insight else { return Vec::new() };
@@ -80,23 +73,22 @@ fn relative(secrets: &Secrets, table: &Table, seat: Seat) -> f64 {
     count(seat) - theirs / others as f64
 }
 
-/// The credits that a player has at the end, or may hope for.
 fn prospects(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
     if let Stage::Over(ending) = table.stage {
         return CREDIT * i32::from(ending.credits.of(seat));
     }
     let hope = match table.status(seat) {
-        Some(Status::Alliance) => hope_of_member(table, secrets, seat),
-        Some(Status::Independent) => hope_of_independent(table, secrets, seat),
+        Some(Status::Alliance) => expected_as_member(table, secrets, seat),
+        Some(Status::Independent) => expected_as_independent(table, secrets, seat),
         Some(Status::Exiled { .. }) => 0,
         _ => return OUT,
     };
-    // While the Death Star is active nobody wins, and all may lose.
+    // While the Death Star is active, no player can win and all may lose.
     if matches!(table.death_star, DeathStar::Active { .. }) { hope / 2 } else { hope }
 }
 
-/// 9: the nearer the Alliance is to its planets, the more being among its first two is worth.
-fn hope_of_member(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
+/// Returns a member's expected credits, which rise as the Alliance approaches victory (rule 9).
+fn expected_as_member(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
     let members = || table.living().filter(|&other| table.is_member(other));
     let live: i32 = members().map(|other| live_planets(secrets, other)).sum();
     let planets = |seat: Seat| secrets.own[seat.index()].planets.len();
@@ -111,8 +103,8 @@ fn hope_of_member(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
     share * live.min(needed(table)) / needed(table)
 }
 
-/// 9: two credits for the planets alone, or one for two planets more than anybody else at the end.
-fn hope_of_independent(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
+/// Returns an Independent's expected credits (rule 9): two for planets alone, or one for the lead.
+fn expected_as_independent(table: &Table, secrets: &Secrets, seat: Seat) -> i32 {
     let live = live_planets(secrets, seat).min(needed(table));
     let planets = |seat: Seat| secrets.own[seat.index()].planets.len() as i32;
     let best = table.seats().filter(|&other| other != seat).map(planets).max().unwrap_or(0);

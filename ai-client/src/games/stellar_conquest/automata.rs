@@ -1,52 +1,43 @@
-//! The two seats of The Fate of Empire that only automation plays. The article dictates nearly
-//! everything; what is left is which of alike ships are fired at, and where beaten ships withdraw
-//! to.
-//!
-//! | level | pirates, independents |
-//! | --- | --- |
-//! | random | any of what the article allows |
-//! | standard | the rules' own order |
-//! | strong | shots where they do most harm, beaten ships sent into clouds and far away |
+//! The two seats of The Fate of Empire that only automation plays. The article prescribes nearly
+//! everything.
 
 use std::collections::BTreeMap;
 
 use heliopause_stellar_conquest::{
-    AlikeTargets, Arm, BattleStage, Order, PrescribedChoices, Shot, StellarConquest, UnitId, View,
+    Arm, BattleStage, InterchangeableTargets, Order, PrescribedChoices, Shot, StellarConquest,
+    UnitId, View,
 };
 
 use super::survey::Survey;
 use super::{battle, random, turn};
 use crate::bot::{Answer, Bot, Level, Question};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// Plays the pirates, and the independent planets.
 pub(super) struct Automaton;
 
 impl Bot<StellarConquest> for Automaton {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
         let view = question.view;
-        let mut chance = Chance::new(question.seed, "automaton");
+        let mut chance = Rng::new(question.seed, "automaton");
         let order = match question.level {
             Level::Random => {
-                exchanged(view, &mut chance).or_else(|| random::order(view, &mut chance))
+                shuffled_targets(view, &mut chance).or_else(|| random::order(view, &mut chance))
             }
             Level::Standard => prescribed(view).map(|choices| Order::Aim { shots: choices.shots }),
-            Level::Strong => sharp(view),
+            Level::Strong => spread_shots(view),
         };
-        turn::answer(view, order.or_else(|| lead_away(view)).into_iter().collect())
+        turn::answer(view, order.or_else(|| send_withdrawing(view)).into_iter().collect())
     }
 }
 
-/// The shots that the article prescribes, and which targets may be exchanged.
 fn prescribed(view: &View) -> Option<PrescribedChoices> {
     StellarConquest::choices_of(view).prescribed
 }
 
-/// The prescribed shots, alike targets exchanged at random.
-fn exchanged(view: &View, chance: &mut Chance) -> Option<Order> {
+fn shuffled_targets(view: &View, chance: &mut Rng) -> Option<Order> {
     let PrescribedChoices { shots, alike } = prescribed(view)?;
     let mut orders = vec![shots.clone()];
-    for AlikeTargets { ships, guns } in &alike {
+    for InterchangeableTargets { ships, guns } in &alike {
         let mut other = ships.clone();
         for last in (1..other.len()).rev() {
             other.swap(last, chance.below(last + 1));
@@ -62,14 +53,13 @@ fn exchanged(view: &View, chance: &mut Chance) -> Option<Order> {
     orders.into_iter().rev().map(|shots| Order::Aim { shots }).find(legal)
 }
 
-/// The prescribed shots, but every kind of gun begins with those alike targets that have the fewest
-/// shots so far: what two shots are aimed at is destroyed once.
-fn sharp(view: &View) -> Option<Order> {
+/// Returns the prescribed shots, spread over equivalent targets, because two hits on one target
+/// destroy only one unit.
+fn spread_shots(view: &View) -> Option<Order> {
     let PrescribedChoices { shots, .. } = prescribed(view)?;
     let battle = view.table.battle.as_deref()?;
     let arm = |id: UnitId| battle.unit(id).map(|unit| unit.arm);
-    // How many shots each target of a kind gets from a kind of gun: the article fixes these
-    // numbers, not the order.
+    // The article prescribes the shares of shots, but not which target gets which share.
     let mut shares: BTreeMap<(Arm, Arm), BTreeMap<UnitId, u32>> = BTreeMap::new();
     for shot in &shots {
         if let (Some(gun), Some(target)) = (arm(shot.by), arm(shot.at)) {
@@ -77,7 +67,7 @@ fn sharp(view: &View) -> Option<Order> {
         }
     }
     let mut aimed: BTreeMap<UnitId, u32> = BTreeMap::new();
-    let mut sharp = Vec::new();
+    let mut spread_shots = Vec::new();
     for ((gun, target), counts) in shares.into_iter().rev() {
         let mut counts: Vec<u32> = counts.into_values().collect();
         counts.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
@@ -93,18 +83,17 @@ fn sharp(view: &View) -> Option<Order> {
             .flat_map(|(&at, count)| std::iter::repeat_n(at, count as usize));
         for (shot, at) in guns.zip(aims) {
             *aimed.entry(at).or_default() += 1;
-            sharp.push(Shot { by: shot.by, at });
+            spread_shots.push(Shot { by: shot.by, at });
         }
     }
-    let order = Order::Aim { shots: sharp };
+    let order = Order::Aim { shots: spread_shots };
     let legal = StellarConquest::judge_view(view, &order).is_ok();
     Some(if legal { order } else { Order::Aim { shots } })
 }
 
-/// 7.5: where beaten ships withdraw to.
-fn lead_away(view: &View) -> Option<Order> {
+fn send_withdrawing(view: &View) -> Option<Order> {
     let survey = Survey::new(view)?;
     let battle = view.table.battle.as_deref()?;
     matches!(battle.stage, BattleStage::Refuge { .. })
-        .then(|| Order::SendTo { at: battle::refuge(&survey, battle) })
+        .then(|| Order::SendTo { at: battle::withdrawal_hex(&survey, battle) })
 }

@@ -1,27 +1,25 @@
-//! Decisions of battles: whom to fire at, when to leave, where to send those who leave.
+//! Decisions in battles: shots, withdrawals and their destinations.
 
 use heliopause_stellar_conquest::{
     Arm, Bases, Battle, BattleStage, Colony, Factories, Fleet, Order, Place, PlanetId, Shot, Side,
     StarId, StellarConquest, Subject, Tech, Unit, UnitId,
 };
 
-use super::forecast::{Encounter, Line, menace, targets};
+use super::forecast::{Encounter, Line, targets, threat_value};
 use super::strike::Stakes;
 use super::survey::Survey;
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// How likely the fall of a colony is, for its owner to give its factories up.
-const AS_GOOD_AS_LOST: f64 = 0.75;
+/// Probability of losing a colony above which its factories are destroyed.
+const LOSS_PROBABILITY: f64 = 0.75;
 
-/// What holding a star is worth in a battle for it.
 pub(super) type Worth<'w> = &'w dyn Fn(&Survey<'_>, StarId) -> f64;
 
-/// The answer to what a battle asks the seat; `None` if it asks nothing.
 pub(super) fn answer(
     survey: &Survey<'_>,
     stakes: Stakes,
     worth: Worth<'_>,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> Option<Order> {
     let battle = survey.table.battle.as_deref()?;
     if !battle.waits_for().contains(survey.me) {
@@ -40,9 +38,9 @@ pub(super) fn answer(
             }
         }
         BattleStage::Beams { .. } => StellarConquest::default_order(survey.view)?,
-        BattleStage::Refuge { .. } => Order::SendTo { at: refuge(survey, battle) },
-        BattleStage::Scuttle { .. } => scuttle(survey, battle, stakes, chance),
-        BattleStage::GoesOn => go_on(survey, battle, stakes, worth, chance),
+        BattleStage::Refuge { .. } => Order::SendTo { at: withdrawal_hex(survey, battle) },
+        BattleStage::Scuttle { .. } => destroy_factories(survey, battle, stakes, chance),
+        BattleStage::GoesOn => continue_attack(survey, battle, stakes, worth, chance),
     })
 }
 
@@ -50,7 +48,6 @@ fn stay() -> Order {
     Order::withdraw(Vec::new(), None)
 }
 
-/// 12.3: every gun at what it takes most from.
 fn aim(survey: &Survey<'_>, battle: &Battle) -> Vec<Shot> {
     let side = battle.side(survey.me);
     let own = |(_, unit): &(UnitId, &Unit)| unit.owner == survey.me;
@@ -60,14 +57,13 @@ fn aim(survey: &Survey<'_>, battle: &Battle) -> Vec<Shot> {
     let others: Vec<(UnitId, Arm)> = open.map(|(id, unit)| (id, unit.arm)).collect();
     let arms = |units: &[(UnitId, Arm)]| units.iter().map(|&(_, arm)| arm).collect::<Vec<Arm>>();
     let improved = survey.has(Tech::ImprovedShipWeaponry);
-    let aims = targets(&arms(&guns), improved, &arms(&others), survey.table.options, menace);
+    let aims = targets(&arms(&guns), improved, &arms(&others), survey.table.options, threat_value);
     let shot = |(gun, at): (&(UnitId, Arm), Option<usize>)| {
         at.map(|at| Shot { by: gun.0, at: others[at].0 })
     };
     guns.iter().zip(aims).filter_map(shot).collect()
 }
 
-/// What of the other side the battle still has.
 fn others(battle: &Battle, side: Side) -> (Fleet, Bases) {
     let mut bases = Bases::NONE;
     for (_, unit) in battle.fighting(side).filter(|(_, unit)| battle.takes_part(unit)) {
@@ -80,13 +76,12 @@ fn others(battle: &Battle, side: Side) -> (Fleet, Bases) {
     (battle.fleet(side), bases)
 }
 
-/// 12.7: whether the fight is worth going on with.
 fn stays(
     survey: &Survey<'_>,
     battle: &Battle,
     stakes: Stakes,
     worth: Worth<'_>,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> bool {
     let side = battle.side(survey.me);
     let prize = StarId::in_hex(battle.at).map_or(0.0, |star| worth(survey, star));
@@ -95,8 +90,8 @@ fn stays(
         && stakes.net(survey, own, others(battle, side.other()), prize, chance) > 0.0
 }
 
-/// 12.7, 12.8: everybody leaves, bound for the nearest own colony; else the nearest star that
-/// nobody else's ships hold.
+/// Withdraws to a star, preferring stars in reach, then without foreign ships, then with an own
+/// colony, then near (12.7, 12.8). If no star is possible, withdraws without a destination.
 fn leave(survey: &Survey<'_>, battle: &Battle) -> Order {
     let side = battle.fighting(battle.side(survey.me)).filter(|(_, unit)| unit.owner == survey.me);
     let units: Vec<UnitId> = side.map(|(id, _)| id).collect();
@@ -114,18 +109,21 @@ fn leave(survey: &Survey<'_>, battle: &Battle) -> Order {
     stars.iter().find_map(bound).unwrap_or_else(|| Order::withdraw(units.clone(), None))
 }
 
-/// 12.8: enemies are sent where it takes them longest to come back: into clouds, away from stars
-/// and from where they entered.
-pub(super) fn refuge(survey: &Survey<'_>, battle: &Battle) -> Place {
+/// Returns a neighboring hex from which the enemies need long to return (12.8).
+pub(super) fn withdrawal_hex(survey: &Survey<'_>, battle: &Battle) -> Place {
     let leaver = battle.leaving.first().and_then(|&id| battle.unit(id)).map(|unit| unit.owner);
     let entry = leaver.and_then(|seat| survey.table.entry(seat)).unwrap_or(battle.at);
     let worth = |at: &Place| (StarId::in_hex(*at).is_none(), at.is_cloud(), at.distance(entry));
-    battle.at.neighbours().max_by_key(worth).unwrap_or(battle.at)
+    battle.at.neighbors().max_by_key(worth).unwrap_or(battle.at)
 }
 
-/// 13.5: factories of a colony that is as good as lost are destroyed, so that they do not work for
-/// its conqueror.
-fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Chance) -> Order {
+/// Destroys factories of colonies that are almost certainly lost (13.5).
+fn destroy_factories(
+    survey: &Survey<'_>,
+    battle: &Battle,
+    stakes: Stakes,
+    chance: &mut Rng,
+) -> Order {
     let attacked = |colony: &&Colony| match &battle.subject {
         Subject::Colonies { planets } => {
             colony.planet.star.at() == battle.at
@@ -134,13 +132,13 @@ fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Ch
         }
         Subject::Ships => false,
     };
-    // The attacker's technology is their secret.
+    // The attacker's technology is secret, so no second shots are assumed.
     let attackers = Line::ships(battle.fleet(Side::Attacker), false);
-    let falls = |colony: &&Colony, chance: &mut Chance| {
+    let falls = |colony: &&Colony, chance: &mut Rng| {
         let (options, own) = (survey.table.options, attackers.clone());
         let encounter =
             Encounter { options, own, others: vec![Line::bases(colony.bases)], pirates: false };
-        encounter.fight(stakes.tries, chance).win > AS_GOOD_AS_LOST
+        encounter.fight(stakes.tries, chance).win > LOSS_PROBABILITY
     };
     let own = survey.free_colonies().filter(attacked);
     let lost: Vec<&Colony> = own.filter(|colony| falls(colony, chance)).collect();
@@ -152,13 +150,12 @@ fn scuttle(survey: &Survey<'_>, battle: &Battle, stakes: Stakes, chance: &mut Ch
     }
 }
 
-/// 13.4: another round against the same colonies, or none.
-fn go_on(
+fn continue_attack(
     survey: &Survey<'_>,
     battle: &Battle,
     stakes: Stakes,
     worth: Worth<'_>,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> Order {
     let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at))
     else {

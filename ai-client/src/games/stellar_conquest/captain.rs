@@ -11,15 +11,14 @@ use heliopause_stellar_conquest::{
 };
 
 use super::moves::Moves;
+use super::production_turn::{self, ProductionGoals};
 use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey};
-use super::works::{self, Program};
 use super::{battle, explore, recall, turn};
 use crate::bot::{Answer, Bot, Level, Question};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// Plays the Captain-General.
 pub(super) struct CaptainGeneral;
 
 impl Bot<StellarConquest> for CaptainGeneral {
@@ -30,23 +29,20 @@ impl Bot<StellarConquest> for CaptainGeneral {
     }
 }
 
-/// How a level plays.
 struct Doctrine {
     stakes: Stakes,
     corvettes: u32,
     technologies: [Tech; 2],
     research: &'static [Tech],
-    /// People that are wanted where they multiply.
+    /// Number of colonists for a planet where people multiply.
     breeders: u32,
-    /// Where so many live and multiply, nobody else is taken away.
     kept: u16,
 }
 
-/// What a victory point is worth, in the unit of all values here.
 const POINT: f64 = 10.0;
 
-/// What the first colony is worth beside itself: four corvettes.
-const FOOTHOLD: f64 = 20.0 * POINT;
+/// Additional value of the first colony, equal to the value of four corvettes.
+const FIRST_COLONY: f64 = 20.0 * POINT;
 
 const STAKES: Stakes = Stakes {
     lost: |arm| -POINT * points(arm, loss_points),
@@ -113,7 +109,7 @@ impl Doctrine {
         }
     }
 
-    fn orders(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
+    fn orders(&self, survey: &Survey<'_>, chance: &mut Rng) -> Vec<Order> {
         let Some(fate) = survey.fate() else { return Vec::new() };
         let campaign = Campaign { survey, fate, doctrine: self };
         match survey.table.stage {
@@ -127,7 +123,9 @@ impl Doctrine {
                     .collect()
             }
             Stage::Planets => campaign.planets(chance),
-            Stage::Production => vec![Order::Produce(works::sheet(survey, &campaign.program()))],
+            Stage::Production => {
+                vec![Order::Produce(production_turn::sheet(survey, &campaign.program()))]
+            }
             Stage::Over => Vec::new(),
         }
     }
@@ -138,7 +136,6 @@ impl Doctrine {
     }
 }
 
-/// A decision in a campaign.
 struct Campaign<'a> {
     survey: &'a Survey<'a>,
     fate: &'a Fate,
@@ -146,7 +143,7 @@ struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    fn movement(&self, chance: &mut Chance) -> Vec<Order> {
+    fn movement(&self, chance: &mut Rng) -> Vec<Order> {
         let survey = self.survey;
         let posts = turn::posts(survey, 1);
         if !posts.is_empty() {
@@ -154,19 +151,22 @@ impl Campaign<'_> {
         }
         let mut moves = Moves::new(survey);
         moves.keep_guards();
-        let musters = survey.musters(|kind| survey.is_warship(kind));
+        let ship_groups = survey.ship_groups(|kind| survey.is_warship(kind));
         let mut targets = self.targets(&moves);
-        for muster in &musters {
+        for muster in &ship_groups {
             strike::strike(&mut moves, muster, &mut targets, self.doctrine.stakes, chance);
         }
-        strike::rally(&mut moves, &musters);
+        strike::rally(&mut moves, &ship_groups);
         let demands = self.demands(&moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(&mut moves, |kind| kind == ShipKind::Scout, |_, star| promise(star));
+        explore::explore(
+            &mut moves,
+            |kind| kind == ShipKind::Scout,
+            |_, star| expected_value(star),
+        );
         moves.finish()
     }
 
-    /// Stars that are worth going to with warships: unknown ones, pirates, independent planets.
     fn targets(&self, moves: &Moves<'_>) -> Vec<Target> {
         let survey = self.survey;
         let mut targets = Vec::new();
@@ -180,7 +180,7 @@ impl Campaign<'_> {
                     star,
                     fleet,
                     bases: Bases::NONE,
-                    prize: 0.4 * promise(star),
+                    prize: 0.4 * expected_value(star),
                     not_before: 0,
                 });
                 continue;
@@ -211,7 +211,6 @@ impl Campaign<'_> {
         targets
     }
 
-    /// What a planet that is not held yet is worth.
     fn worth(&self, site: &Site<'_>) -> f64 {
         let kind = site.world.kind;
         let prime = self.fate.is_prime(site.planet);
@@ -219,16 +218,16 @@ impl Campaign<'_> {
         POINT * points as f64
             + self.sector_worth(site.planet.star)
             + self.yield_of(site)
-            + self.foothold()
+            + self.first_colony_value()
     }
 
-    /// What the first colony is worth beside itself: without its command post nobody comes far from
-    /// the entry hex.
-    fn foothold(&self) -> f64 {
-        if self.survey.free_colonies().next().is_none() { FOOTHOLD } else { 0.0 }
+    /// Returns the additional value of the first colony. Without its command post no ship gets far
+    /// from the entry hex.
+    fn first_colony_value(&self) -> f64 {
+        if self.survey.free_colonies().next().is_none() { FIRST_COLONY } else { 0.0 }
     }
 
-    /// What an independent planet produces; 30M on average.
+    /// Returns the expected production of a site. Independent planets produce 30M on average.
     fn yield_of(&self, site: &Site<'_>) -> f64 {
         match site.status {
             Status::Foreign(_) | Status::Held(_) => {
@@ -240,7 +239,6 @@ impl Campaign<'_> {
         }
     }
 
-    /// 9: what a further system counts towards the rule of its sector.
     fn sector_worth(&self, star: StarId) -> f64 {
         let held = |star: StarId| {
             self.survey.power.colonies.iter().any(|colony| colony.planet.star == star)
@@ -253,7 +251,6 @@ impl Campaign<'_> {
         POINT * sector.points() as f64 / sector.systems() as f64
     }
 
-    /// What holding a star is worth in a battle.
     fn hold(&self, star: StarId) -> f64 {
         let site = |site: Site<'_>| match site.status {
             Status::Free => 0.5 * self.worth(&site),
@@ -263,19 +260,18 @@ impl Campaign<'_> {
         self.survey.sites(star).map(site).fold(0.0, f64::max)
     }
 
-    /// Step 6, attacks; then step 7, landings.
-    fn planets(&self, chance: &mut Chance) -> Vec<Order> {
+    fn planets(&self, chance: &mut Rng) -> Vec<Order> {
         if let Some(attack) = self.attack(chance) {
             return vec![attack];
         }
         turn::landings(self.survey, self.demands(&Moves::new(self.survey)))
     }
 
-    fn attack(&self, chance: &mut Chance) -> Option<Order> {
+    fn attack(&self, chance: &mut Rng) -> Option<Order> {
         let mut sites: Vec<(u32, PlanetId, f64, Bases)> = Vec::new();
         for site in self.survey.all_sites() {
             let Status::Foreign(ColonySeen { bases, .. }) = site.status else { continue };
-            if self.survey.has_given_up(site.planet.star) {
+            if self.survey.broke_off_attack(site.planet.star) {
                 continue;
             }
             let bases = bases.unwrap_or_default();
@@ -292,7 +288,6 @@ impl Campaign<'_> {
         })
     }
 
-    /// What transports are wanted for.
     fn demands(&self, moves: &Moves<'_>) -> Vec<Demand> {
         let survey = self.survey;
         let mut demands = Vec::new();
@@ -307,19 +302,19 @@ impl Campaign<'_> {
             if survey.card(star).is_none() {
                 let escorted =
                     if moves.bound(star).warships(&survey.table.options) > 0 { 1.2 } else { 1.0 };
-                let value = 0.4 * escorted * promise(star);
+                let value = 0.4 * escorted * expected_value(star);
                 let unknown = Demand { star, planet: None, count: 1, least: 1, value, cet: false };
                 demands.extend([unknown, Demand { value: 0.6 * value, ..unknown }]);
                 continue;
             }
             for site in survey.sites(star) {
-                self.want(&site, &mut breeders, &mut demands);
+                self.add_planet_demands(&site, &mut breeders, &mut demands);
             }
         }
         demands
     }
 
-    fn want(&self, site: &Site<'_>, breeders: &mut u32, demands: &mut Vec<Demand>) {
+    fn add_planet_demands(&self, site: &Site<'_>, breeders: &mut u32, demands: &mut Vec<Demand>) {
         let Site { planet, world, status } = *site;
         let cet = world.kind == PlanetType::Barren;
         let demand = |count, value| Demand::on(planet, count, value, cet);
@@ -355,16 +350,16 @@ impl Campaign<'_> {
         }
     }
 
-    fn program(&self) -> Program<'_> {
+    fn program(&self) -> ProductionGoals<'_> {
         let survey = self.survey;
         let mut demands = self.demands(&Moves::new(survey));
-        settle::meet_by_all(survey, &mut demands);
+        settle::subtract_available(survey, &mut demands);
         let left = survey.productions_left();
-        Program {
+        ProductionGoals {
             research: self.doctrine.research,
             research_percent: if left > 1 { 50 } else { 0 },
-            pressing: works::wanted(survey, &demands, 25.0),
-            welcome: works::wanted(survey, &demands, 25.0),
+            pressing: production_turn::wanted(survey, &demands, 25.0),
+            welcome: production_turn::wanted(survey, &demands, 25.0),
             kept: self.doctrine.kept,
             bases: &|_| 0,
             warships_first: left < 6,
@@ -377,19 +372,16 @@ fn people(colony: &Colony) -> u32 {
     u32::from(colony.population)
 }
 
-/// Whether a colony is one where people multiply.
 fn multiplies(colony: &Colony) -> bool {
     matches!(colony.world.kind, PlanetType::Terran | PlanetType::SubTerran)
         && !colony.is_dominion()
         && colony.population >= 5
 }
 
-/// How hard bases are to beat.
 const fn weight(bases: Bases) -> u32 {
     bases.missile + 3 * bases.advanced
 }
 
-/// What an unexplored star promises to whoever settles its planets.
-fn promise(star: StarId) -> f64 {
-    POINT * Survey::expected(star.colour(), |planet: &Planet| planet_points(planet.kind) as f64)
+fn expected_value(star: StarId) -> f64 {
+    POINT * Survey::expected(star.color(), |planet: &Planet| planet_points(planet.kind) as f64)
 }

@@ -1,13 +1,10 @@
-//! Where scouts go: to stars that nobody of their owner's knows yet. Where stars are claimed, to
-//! those that nobody claims; then warships may come along.
+//! Orders of scouts, and of warships in games with claims.
 
 use heliopause_stellar_conquest::{ShipKind, StarId};
 
 use super::moves::Moves;
 use super::survey::Survey;
 
-/// The unexplored stars for which no scout or warship is bound, that nobody else's ships guard or
-/// claims.
 fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     let survey = moves.survey;
     let is_open = |star: &StarId| {
@@ -25,15 +22,13 @@ fn unknown(moves: &Moves<'_>) -> Vec<StarId> {
     StarId::ALL.into_iter().filter(is_open).collect()
 }
 
-/// Sends every free ship of these kinds by itself to the unexplored star that promises most for its
-/// distance.
 pub(super) fn explore(
     moves: &mut Moves<'_>,
     kinds: impl Fn(ShipKind) -> bool,
     promise: impl Fn(&Survey<'_>, StarId) -> f64,
 ) {
     let survey = moves.survey;
-    for muster in survey.musters(kinds) {
+    for muster in survey.ship_groups(kinds) {
         for ship in muster.ships {
             if !moves.is_free(&ship) {
                 continue;

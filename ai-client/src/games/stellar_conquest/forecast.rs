@@ -1,26 +1,22 @@
-//! Battles fought in advance: what a fight costs on average, over so many tries with dice of the
-//! bot's own.
+//! Simulated battles: the mean result of several tries with the bot's own dice.
 
 use heliopause_stellar_conquest::fate::tables;
 use heliopause_stellar_conquest::{Arm, Bases, Fleet, Options, ShipKind};
 
 use super::survey::cost;
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// No fight is followed longer: two sides that cannot hit each other would fight for ever.
-const LONGEST: u32 = 40;
+/// Maximum number of rounds. Two sides that cannot hit each other would fight forever.
+const MAX_ROUNDS: u32 = 40;
 
-/// The units of one side, one by one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
-    /// What still fights.
     pub(super) units: Vec<Arm>,
-    /// Whether its ships fire once more when they miss (12.6).
+    /// Whether the ships fire again after a miss (12.6).
     pub(super) improved: bool,
 }
 
 impl Line {
-    /// A fleet.
     pub(super) fn ships(fleet: Fleet, improved: bool) -> Self {
         let units = ShipKind::ALL
             .into_iter()
@@ -29,7 +25,6 @@ impl Line {
         Self { units, improved }
     }
 
-    /// The bases of colonies.
     pub(super) fn bases(bases: Bases) -> Self {
         let units = many(Arm::MissileBase, bases.missile)
             .chain(many(Arm::AdvancedMissileBase, bases.advanced));
@@ -40,7 +35,6 @@ impl Line {
         self.units.iter().any(|&arm| fires(arm, options))
     }
 
-    /// Its ships.
     pub(super) fn fleet(&self) -> Fleet {
         let kind = |arm: &Arm| match arm {
             Arm::Ship(kind) => Some(*kind),
@@ -51,11 +45,10 @@ impl Line {
 }
 
 fn many(arm: Arm, count: u32) -> impl Iterator<Item = Arm> {
-    // More units than this decide no fight otherwise.
+    // More units would hardly change the result.
     (0..count.min(60)).map(move |_| arm)
 }
 
-/// Whether a unit fires at all.
 pub(super) fn fires(arm: Arm, options: Options) -> bool {
     match arm {
         Arm::Ship(kind) => options.is_warship(kind),
@@ -64,16 +57,13 @@ pub(super) fn fires(arm: Arm, options: Options) -> bool {
     }
 }
 
-/// How likely one gun destroys a unit in a round.
 pub(super) fn chance_to_hit(gun: Arm, target: Arm, improved: bool, options: Options) -> f64 {
     let once = f64::from(options.odds(gun, target).of_36()) / 36.0;
     let again = improved && !gun.is_base();
     if again { once + (1.0 - once) * once } else { once }
 }
 
-/// At which of the targets each gun fires: the strongest guns choose first, each what it takes most
-/// value from. A gun that can hit nothing holds its fire. `worth` says what the loss of a target is
-/// worth.
+/// Returns the target of each gun. A gun that cannot hit anything holds its fire.
 pub(super) fn targets(
     guns: &[Arm],
     improved: bool,
@@ -111,8 +101,7 @@ const fn strength(arm: Arm) -> u8 {
     }
 }
 
-/// What a unit's loss is worth to who fights it: its price, and more for what shoots back.
-pub(super) fn menace(arm: Arm) -> f64 {
+pub(super) fn threat_value(arm: Arm) -> f64 {
     match arm {
         Arm::MissileBase => 8.0,
         Arm::AdvancedMissileBase => 18.0,
@@ -120,30 +109,22 @@ pub(super) fn menace(arm: Arm) -> f64 {
     }
 }
 
-/// One volley of a side at the other: the units that it hits, by their places.
-pub(super) fn volley(
-    side: &Line,
-    other: &Line,
-    options: Options,
-    chance: &mut Chance,
-) -> Vec<usize> {
-    let aims = targets(&side.units, side.improved, &other.units, options, menace);
+pub(super) fn volley(side: &Line, other: &Line, options: Options, chance: &mut Rng) -> Vec<usize> {
+    let aims = targets(&side.units, side.improved, &other.units, options, threat_value);
     let mut hit = Vec::new();
     for (gun, at) in aims.into_iter().enumerate().filter_map(|(gun, at)| at.map(|at| (gun, at))) {
         let odds = chance_to_hit(side.units[gun], other.units[at], side.improved, options);
-        if !hit.contains(&at) && throw(chance) < odds {
+        if !hit.contains(&at) && random_fraction(chance) < odds {
             hit.push(at);
         }
     }
     hit
 }
 
-/// A number from 0 to 1.
-pub(super) fn throw(chance: &mut Chance) -> f64 {
+pub(super) fn random_fraction(chance: &mut Rng) -> f64 {
     chance.below(1 << 20) as f64 / f64::from(1 << 20)
 }
 
-/// Takes the units at these places away.
 pub(super) fn remove(line: &mut Line, hit: &[usize]) {
     let mut nth = 0;
     line.units.retain(|_| {
@@ -152,39 +133,33 @@ pub(super) fn remove(line: &mut Line, hit: &[usize]) {
     });
 }
 
-/// Counts of units by what they are, in the order of [`Arm::ALL`].
+/// Counts in the order of [`Arm::ALL`].
 pub(super) type Counts = [f64; 7];
 
-/// How a fight to the end comes out on average.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Forecast {
-    /// How likely nothing armed is left of the other side, and something of this one.
+    /// Probability that this side survives and the other has no armed unit left.
     pub(super) win: f64,
     pub(super) lost: Counts,
-    /// What is destroyed.
     pub(super) killed: Counts,
 }
 
 impl Forecast {
-    /// What counts come to if each unit is worth so much.
     pub(super) fn sum(counts: &Counts, worth: impl Fn(Arm) -> f64) -> f64 {
         Arm::ALL.iter().zip(counts).map(|(&arm, count)| count * worth(arm)).sum()
     }
 }
 
-/// A fight that is still to come: a fleet meets ships first, and bases next.
 pub(super) struct Encounter {
     pub(super) options: Options,
     pub(super) own: Line,
-    /// Whom it meets, one line after the other.
     pub(super) others: Vec<Line>,
-    /// Whether the first of these are pirates, who may leave after a round (fate 7.6).
+    /// Whether the opponents are pirates, who may leave after a round (fate 7.6).
     pub(super) pirates: bool,
 }
 
 impl Encounter {
-    /// Fights to the end so many times.
-    pub(super) fn fight(&self, tries: u32, chance: &mut Chance) -> Forecast {
+    pub(super) fn fight(&self, tries: u32, chance: &mut Rng) -> Forecast {
         let mut forecast = Forecast::default();
         for _ in 0..tries.max(1) {
             self.fight_on(&mut forecast, chance);
@@ -198,7 +173,7 @@ impl Encounter {
         }
     }
 
-    fn fight_on(&self, forecast: &mut Forecast, chance: &mut Chance) {
+    fn fight_on(&self, forecast: &mut Forecast, chance: &mut Rng) {
         let mut own = self.own.clone();
         let mut won = true;
         for (nth, other) in self.others.iter().enumerate() {
@@ -213,17 +188,16 @@ impl Encounter {
     }
 }
 
-/// Fights until one side has nothing armed left.
 fn while_fighting(
     own: &mut Line,
     other: &mut Line,
     encounter: &Encounter,
     pirates: bool,
     forecast: &mut Forecast,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) {
     let options = encounter.options;
-    for _ in 0..LONGEST {
+    for _ in 0..MAX_ROUNDS {
         if !own.is_armed(options) || other.units.is_empty() {
             return;
         }
@@ -248,8 +222,7 @@ fn count(counts: &mut Counts, line: &Line, hit: &[usize]) {
     }
 }
 
-/// Fate 7.6.
-fn leave(own: &Line, pirates: &Line, chance: &mut Chance) -> bool {
+fn leave(own: &Line, pirates: &Line, chance: &mut Rng) -> bool {
     let number = tables::disengagement_number(tables::difference(own.fleet(), pirates.fleet()));
     chance.below(6) < usize::from(number)
 }
@@ -265,7 +238,7 @@ mod tests {
     fn forecast(own: &Line, other: Line) -> Forecast {
         let (options, own) = (Options::default(), own.clone());
         let encounter = Encounter { options, own, others: vec![other], pirates: false };
-        encounter.fight(400, &mut Chance::new(b"forecast", "test"))
+        encounter.fight(400, &mut Rng::new(b"forecast", "test"))
     }
 
     #[test]
@@ -279,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn alike_sides_are_even_and_numbers_count() {
+    fn equal_sides_are_even_and_numbers_matter() {
         let even = forecast(&line([0, 0, 4, 0, 0]), line([0, 0, 4, 0, 0]));
         assert!((0.35..0.6).contains(&even.win), "{even:?}");
         assert!(forecast(&line([0, 0, 8, 0, 0]), line([0, 0, 4, 0, 0])).win > 0.9);
@@ -287,11 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn guns_spread_over_what_they_are_likely_to_hit() {
+    fn guns_spread_over_likely_hits() {
         let scouts = [Arm::Ship(ShipKind::Scout); 2];
         let corvettes = [Arm::Ship(ShipKind::Corvette); 2];
-        let aims = targets(&corvettes, false, &scouts, Options::default(), menace);
+        let aims = targets(&corvettes, false, &scouts, Options::default(), threat_value);
         assert_eq!(aims, [Some(0), Some(1)]);
-        assert_eq!(targets(&scouts, false, &corvettes, Options::default(), menace), [None, None]);
+        assert_eq!(
+            targets(&scouts, false, &corvettes, Options::default(), threat_value),
+            [None, None]
+        );
     }
 }

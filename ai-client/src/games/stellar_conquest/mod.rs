@@ -1,22 +1,4 @@
 //! Stellar Conquest: the bots of its powers, and of all seats of The Fate of Empire.
-//!
-//! | module | what it is |
-//! | --- | --- |
-//! | `power` | the profile of the players of the base game |
-//! | `outer_space` | the same for Alone in Outer Space, where politicians rule |
-//! | `captain` | the profile of the Captain-General |
-//! | `automata` | the profiles of pirates and independent planets |
-//! | `survey` | what a bot makes of its view |
-//! | `moves` | step 1 in the making: voyages |
-//! | `strike` | where warships go |
-//! | `settle` | where transports go |
-//! | `explore` | where scouts go |
-//! | `works` | production turns |
-//! | `battle` | decisions of battles |
-//! | `forecast` | battles fought in advance |
-//! | `recall` | ships that leave for the Empire |
-//! | `turn` | steps that all players take alike |
-//! | `random` | the baseline |
 
 #![expect(
     clippy::cast_precision_loss,
@@ -31,13 +13,13 @@ mod forecast;
 mod moves;
 mod outer_space;
 mod power;
+mod production_turn;
 mod random;
 mod recall;
 mod settle;
 mod strike;
 mod survey;
 mod turn;
-mod works;
 
 use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
 use heliopause_stellar_conquest::{
@@ -84,8 +66,8 @@ impl Playable for StellarConquest {
         relative(&outcome.points)
     }
 
-    /// Victory points, as they are counted at the end, and as many for the fleet that all begin
-    /// with as the best planet counts: before much is settled nobody has lost.
+    /// Returns the points plus a constant for the initial fleet, because no player is hopeless
+    /// early in the game.
     fn standing(&self, seat: Seat) -> f64 {
         let points = self.declared(self.alive()).points;
         points.get(seat.index()).map_or(0.0, |&points| points.max(0) as f64) + 3.0
@@ -93,12 +75,11 @@ impl Playable for StellarConquest {
 
     const PATIENCE: u32 = 8;
 
-    /// The own colonies, and those of others that the power holds.
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let power = view.power().into_iter();
         let held = power.flat_map(|power| {
             let own = power.colonies.iter().filter(|colony| colony.is_free());
-            own.chain(power.prizes.iter().map(|prize| &prize.colony))
+            own.chain(power.conquered_colonies.iter().map(|prize| &prize.colony))
         });
         let place =
             |colony: &Colony| colony.planet.star.index() * 16 + usize::from(colony.planet.nth);
@@ -124,7 +105,6 @@ impl Playable for StellarConquest {
     }
 }
 
-/// Each player's points, less the mean of the others'.
 fn relative(points: &[i64]) -> Vec<f64> {
     let total: i64 = points.iter().sum();
     let others = points.len().saturating_sub(1).max(1) as f64;

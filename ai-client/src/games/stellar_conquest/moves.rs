@@ -1,27 +1,24 @@
-//! Step 1 in the making: ships that are under way go on, others are sent where the plan wants them.
+//! A builder for the movement orders of step 1. Ships with a destination continue without orders.
 
 use heliopause_stellar_conquest::{
-    Fleet, Order, Place, STAR_COUNT, Ship, ShipNumber, StarId, StellarConquest, Voyage, Ways,
+    Fleet, LegalRoutes, Order, Place, STAR_COUNT, Ship, ShipNumber, StarId, StellarConquest, Voyage,
 };
 
 use super::survey::{Survey, numbers};
 
-/// The movement of one turn.
 pub(super) struct Moves<'a> {
     pub(super) survey: &'a Survey<'a>,
     orders: Vec<Order>,
     sent: Vec<ShipNumber>,
-    /// Own ships that are bound for each star, before this plan or by it.
+    /// Fleets on the way to each star, including those sent by this plan.
     bound: Vec<Fleet>,
 }
 
 impl<'a> Moves<'a> {
-    /// Lets all ships go on that are under way to a star.
     pub(super) fn new(survey: &'a Survey<'a>) -> Self {
         Self::holding(survey, |_| false)
     }
 
-    /// The same, but for ships that wait on their way.
     pub(super) fn holding(survey: &'a Survey<'a>, waits: impl Fn(&Ship) -> bool) -> Self {
         let bound = vec![Fleet::NONE; STAR_COUNT];
         let mut moves = Self { survey, orders: Vec::new(), sent: Vec::new(), bound };
@@ -38,16 +35,15 @@ impl<'a> Moves<'a> {
             }
         }
         for (at, star, ships) in companies {
-            moves.proceed(at, star, &ships);
+            moves.continue_voyage(at, star, &ships);
         }
         moves
     }
 
-    /// Goes on, as one company if that is possible.
-    fn proceed(&mut self, at: Option<Place>, star: StarId, ships: &[Ship]) {
+    fn continue_voyage(&mut self, at: Option<Place>, star: StarId, ships: &[Ship]) {
         let unarmed = !ships.iter().any(|ship| self.survey.is_warship(ship.kind()));
         let last_leg = at.is_some_and(|at| at.distance(star.at()) <= self.survey.speed);
-        // Unarmed ships wait outside while somebody else's ships are there, unless time runs out.
+        // Unarmed ships wait outside while foreign ships are there, unless the game ends.
         if unarmed && last_leg && self.survey.is_hostile(star.at()) && self.survey.turns_left() > 0
         {
             return;
@@ -62,17 +58,14 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Own ships that are bound for a star.
     pub(super) fn bound(&self, star: StarId) -> Fleet {
         self.bound[star.index()]
     }
 
-    /// Whether the plan has not sent a ship yet.
     pub(super) fn is_free(&self, ship: &Ship) -> bool {
         !self.sent.contains(&ship.number)
     }
 
-    /// Sends ships of one hex to a star, if a way is open that keeps them in range; says whether.
     pub(super) fn send(&mut self, at: Option<Place>, ships: &[Ship], to: StarId) -> bool {
         let Some(order) = self.voyage(at, to, &numbers(ships)) else { return false };
         self.orders.push(order);
@@ -83,16 +76,15 @@ impl<'a> Moves<'a> {
         true
     }
 
-    /// Keeps ships where they are.
     pub(super) fn keep(&mut self, ships: &[Ship]) {
         self.sent.extend(ships.iter().map(|ship| ship.number));
     }
 
-    /// 15.5, fate 8.4: a conquered colony needs a warship in its hex; the weakest stays.
+    /// Keeps a warship at each conquered colony (15.5, fate 8.4).
     pub(super) fn keep_guards(&mut self) {
         let survey = self.survey;
         let mut stars: Vec<StarId> =
-            survey.power.prizes.iter().map(|prize| prize.colony.planet.star).collect();
+            survey.power.conquered_colonies.iter().map(|prize| prize.colony.planet.star).collect();
         stars.dedup();
         for star in stars {
             let warships =
@@ -103,8 +95,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The order that leads ships on towards a star, round other stars with ships of others, if it
-    /// is legal and every hex of the way is in range.
+    /// Returns a voyage that avoids other stars with foreign ships if possible. Returns `None` if
+    /// no legal voyage stays in range.
     fn voyage(&self, at: Option<Place>, to: StarId, ships: &[ShipNumber]) -> Option<Order> {
         let survey = self.survey;
         let avoided =
@@ -115,7 +107,7 @@ impl<'a> Moves<'a> {
         // The entry hex is the first step of ships that wait off the board (5.2).
         let moved = u8::from(at.is_none());
         let open = ways.into_iter().filter_map(|avoiding| {
-            let way = Ways::new(start, &avoiding, survey.speed, moved).to(to.at())?;
+            let way = LegalRoutes::new(start, &avoiding, survey.speed, moved).to(to.at())?;
             Some((avoiding, way))
         });
         open.into_iter().find_map(|(avoiding, way)| {
@@ -155,8 +147,8 @@ impl<'a> Moves<'a> {
         path.iter().all(|&next| survey.command.allows(last.replace(next), next))
     }
 
-    /// The orders of the step. Ships that still wait off the board enter it, bound for the nearest
-    /// star that they reach.
+    /// Moves waiting ships onto the board towards the nearest star in reach, and returns all
+    /// orders.
     pub(super) fn finish(mut self) -> Vec<Order> {
         let survey = self.survey;
         let waiting = survey

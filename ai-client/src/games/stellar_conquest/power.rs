@@ -1,4 +1,4 @@
-//! The profile of the players of the base game.
+//! The bot profile of the players of Stellar Conquest, the base game.
 
 use heliopause_stellar_conquest::{
     Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType,
@@ -6,15 +6,14 @@ use heliopause_stellar_conquest::{
 };
 
 use super::moves::Moves;
+use super::production_turn::{self, ProductionGoals};
 use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey, cost, victory_points};
-use super::works::{self, Program};
 use super::{battle, explore, outer_space, turn};
 use crate::bot::{Answer, Bot, Level, Question};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// Plays a power.
 pub(super) struct PowerBot;
 
 impl Bot<StellarConquest> for PowerBot {
@@ -31,13 +30,12 @@ impl Bot<StellarConquest> for PowerBot {
     }
 }
 
-/// How a level plays.
 struct Doctrine {
     stakes: Stakes,
     research: &'static [Tech],
-    /// How many missile bases a Terran planet should have, or as much in other bases.
+    /// Number of missile bases, or their equivalent, for a Terran planet.
     bases: u32,
-    /// In so many turns at the end ships come to be worth ever less.
+    /// Number of final turns in which the value of ships declines.
     last_turns: u32,
 }
 
@@ -87,7 +85,6 @@ const STRONG: Doctrine = Doctrine {
     last_turns: 8,
 };
 
-/// What a victory point is worth, beside i.p.
 const POINT: f64 = 10.0;
 
 impl Doctrine {
@@ -98,7 +95,7 @@ impl Doctrine {
         }
     }
 
-    fn orders(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
+    fn orders(&self, survey: &Survey<'_>, chance: &mut Rng) -> Vec<Order> {
         match survey.table.stage {
             Stage::Setup => vec![Order::Outfit(outfit())],
             Stage::Movement => self.movement(survey, chance),
@@ -113,7 +110,8 @@ impl Doctrine {
         }
     }
 
-    /// Ships that outlive the game are worth nothing, so at the end they are risked.
+    /// Returns the values of fights. Ships are worth less near the end, so the power takes more
+    /// risks.
     fn stakes(&self, survey: &Survey<'_>) -> Stakes {
         let left = survey.turns_left();
         let worth =
@@ -125,28 +123,31 @@ impl Doctrine {
         }
     }
 
-    fn movement(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
+    fn movement(&self, survey: &Survey<'_>, chance: &mut Rng) -> Vec<Order> {
         let posts = turn::posts(survey, 4);
         if !posts.is_empty() {
             return posts;
         }
         let mut moves = Moves::new(survey);
         moves.keep_guards();
-        let musters = survey.musters(|kind| survey.is_warship(kind));
+        let ship_groups = survey.ship_groups(|kind| survey.is_warship(kind));
         let mut targets = targets(&moves);
-        for muster in &musters {
+        for muster in &ship_groups {
             strike::strike(&mut moves, muster, &mut targets, self.stakes(survey), chance);
         }
-        strike::rally(&mut moves, &musters);
+        strike::rally(&mut moves, &ship_groups);
         let demands = demands(survey, &moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(&mut moves, |kind| kind == ShipKind::Scout, |_, star| promise(star));
+        explore::explore(
+            &mut moves,
+            |kind| kind == ShipKind::Scout,
+            |_, star| expected_value(star),
+        );
         claim(&mut moves);
         moves.finish()
     }
 
-    /// Step 4, attacks; then step 5, landings.
-    fn planets(&self, survey: &Survey<'_>, chance: &mut Chance) -> Vec<Order> {
+    fn planets(&self, survey: &Survey<'_>, chance: &mut Rng) -> Vec<Order> {
         if let Some(attack) = self.attack(survey, chance) {
             return vec![attack];
         }
@@ -154,20 +155,19 @@ impl Doctrine {
         turn::landings(survey, demands(survey, &moves))
     }
 
-    fn attack(&self, survey: &Survey<'_>, chance: &mut Chance) -> Option<Order> {
+    fn attack(&self, survey: &Survey<'_>, chance: &mut Rng) -> Option<Order> {
         for site in survey.all_sites() {
             let Status::Foreign(seen) = site.status else { continue };
             let order = Order::Attack { planets: vec![site.planet] };
             let star = site.planet.star;
-            if survey.has_given_up(star)
+            if survey.broke_off_attack(star)
                 || StellarConquest::judge_view(survey.view, &order).is_err()
             {
                 continue;
             }
             let fleet = survey.power.fleet_at(star.at());
-            // Bases that turned out too strong in this turn are left alone.
             let bases = guessed_bases(survey, &seen, site.world);
-            let prize = loot(survey, site.world);
+            let prize = conquest_value(survey, site.world);
             if self.stakes(survey).net(survey, fleet, (Fleet::NONE, bases), prize, chance) > 0.0 {
                 return Some(order);
             }
@@ -179,10 +179,10 @@ impl Doctrine {
         let moves = Moves::new(survey);
         let mut demands = demands(survey, &moves);
         demands.retain(|demand| demand.planet.is_some());
-        settle::meet_by_all(survey, &mut demands);
+        settle::subtract_available(survey, &mut demands);
         let turn = u32::from(survey.table.turn);
         let left = survey.productions_left();
-        let program = Program {
+        let program = ProductionGoals {
             research: self.research,
             research_percent: match turn {
                 0..=8 => 100,
@@ -190,18 +190,17 @@ impl Doctrine {
                 21..=32 => 40,
                 _ => 10,
             },
-            pressing: if left == 0 { works::wanted(survey, &demands, 10.0) } else { 0 },
-            welcome: works::wanted(survey, &demands, 1.0),
+            pressing: if left == 0 { production_turn::wanted(survey, &demands, 10.0) } else { 0 },
+            welcome: production_turn::wanted(survey, &demands, 1.0),
             kept: 5,
             bases: &|colony| bases(colony, self.bases),
             warships_first: left < 5,
             ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
         };
-        works::sheet(survey, &program)
+        production_turn::sheet(survey, &program)
     }
 }
 
-/// Stars that are worth going to with warships.
 fn targets(moves: &Moves<'_>) -> Vec<Target> {
     let survey = moves.survey;
     let mut targets = Vec::new();
@@ -211,20 +210,20 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         }
         let (mut prize, mut bases) = (0.0, Bases::NONE);
         if survey.card(star).is_none() {
-            prize += if survey.table.turn <= 16 { promise(star) } else { 0.0 };
+            prize += if survey.table.turn <= 16 { expected_value(star) } else { 0.0 };
             prize +=
                 if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
         }
         for site in survey.sites(star) {
             match site.status {
                 Status::Foreign(seen) if !seen.shield => {
-                    prize += loot(survey, site.world);
+                    prize += conquest_value(survey, site.world);
                     let guess = guessed_bases(survey, &seen, site.world);
                     bases.missile += guess.missile;
                     bases.advanced += guess.advanced;
                 }
                 Status::Own(colony) if !colony.is_free() || colony.is_besieged() => {
-                    prize += 1.5 * loot(survey, site.world);
+                    prize += 1.5 * conquest_value(survey, site.world);
                 }
                 _ => {}
             }
@@ -242,7 +241,6 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
     targets
 }
 
-/// How many missile bases a colony should have, if a Terran one should have so many.
 fn bases(colony: &Colony, terran: u32) -> u32 {
     match colony.world.kind {
         PlanetType::Terran if colony.population >= 5 => terran,
@@ -251,7 +249,7 @@ fn bases(colony: &Colony, terran: u32) -> u32 {
     }
 }
 
-/// 3.4: speed at once, for it brings the first colonies before the first production turn.
+/// Buys speed first, because faster transports land before the first production turn (3.4).
 fn outfit() -> Outfit {
     let pay = |tech, points| Payment { tech, points };
     Outfit::Bonus {
@@ -261,40 +259,36 @@ fn outfit() -> Outfit {
     }
 }
 
-/// How much of the game's growth is still to come, from 1 to 0.
-fn outlook(survey: &Survey<'_>) -> f64 {
+fn remaining_growth(survey: &Survey<'_>) -> f64 {
     f64::from(survey.productions_left()) / 10.0
 }
 
-/// What an unexplored star promises.
-fn promise(star: StarId) -> f64 {
+fn expected_value(star: StarId) -> f64 {
     let worth = |planet: &Planet| match planet.kind {
         PlanetType::Terran => 12.0,
         PlanetType::SubTerran => 5.0,
         PlanetType::MinimalTerran => 2.0,
         PlanetType::Barren => 0.5,
     };
-    Survey::expected(star.colour(), worth)
+    Survey::expected(star.color(), worth)
 }
 
-/// What somebody else's colony is worth: its points for oneself, and not for its owner, and what it
-/// yields.
-pub(super) fn loot(survey: &Survey<'_>, world: Planet) -> f64 {
+/// Returns the value of conquering a planet: its production and points, which its owner also loses.
+pub(super) fn conquest_value(survey: &Survey<'_>, world: Planet) -> f64 {
     let rich = if world.mineral_rich { 2.0 } else { 1.0 };
     1.5 * POINT * victory_points(world.kind)
-        + rich * (4.0 + f64::from(world.capacity) / 4.0) * outlook(survey)
+        + rich * (4.0 + f64::from(world.capacity) / 4.0) * remaining_growth(survey)
 }
 
-/// What holding a star is worth in a battle.
 fn hold(survey: &Survey<'_>, star: StarId) -> f64 {
     let site = |site: Site<'_>| match site.status {
         Status::Free => 0.3 * POINT * victory_points(site.world.kind),
-        Status::Own(_) | Status::Held(_) | Status::Foreign(_) => loot(survey, site.world),
+        Status::Own(_) | Status::Held(_) | Status::Foreign(_) => conquest_value(survey, site.world),
     };
     5.0 + survey.sites(star).map(site).sum::<f64>()
 }
 
-/// Bases as seen in an attack, or as many as a careful owner would have by now.
+/// Returns the visible bases of a colony, or those that a careful owner would have by now.
 pub(super) fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Planet) -> Bases {
     let guess = match (world.kind, survey.table.turn) {
         (_, 0..=11) => Bases::NONE,
@@ -306,26 +300,26 @@ pub(super) fn guessed_bases(survey: &Survey<'_>, seen: &ColonySeen, world: Plane
     seen.bases.unwrap_or(guess)
 }
 
-/// What transports are wanted for.
 fn demands(survey: &Survey<'_>, moves: &Moves<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
     for star in StarId::ALL.into_iter().filter(|star| !survey.is_hostile(star.at())) {
         if survey.card(star).is_none() {
             if moves.bound(star).warships(&survey.table.options) > 0 {
-                let value = promise(star);
+                let value = expected_value(star);
                 demands.push(Demand { star, planet: None, count: 12, least: 1, value, cet: false });
             }
             continue;
         }
         for site in survey.sites(star) {
-            want(survey, &site, &mut demands);
+            add_planet_demands(survey, &site, &mut demands);
         }
     }
     demands
 }
 
-/// What a planet wants: the first settlers claim it, the next multiply, and the rest only work.
-fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
+/// Adds demands for a planet. The first settlers are for the claim, the next for growth, and the
+/// others for production.
+fn add_planet_demands(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
     let people = match site.status {
         Status::Free => 0,
         Status::Own(colony) if colony.is_free() && !colony.is_besieged() => {
@@ -333,15 +327,19 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
         }
         _ => return,
     };
-    let outlook = outlook(survey);
+    let remaining_growth = remaining_growth(survey);
     let rich = if site.world.mineral_rich { 2.0 } else { 1.0 };
     let points = POINT * victory_points(site.world.kind);
-    // Up to so many people, each is worth so much.
+    // Pairs of a population and the value of each settler up to it.
     let steps = match site.world.kind {
-        PlanetType::Terran => [(1, points + 20.0 * outlook), (10, 14.0), (20, 8.0), (40, 4.0)],
-        PlanetType::SubTerran => [(1, points + 10.0 * outlook), (10, 8.0), (20, 5.0), (30, 3.0)],
+        PlanetType::Terran => {
+            [(1, points + 20.0 * remaining_growth), (10, 14.0), (20, 8.0), (40, 4.0)]
+        }
+        PlanetType::SubTerran => {
+            [(1, points + 10.0 * remaining_growth), (10, 8.0), (20, 5.0), (30, 3.0)]
+        }
         PlanetType::MinimalTerran | PlanetType::Barren => {
-            [(1, 4.0 * outlook), (10, 3.0), (20, 3.0), (30, 3.0)]
+            [(1, 4.0 * remaining_growth), (10, 3.0), (20, 3.0), (30, 3.0)]
         }
     };
     let capacity = u32::from(site.world.capacity);
@@ -349,7 +347,7 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
     for (nth, (up_to, value)) in steps.into_iter().enumerate() {
         let count = up_to.min(capacity).saturating_sub(from);
         if count > 0 {
-            let value = if nth == 0 { value } else { value * outlook * rich };
+            let value = if nth == 0 { value } else { value * remaining_growth * rich };
             let cet = site.world.kind == PlanetType::Barren;
             demands.push(Demand::on(site.planet, count, value, cet));
             from += count;
@@ -357,14 +355,14 @@ fn want(survey: &Survey<'_>, site: &Site<'_>, demands: &mut Vec<Demand>) {
     }
 }
 
-/// 19.2 c: in the last turns an unoccupied planet counts for whoever has a ship there.
+/// Claims unoccupied planets, which count for the power with a ship there (19.2 c).
 fn claim(moves: &mut Moves<'_>) {
     let survey = moves.survey;
     if survey.turns_left() > 8 {
         return;
     }
     let free: Vec<Ship> = survey
-        .musters(|_| true)
+        .ship_groups(|_| true)
         .into_iter()
         .flat_map(|muster| muster.ships)
         .filter(|ship| moves.is_free(ship) && ship.kind() != ShipKind::Transport)

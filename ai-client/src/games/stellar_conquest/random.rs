@@ -1,26 +1,24 @@
-//! The baseline of every profile: any legal choice.
+//! Random legal choices, the baseline of every profile.
 
 use heliopause_stellar_conquest::outer_space::{DecreeColony, DecreePlan, DecreeSheet};
 use heliopause_stellar_conquest::{
-    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, Shot, Sortie, Spending, StarId,
+    Choices, ColonyPlan, Order, Payment, Place, ProductionSheet, RaidOrder, Shot, Spending, StarId,
     StellarConquest, UnitId, View, Withdrawal,
 };
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// Any legal order, each kind as likely as the others; but steps of a turn come to an end, one time
-/// in so many.
+/// On average, one of this number of random decisions ends the step, so that the game advances.
 const PATIENCE: usize = 3;
 
-/// A legal order, and whether the seat is ready with it.
-pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
+pub(super) fn order(view: &View, chance: &mut Rng) -> Option<Order> {
     let choices = StellarConquest::choices_of(view);
     let listed: Vec<Order> = choices.listed.iter().map(|choice| choice.order.clone()).collect();
     let ends = |order: &&Order| matches!(order, Order::EndMovement | Order::EndTurn);
     if let Some(end) = listed.iter().find(ends).filter(|_| chance.below(PATIENCE) == 0) {
         return Some(end.clone());
     }
-    // What may be ordered at any time brings no game on.
+    // Orders that are always possible cannot advance the game.
     let moves_on =
         |order: &&Order| !matches!(order, Order::Watch { .. } | Order::Post { up: false, .. });
     let mut orders: Vec<Order> = listed.iter().filter(moves_on).cloned().collect();
@@ -35,8 +33,7 @@ pub(super) fn order(view: &View, chance: &mut Chance) -> Option<Order> {
     chance.pick(&orders).cloned()
 }
 
-/// Some of these, in their order; at least one if there is any.
-fn some<T: Clone>(items: &[T], chance: &mut Chance) -> Vec<T> {
+fn some<T: Clone>(items: &[T], chance: &mut Rng) -> Vec<T> {
     let mut chosen: Vec<T> = items.iter().filter(|_| chance.below(2) == 0).cloned().collect();
     if chosen.is_empty() {
         chosen.extend(items.first().cloned());
@@ -44,15 +41,14 @@ fn some<T: Clone>(items: &[T], chance: &mut Chance) -> Vec<T> {
     chosen
 }
 
-/// Raids, ships that must go on, decrees.
-fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+fn politics(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
     let mut orders = Vec::new();
     for raid in &choices.raids {
         if let Some(&target) = chance.pick(&raid.targets) {
             let count = 1 + chance.below(raid.ships.len());
             let rounds = 1 + chance.below(2) as u8;
             let ships = raid.ships[..count].to_vec();
-            orders.push(Order::Raid(Sortie { ships, target, rounds, path: Vec::new() }));
+            orders.push(Order::Raid(RaidOrder { ships, target, rounds, path: Vec::new() }));
         }
     }
     if let Some(places) = &choices.places
@@ -72,15 +68,15 @@ fn politics(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-/// How much of a way is gone, about so much, and no more than is safe: ships may pass stars where
-/// they may not stop (space 7.1).
+/// Returns the number of steps to a hex where ships may stop (space 7.1): at least `wanted` if
+/// possible, and at most `safe`. Returns `None` if there is no such hex.
 fn part(path: &[Place], wanted: usize, safe: usize) -> Option<usize> {
     let stops =
         |&length: &usize| length == path.len() || StarId::in_hex(path[length - 1]).is_none();
     (wanted..=safe).find(stops).or_else(|| (1..wanted).rev().find(stops))
 }
 
-fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+fn movement(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
     let mut orders = Vec::new();
     for voyage in &choices.voyages {
         let Some(route) = chance.pick(&voyage.routes) else { continue };
@@ -95,7 +91,7 @@ fn movement(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     orders
 }
 
-fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+fn battle(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
     let mut orders = Vec::new();
     if !choices.aims.is_empty() {
         let shot = |(by, targets): &(UnitId, Vec<(UnitId, u8)>)| {
@@ -110,14 +106,13 @@ fn battle(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
             units: units.to_vec(),
             destination: chance.pick(&withdraw.destinations).copied(),
         };
-        // Half of them may be bound for another star.
         let groups = units.chunks(units.len().div_ceil(2).max(1)).map(&mut apart).collect();
         orders.push(Order::Withdraw { groups });
     }
     orders
 }
 
-fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
+fn planets(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
     let landing = |landing: &heliopause_stellar_conquest::LandingChoices| {
         let count =
             landing.fewest as usize + chance.below((landing.most - landing.fewest) as usize + 1);
@@ -126,8 +121,7 @@ fn planets(choices: &Choices, chance: &mut Chance) -> Vec<Order> {
     choices.landings.iter().map(landing).collect()
 }
 
-/// Each colony does one of the things that it can do.
-fn production(choices: &Choices, chance: &mut Chance) -> Option<Order> {
+fn production(choices: &Choices, chance: &mut Rng) -> Option<Order> {
     let production = choices.production.as_ref()?;
     let mut colonies = Vec::new();
     let mut paid = false;
@@ -149,7 +143,7 @@ fn production(choices: &Choices, chance: &mut Chance) -> Option<Order> {
                     });
                 }
             }
-            // One payment a sheet, so that two of them cannot exceed what is missing.
+            // A second payment could exceed the missing amount.
             _ => {
                 let open = chance.pick(&production.research).filter(|_| !paid && colony.output > 0);
                 if let Some(&Payment { tech, points }) = open {

@@ -1,14 +1,13 @@
-//! Fate 4.4: which ships leave for the Empire.
+//! Recall of ships to the Empire (fate 4.4).
 
 use heliopause_stellar_conquest::fate::tables::half_points;
 use heliopause_stellar_conquest::{Order, Ship, ShipNumber, StellarConquest, View};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// The first of these ships, in their order, that are worth a sum together; `None` if none are.
+/// Returns the first indices whose values have exactly this sum, or `None` if there are none.
 fn first_worth(values: &[u32], sum: u32) -> Option<Vec<usize>> {
     let sum = sum as usize;
-    // Which sums the ships from each place of the list on reach.
     let mut reached = vec![vec![false; sum + 1]; values.len() + 1];
     reached[values.len()][0] = true;
     for (place, &value) in values.iter().enumerate().rev() {
@@ -40,12 +39,11 @@ fn recall(view: &View, ships: &[ShipNumber], sum: u32) -> Option<Order> {
     Some(Order::Recall { ships: chosen.into_iter().map(|place| ships[place]).collect() })
 }
 
-/// Any ships that are worth the sum.
 pub(super) fn chosen(
     view: &View,
     ships: &[ShipNumber],
     sum: u32,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> Option<Order> {
     let mut ships = ships.to_vec();
     for last in (1..ships.len()).rev() {
@@ -54,15 +52,16 @@ pub(super) fn chosen(
     recall(view, &ships, sum)
 }
 
-/// The ships that are missed least: scouts, then the weakest; of alike ones those that guard
-/// nothing.
+/// Recalls scouts, then the weakest ships, and among equal ships those that guard nothing.
 pub(super) fn weakest(view: &View) -> Option<Order> {
     let choices = StellarConquest::choices_of(view);
     let (mut ships, sum) = choices.recall?;
     let power = view.power()?;
     let guards = |number: ShipNumber| {
         let at = power.ship(number).and_then(|ship| ship.at);
-        at.is_some_and(|at| power.prizes.iter().any(|prize| prize.colony.planet.star.at() == at))
+        at.is_some_and(|at| {
+            power.conquered_colonies.iter().any(|prize| prize.colony.planet.star.at() == at)
+        })
     };
     ships.sort_by_key(|&number| (power.ship(number).map(Ship::kind), guards(number), number));
     recall(view, &ships, sum)
@@ -73,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fate_4_4_the_first_ships_that_are_worth_the_sum() {
+    fn fate_4_4_the_first_ships_with_the_required_value_leave() {
         assert_eq!(first_worth(&[1, 1, 2, 4, 10], 4), Some(vec![0, 1, 2]));
         assert_eq!(first_worth(&[1, 4, 4], 8), Some(vec![1, 2]));
         assert_eq!(first_worth(&[4, 4], 6), None);

@@ -1,60 +1,49 @@
-//! Where warships go: to whatever is worth most for its distance, in the strength that it takes.
+//! Orders of warships, which prefer targets that are valuable and near.
 
 use heliopause_stellar_conquest::{Arm, Bases, Fleet, Ship, ShipKind, StarId, Tech};
 
 use super::forecast::{Encounter, Forecast, Line};
 use super::moves::Moves;
-use super::survey::{Muster, Survey};
-use crate::chance::Chance;
+use super::survey::{ShipGroup, Survey};
+use crate::chance::Rng;
 
-/// A star that warships may go to.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) star: StarId,
-    /// Ships that are there.
     pub(super) fleet: Fleet,
-    /// Bases of the colonies that are to be attacked.
     pub(super) bases: Bases,
-    /// What it is worth to be there, with all enemies gone.
+    /// Value of having ships at the target after all enemies are gone.
     pub(super) prize: f64,
-    /// Not before so many turns from now is it worth anything.
+    /// Number of turns before which the target has no value.
     pub(super) not_before: u32,
 }
 
-/// What fights are worth to a side, beside what they are about.
+/// The value of fights to a side, apart from their prizes.
 #[derive(Clone, Copy)]
 pub(super) struct Stakes {
-    /// The loss of an own unit.
     pub(super) lost: fn(Arm) -> f64,
-    /// The destruction of a unit of others.
     pub(super) killed: fn(Arm) -> f64,
-    /// What using ships is worth, for each i.p. of them, so that small targets get small fleets.
+    /// Cost of using ships per i.p., so that small targets get small fleets.
     pub(super) effort: f64,
-    /// How often a fight is tried in advance.
     pub(super) tries: u32,
-    /// Whether the others are pirates and independents: pirates may disengage, and nobody fires at
-    /// transports beside other ships (fate 7.2, 8.3).
+    /// Whether the enemies are pirates and independents, who play as prescribed (fate 7.2, 8.3).
     pub(super) prescribed: bool,
-    /// How much own losses weigh, beside what they cost.
     pub(super) caution: f64,
 }
 
-/// The least score for which anybody sets out.
-const WORTHWHILE: f64 = 0.1;
-/// How many targets are looked at closely.
-const SHORT_LIST: usize = 7;
-/// A target's worth is divided by the turns to it and this.
-const PATIENCE: f64 = 1.5;
+const MIN_SCORE: f64 = 0.1;
+const MAX_CANDIDATES: usize = 7;
+/// Added to the number of turns by which a target's worth is divided.
+const TURN_OFFSET: f64 = 1.5;
 
 impl Stakes {
-    /// What a fight with a prize is worth to a fleet, on average.
     pub(super) fn net(
         &self,
         survey: &Survey<'_>,
         own: Fleet,
         others: (Fleet, Bases),
         prize: f64,
-        chance: &mut Chance,
+        chance: &mut Rng,
     ) -> f64 {
         let mut lines = Vec::new();
         if !others.0.is_empty() {
@@ -79,14 +68,12 @@ impl Stakes {
     }
 }
 
-/// A fleet but for its transports.
 fn without_transports(fleet: Fleet) -> Fleet {
     let mut counts = fleet.counts();
     counts[ShipKind::Transport.index()] = 0;
     Fleet::new(counts)
 }
 
-/// What a fleet costs to build.
 fn price(fleet: Fleet) -> f64 {
     ShipKind::ALL
         .into_iter()
@@ -94,8 +81,6 @@ fn price(fleet: Fleet) -> f64 {
         .sum()
 }
 
-/// The parts of a muster that could be sent: everybody, half of each kind, a third, and one ship of
-/// each kind alone.
 fn detachments(ships: &[Ship]) -> Vec<Vec<Ship>> {
     let mut parts = vec![ships.to_vec()];
     for part in [2, 3] {
@@ -124,14 +109,12 @@ fn of_each_kind(ships: &[Ship], share: impl Fn(usize) -> usize) -> Vec<Ship> {
     some
 }
 
-/// Sends the free warships of a muster against targets, as long as there are any worth it. Those
-/// who stay are left over.
 pub(super) fn strike(
     moves: &mut Moves<'_>,
-    muster: &Muster,
+    muster: &ShipGroup,
     targets: &mut Vec<Target>,
     stakes: Stakes,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) {
     let survey = moves.survey;
     let mut closed: Vec<StarId> = Vec::new();
@@ -152,22 +135,21 @@ pub(super) fn strike(
     }
 }
 
-/// The target with the best score, and who is to go there.
 fn best(
     survey: &Survey<'_>,
-    muster: &Muster,
+    muster: &ShipGroup,
     ships: &[Ship],
     targets: &[Target],
     closed: &[StarId],
     stakes: Stakes,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> Option<(StarId, Vec<Ship>)> {
     if ships.is_empty() {
         return None;
     }
     let turns = |target: &Target| survey.travel(muster.at, target.star);
     let score = |worth: f64, target: &Target| {
-        worth / (f64::from(turns(target).max(target.not_before)) + PATIENCE)
+        worth / (f64::from(turns(target).max(target.not_before)) + TURN_OFFSET)
     };
     let mut list: Vec<&Target> = targets
         .iter()
@@ -178,7 +160,7 @@ fn best(
     list.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
     let parts = detachments(ships);
     let mut best: Option<(f64, StarId, usize)> = None;
-    for target in list.into_iter().take(SHORT_LIST) {
+    for target in list.into_iter().take(MAX_CANDIDATES) {
         let in_range = survey.command.reaches(target.star.at());
         let able =
             |part: &[Ship]| in_range || part.iter().all(|ship| !ship.kind().is_range_bound());
@@ -186,7 +168,7 @@ fn best(
             let fleet: Fleet = part.iter().map(Ship::kind).collect();
             let net = stakes.net(survey, fleet, (target.fleet, target.bases), target.prize, chance);
             let score = score(net - stakes.effort * price(fleet), target);
-            if score > best.map_or(WORTHWHILE, |(score, _, _)| score) {
+            if score > best.map_or(MIN_SCORE, |(score, _, _)| score) {
                 best = Some((score, target.star, nth));
             }
         }
@@ -194,8 +176,8 @@ fn best(
     best.map(|(_, star, nth)| (star, parts[nth].clone()))
 }
 
-/// Sends all warships that are left to one star, so that they are strong together.
-pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
+/// Sends the remaining ships to one star, because they are stronger together.
+pub(super) fn rally(moves: &mut Moves<'_>, ship_groups: &[ShipGroup]) {
     let survey = moves.survey;
     let strength = |star: StarId| {
         price(survey.power.fleet_at(star.at())) + f64::from(moves.bound(star).total())
@@ -207,14 +189,13 @@ pub(super) fn rally(moves: &mut Moves<'_>, musters: &[Muster]) {
     let strongest =
         StarId::ALL.into_iter().filter(home).max_by(|a, b| strength(*a).total_cmp(&strength(*b)));
     if let Some(at) = strongest {
-        rally_at(moves, musters, at);
+        rally_at(moves, ship_groups, at);
     }
 }
 
-/// Sends all warships that are left to this star.
-pub(super) fn rally_at(moves: &mut Moves<'_>, musters: &[Muster], at: StarId) {
+pub(super) fn rally_at(moves: &mut Moves<'_>, ship_groups: &[ShipGroup], at: StarId) {
     let survey = moves.survey;
-    for muster in musters.iter().filter(|muster| muster.at != Some(at.at())) {
+    for muster in ship_groups.iter().filter(|muster| muster.at != Some(at.at())) {
         let ships: Vec<Ship> =
             muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         if !ships.is_empty() && !survey.is_hostile(at.at()) {

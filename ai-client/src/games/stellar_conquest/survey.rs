@@ -1,27 +1,22 @@
-//! What a bot makes of its view: worlds with what is known of them, ways, and others' ships as far
-//! as they show.
+//! Analysis of a view: the known worlds, travel times, and the visible ships of other powers.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::{
-    Arm, CardId, Colony, ColonySeen, Colour, Command, Fate, Fleet, Insight, Place, Planet,
-    PlanetId, PlanetType, Power, Prize, Ship, ShipKind, ShipNumber, StarId, TURNS, Table, Tech,
+    Arm, CardId, Colony, ColonySeen, Command, Fate, Fleet, Insight, Place, Planet, PlanetId,
+    PlanetType, Power, Prize, Ship, ShipKind, ShipNumber, StarColor, StarId, TURNS, Table, Tech,
     TechSet, View,
 };
 
-/// What a planet is to the seat, as far as it knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Status<'a> {
-    /// Nobody is known to live there.
     Free,
-    /// An own colony, which somebody else may hold.
+    /// The seat's own colony, possibly held by another power.
     Own(&'a Colony),
-    /// Somebody else's colony that the seat holds.
+    /// Another power's colony that the seat holds.
     Held(&'a Prize),
-    /// Somebody else's.
     Foreign(ColonySeen),
 }
 
-/// A planet of an explored star.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Site<'a> {
     pub(super) planet: PlanetId,
@@ -29,16 +24,14 @@ pub(super) struct Site<'a> {
     pub(super) status: Status<'a>,
 }
 
-/// Ships of one hex that nothing binds to a star: at a star, or off the board.
+/// Ships in one hex without a destination: at a star, or off the board.
 #[derive(Clone, Debug)]
-pub(super) struct Muster {
-    /// Where; nowhere off the board.
+pub(super) struct ShipGroup {
     pub(super) at: Option<Place>,
-    /// The ships, weakest first.
+    /// Ships, weakest first.
     pub(super) ships: Vec<Ship>,
 }
 
-/// A view, read once for a decision.
 pub(super) struct Survey<'a> {
     pub(super) view: &'a View,
     pub(super) table: &'a Table,
@@ -50,7 +43,6 @@ pub(super) struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Reads a seat's view; `None` for a viewer who has no seat.
     pub(super) fn new(view: &'a View) -> Option<Self> {
         let Insight::Seat(me, power) = &view.insight else { return None };
         let owned = power.research.owned;
@@ -66,28 +58,25 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// The campaign's state, in The Fate of Empire.
     pub(super) fn fate(&self) -> Option<&'a Fate> {
         self.table.campaign.fate()
     }
 
-    /// How many turns follow this one.
     pub(super) fn turns_left(&self) -> u32 {
         u32::from(TURNS.saturating_sub(self.table.turn))
     }
 
-    /// How many production turns follow, one that is open left out.
+    /// Returns the number of production turns after the current one.
     pub(super) fn productions_left(&self) -> u32 {
         u32::from((TURNS - 1) / 4).saturating_sub(u32::from(self.table.turn / 4))
     }
 
-    /// Whether ships of somebody else show in a hex.
     pub(super) fn is_hostile(&self, at: Place) -> bool {
         self.table.others_at(self.me, at).next().is_some()
     }
 
-    /// In how many turns ships arrive, this one counted: by distance, with a turn more for a cloud
-    /// at the end.
+    /// Returns the number of turns that a voyage takes, including this one. A cloud at the end
+    /// takes an additional turn.
     pub(super) fn travel(&self, from: Option<Place>, to: StarId) -> u32 {
         let to = to.at();
         let steps = match (from, self.table.entry(self.me)) {
@@ -98,12 +87,11 @@ impl<'a> Survey<'a> {
         steps.div_ceil(u32::from(self.speed)) + u32::from(to.is_cloud() && steps > 0)
     }
 
-    /// The card of a star, if the seat has explored it.
     pub(super) fn card(&self, star: StarId) -> Option<CardId> {
         self.power.chart(star).card
     }
 
-    /// The planets of a star; none if it is not explored.
+    /// Returns the sites at a star. An unexplored star has none.
     pub(super) fn sites(&self, star: StarId) -> impl Iterator<Item = Site<'a>> + use<'a> {
         let (power, chart) = (self.power, self.power.chart(star));
         let worlds = chart.card.map_or(&[] as &[Planet], CardId::planets);
@@ -116,38 +104,35 @@ impl<'a> Survey<'a> {
         })
     }
 
-    /// The planets of all explored stars.
     pub(super) fn all_sites(&self) -> impl Iterator<Item = Site<'a>> + '_ {
         StarId::ALL.into_iter().flat_map(|star| self.sites(star))
     }
 
-    /// Whether the seat owns a technology.
     pub(super) fn has(&self, tech: Tech) -> bool {
         self.owned.has(tech)
     }
 
-    /// Whether a kind of ship is armed.
     pub(super) fn is_warship(&self, kind: ShipKind) -> bool {
         self.table.options.is_warship(kind)
     }
 
-    /// Ships of these kinds that nothing binds to a star, by hex.
-    pub(super) fn musters(&self, of: impl Fn(ShipKind) -> bool) -> Vec<Muster> {
-        let mut musters: Vec<Muster> = Vec::new();
+    pub(super) fn ship_groups(&self, of: impl Fn(ShipKind) -> bool) -> Vec<ShipGroup> {
+        let mut ship_groups: Vec<ShipGroup> = Vec::new();
         let free = |ship: &&Ship| ship.destination.is_none() && !ship.halted && of(ship.kind());
         for &ship in self.power.ships.iter().filter(free) {
-            match musters.iter_mut().find(|muster| muster.at == ship.at) {
+            match ship_groups.iter_mut().find(|muster| muster.at == ship.at) {
                 Some(muster) => muster.ships.push(ship),
-                None => musters.push(Muster { at: ship.at, ships: vec![ship] }),
+                None => ship_groups.push(ShipGroup { at: ship.at, ships: vec![ship] }),
             }
         }
-        for muster in &mut musters {
+        for muster in &mut ship_groups {
             muster.ships.sort_by_key(|ship| (ship.kind(), ship.number));
         }
-        musters
+        ship_groups
     }
 
-    /// The ships of somebody else in a hex, as seen last, or as guessed from what shows there.
+    /// Returns the foreign ships in a hex: as last seen, or estimated from the number of visible
+    /// groups.
     pub(super) fn foreign_fleet(&self, at: Place) -> Fleet {
         let mut fleet = Fleet::NONE;
         for seat in self.table.others_at(self.me, at) {
@@ -162,8 +147,7 @@ impl<'a> Survey<'a> {
         fleet
     }
 
-    /// What the cards of a colour are worth on average, planet by planet.
-    pub(super) fn expected(colour: Colour, worth: impl Fn(&Planet) -> f64) -> f64 {
+    pub(super) fn expected(colour: StarColor, worth: impl Fn(&Planet) -> f64) -> f64 {
         let (mut sum, mut cards) = (0.0, 0.0_f64);
         for card in CardId::deck(colour) {
             sum += card.planets().iter().map(&worth).sum::<f64>();
@@ -172,20 +156,19 @@ impl<'a> Survey<'a> {
         sum / cards.max(1.0)
     }
 
-    /// Whether the seat attacked colonies at a star in this turn and conquered none: a round that
-    /// was not worth going on with is not begun anew.
-    pub(super) fn has_given_up(&self, star: StarId) -> bool {
-        let held = self.power.prizes.iter().any(|prize| prize.colony.planet.star == star);
+    /// Returns whether an attack at this star was broken off in this turn. The bot does not repeat
+    /// such an attack.
+    pub(super) fn broke_off_attack(&self, star: StarId) -> bool {
+        let held =
+            self.power.conquered_colonies.iter().any(|prize| prize.colony.planet.star == star);
         self.power.attacked.contains(&star) && !held
     }
 
-    /// Own colonies that nobody else holds.
     pub(super) fn free_colonies(&self) -> impl Iterator<Item = &'a Colony> + Clone + use<'a> {
         self.power.colonies.iter().filter(|colony| colony.is_free())
     }
 }
 
-/// Loose groups of unknown ships: more and stronger ones as time goes by.
 fn guessed(groups: u32, turn: u8) -> Fleet {
     match turn {
         0..=20 => Fleet::new([0, 0, 2 * groups, 0, 0]),
@@ -194,12 +177,11 @@ fn guessed(groups: u32, turn: u8) -> Fleet {
     }
 }
 
-/// The numbers of ships.
 pub(super) fn numbers(ships: &[Ship]) -> Vec<ShipNumber> {
     ships.iter().map(|ship| ship.number).collect()
 }
 
-/// What planets of a type are worth to a player of the base game (19.1).
+/// Returns the victory points for a planet in the base game (19.1).
 pub(super) const fn victory_points(kind: PlanetType) -> f64 {
     match kind {
         PlanetType::Terran => 3.0,
@@ -208,8 +190,7 @@ pub(super) const fn victory_points(kind: PlanetType) -> f64 {
     }
 }
 
-/// The i.p. that a unit costs (17.5), which is what its loss is worth; people are dearer than their
-/// transport.
+/// Returns the cost of a unit in i.p. (17.5), including the people of a transport.
 pub(super) const fn cost(arm: Arm) -> f64 {
     match arm {
         Arm::Ship(ShipKind::Scout) => 3.0,

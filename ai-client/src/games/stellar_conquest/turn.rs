@@ -1,4 +1,4 @@
-//! Steps of a turn that every player takes alike.
+//! Steps of a turn that every player handles alike.
 
 use heliopause_stellar_conquest::{
     Order, Place, PlanetId, Post, Ship, ShipNumber, StarId, StellarConquest, View,
@@ -8,17 +8,17 @@ use super::random;
 use super::settle::{self, Demand};
 use super::survey::{Survey, numbers};
 use crate::bot::{Answer, Level, Question};
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// Random orders at the lowest level, otherwise those that a doctrine gives; `label` keeps the dice
-/// of profiles apart.
+/// Answers with random orders at level `random`, and with the orders of `doctrine` at other levels.
+/// `label` gives each profile its own random numbers.
 pub(super) fn by_level(
     question: &Question<'_, StellarConquest>,
     label: &str,
-    doctrine: impl FnOnce(&Survey<'_>, &mut Chance) -> Vec<Order>,
+    doctrine: impl FnOnce(&Survey<'_>, &mut Rng) -> Vec<Order>,
 ) -> Answer<StellarConquest> {
     let view = question.view;
-    let mut chance = Chance::new(question.seed, label);
+    let mut chance = Rng::new(question.seed, label);
     let orders = match (question.level, Survey::new(view)) {
         (Level::Standard | Level::Strong, Some(survey)) => doctrine(&survey, &mut chance),
         _ => random::order(view, &mut chance).into_iter().collect(),
@@ -26,7 +26,7 @@ pub(super) fn by_level(
     answer(view, orders)
 }
 
-/// Orders as an answer; where there are none, the most harmless legal order.
+/// Converts orders to an answer. Without orders, answers with the least harmful legal order.
 pub(super) fn answer(view: &View, mut orders: Vec<Order>) -> Answer<StellarConquest> {
     if orders.is_empty() {
         orders.extend(harmless(view));
@@ -34,7 +34,6 @@ pub(super) fn answer(view: &View, mut orders: Vec<Order>) -> Answer<StellarConqu
     Answer { orders, ready: view.table.stage.is_simultaneous(), memo: None }
 }
 
-/// How much harm an order may do that is given for want of a better one.
 pub(super) const fn harm(order: &Order) -> u8 {
     match order {
         Order::EndMovement
@@ -58,14 +57,13 @@ fn harmless(view: &View) -> Option<Order> {
     orders.min_by_key(harm)
 }
 
-/// 12.1: battles in the order of the stars.
 pub(super) fn first_battle(survey: &Survey<'_>) -> Vec<Order> {
     let fight = |at: Place| Order::Fight { at };
     let legal = |order: &Order| StellarConquest::judge_view(survey.view, order).is_ok();
     StarId::ALL.into_iter().map(StarId::at).map(fight).find(legal).into_iter().collect()
 }
 
-/// 7.2: posts to set up: at free colonies that are so far from every other post.
+/// Sets up posts at free colonies at this distance from all other posts (7.2).
 pub(super) fn posts(survey: &Survey<'_>, apart: u8) -> Vec<Order> {
     let mut standing: Vec<StarId> = survey.table.posts_of(survey.me).collect();
     let mut colonies: Vec<_> =
@@ -85,11 +83,11 @@ pub(super) fn posts(survey: &Survey<'_>, apart: u8) -> Vec<Order> {
     orders
 }
 
-/// Step 5: lands whoever is where they are wanted, then ends the turn.
 pub(super) fn landings(survey: &Survey<'_>, demands: Vec<Demand>) -> Vec<Order> {
     let mut landings: Vec<(PlanetId, Vec<Ship>)> = Vec::new();
-    for placing in
-        settle::place(survey, demands, |_, _, _| true).into_iter().filter(settle::Placing::is_here)
+    for placing in settle::place(survey, demands, |_, _, _| true)
+        .into_iter()
+        .filter(settle::Assignment::is_here)
     {
         let Some(planet) = placing.planet else { continue };
         match landings.iter_mut().find(|(other, _)| *other == planet) {

@@ -1,5 +1,4 @@
-//! One person at every seat of a sandbox game: they sit where something is asked, and know there
-//! what that seat knows.
+//! Several seats of a sandbox game played by one person.
 
 use std::collections::HashMap;
 
@@ -14,24 +13,24 @@ use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::wording;
 
-/// What was heard at the seats that were left: whoever sits there again is told what they missed.
-pub(super) type Places = HashMap<Option<u32>, Option<Cursor>>;
+/// The cursor at which the session left each seat. When the session returns to a seat, it shows the
+/// events since then.
+pub(super) type SeatCursors = HashMap<Option<u32>, Option<Cursor>>;
 
 impl Session<'_> {
-    /// Says whether the player sits at another seat now.
-    pub(super) async fn sit_where_asked(&mut self) -> Result<bool, Failure> {
+    pub(super) async fn switch_to_pending_seat(&mut self) -> Result<bool, Failure> {
         if !self.game.sandbox {
             return Ok(false);
         }
         let now = self.table.seat;
-        let asked = self.asked_seat().await?;
+        let asked = self.pending_seat().await?;
         let seat = asked.or(now).or_else(|| self.own_seats().next());
         self.game.your_seat = seat;
         if seat == now {
             return Ok(false);
         }
-        self.places.insert(now, self.follower.cursor().copied());
-        let after = self.places.get(&seat).copied().flatten();
+        self.seat_cursors.insert(now, self.follower.cursor().copied());
+        let after = self.seat_cursors.get(&seat).copied().flatten();
         let game_id = self.table.game.clone();
         let request =
             StreamEventsRequest { game_id, seat, after, ..StreamEventsRequest::default() };
@@ -40,7 +39,7 @@ impl Session<'_> {
         (self.heard, self.awaited) = (0, 0);
         (self.shown, self.scene, self.chronicle) = (None, None, None);
         self.latest.clear();
-        // Each seat has letters of its own.
+        // Each seat has its own messages.
         self.seen = Seen::default();
         self.screen.stop_waiting();
         let told =
@@ -49,9 +48,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// The first of the player's seats that is asked something: the one where they sit, then in
-    /// order.
-    async fn asked_seat(&self) -> Result<Option<u32>, Failure> {
+    async fn pending_seat(&self) -> Result<Option<u32>, Failure> {
         let (now, others): (Vec<u32>, Vec<u32>) =
             self.own_seats().partition(|seat| Some(*seat) == self.table.seat);
         for seat in now.into_iter().chain(others) {

@@ -1,4 +1,4 @@
-//! What the player has seen of a game, kept from one evening to the next.
+//! The latest event and message that the player has seen, saved between sessions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,25 +8,22 @@ use serde::{Deserialize, Serialize};
 use crate::failure::Failure;
 use crate::profile::{Profiles, write_private};
 
-/// What was seen of a game. Events and letters are numbered from 1.
+/// The last event and the last message that the player has seen, numbered from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seen {
-    /// The last event.
     #[serde(default)]
     pub(super) event: u64,
-    /// The last letter that was read.
     #[serde(default)]
     pub(super) letter: u64,
 }
 
 impl Seen {
-    /// What is kept of a game. Nothing, if it was never seen.
     pub(super) fn load(profiles: &Profiles, game: &str) -> Self {
         let text = path(profiles, game).and_then(|path| Ok(fs::read_to_string(path)?));
         text.ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
     }
 
-    /// Keeps it. A player who cannot write there plays all the same.
+    /// Saves the state. Errors are ignored, because the state is only a convenience.
     pub(super) fn keep(self, profiles: &Profiles, game: &str) {
         let text = toml::to_string(&self).unwrap_or_default();
         let _ = path(profiles, game).and_then(|path| write_private(&path, text.as_bytes()));
@@ -34,10 +31,10 @@ impl Seen {
 }
 
 fn path(profiles: &Profiles, game: &str) -> Result<PathBuf, Failure> {
-    // Engines make the ids of games: none may lead out of the folder.
+    // The engine chooses the ids of games, so an id must not lead out of the folder.
     let is_plain = |char: char| char.is_ascii_alphanumeric() || char == '-';
     if game.is_empty() || !game.chars().all(is_plain) {
-        return Err(Failure::failed("No file can be called so."));
+        return Err(Failure::failed(format!("The game id `{game}` is not a valid file name.")));
     }
     profiles.file("seen", game)
 }
@@ -47,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_seen_is_kept_for_each_game() {
+    fn seen_state_is_saved_for_each_game() {
         let folder = tempfile::tempdir().unwrap();
         let profiles = Profiles::at(folder.path());
         let seen = Seen { event: 12, letter: 3 };

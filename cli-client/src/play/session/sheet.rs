@@ -1,5 +1,4 @@
-//! Order sheets at the table: lines are checked, and stored unless they are rejected. Maps of
-//! parts, and turn reports.
+//! Order sheets in a session, partial maps, and turn reports.
 
 use heliopause_proto::v1::Orders;
 
@@ -7,55 +6,50 @@ use super::Session;
 use crate::commands::{order, sheet};
 use crate::failure::Failure;
 use crate::failure::about;
-use crate::glance::{Glance, When};
-use crate::render::{self, aim::Aim};
+use crate::perspective::{self, Perspective, When};
+use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
-use crate::text::count;
+use crate::text::{count, harmless};
 
-/// Shown after a line that is stored although it may fail.
-const STORED_WITH_WARNING: &str = "Stored with this warning: as things are now, the line will do nothing \
-    or less than it says. `orders` lists the sheet, `drop N` takes a line off it.";
+const STORED_WITH_WARNING: &str = "Stored with a warning: in the current position, the line has no effect or \
+    only part of its effect. `orders` lists the sheet, `drop N` removes a line.";
 
 impl Session<'_> {
-    /// The lines of the stored sheet; none in games without sheets.
     pub(super) fn stored_sheet(&self) -> Option<Vec<String>> {
         self.view.view.as_ref().and_then(render::sheet)
     }
 
-    /// Whether what is offered are lines for the sheet.
     pub(super) fn offers_lines(&self) -> bool {
         self.stored_sheet().is_some()
             && self.asked.offers.as_ref().is_some_and(|offers| offers.sheet)
     }
 
-    /// Where to begin, in games with sheets.
     pub(super) fn sheet_hint(&self) -> Option<String> {
         let orders = count(self.stored_sheet()?.len(), "order");
         let told = format!(
-            "{orders} on the sheet. `help` tells how orders are written, `report` tells the turn \
-             at length."
+            "{orders} on the sheet. `help orders` explains the notation, `report` shows the full turn \
+             report."
         );
         Some(self.screen.style.paint(told, Ink::Faint))
     }
 
-    /// The player changed their sheet: the map stands on the screen already.
     pub(super) fn show_sheet_changed(&mut self) {
         self.screen.stop_waiting();
-        self.patience_ends = None;
+        self.prompt_at = None;
         self.latest.clear();
         let lines = self.stored_sheet().unwrap_or_default();
         let told = format!(
-            "{} on the sheet. `orders` shows them, `ready` says that you are done.",
+            "{} on the sheet. `orders` shows the sheet, `ready` marks it as finished.",
             count(lines.len(), "order")
         );
         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
         self.prompt();
     }
 
-    /// Checks new lines behind the stored ones, and stores all unless a new one is rejected.
+    /// Adds lines to the stored sheet, unless one of these lines is rejected.
     pub(super) async fn add_to_sheet(&mut self, text: &str) -> Result<(), Failure> {
         let style = self.screen.style;
-        // A line that cannot be read is shown as in games without sheets, with the place in it.
+        // Check the new lines alone first, so that positions of errors refer to these lines.
         let alone = Orders { orders: Vec::new(), text: text.to_owned() };
         let alone = sheet::check(&self.engine, &self.table, alone, sheet::FAULTS_MAX).await?;
         if !alone.faults.is_empty() {
@@ -67,7 +61,7 @@ impl Session<'_> {
         let all = stored.iter().map(String::as_str).chain([text]).collect::<Vec<_>>().join("\n");
         let orders = Orders { orders: Vec::new(), text: all.clone() };
         let mut found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
-        // What is stored already was told when it was stored.
+        // Warnings about stored lines were shown when the lines were stored.
         if let Some(checked) = &mut found.checked {
             checked.rows.drain(..stored.len().min(checked.rows.len()));
             checked.rejected.retain(|line| *line >= stored.len());
@@ -100,13 +94,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Where to read how the order is written that went wrong.
     pub(super) fn help_on_order(&mut self, text: &str) {
         let word = text.split_whitespace().next().unwrap_or_default();
         let hint = if render::help(&self.game.kind, word).is_some() {
-            format!("`? {}` tells how it is written.", word.to_uppercase())
+            format!("`? {}` explains the notation.", word.to_uppercase())
         } else {
-            "`help` lists the commands and shows how orders are written.".to_owned()
+            "`help` lists the commands, `help orders` explains the notation.".to_owned()
         };
         self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
     }
@@ -121,7 +114,7 @@ impl Session<'_> {
         let lines = self.stored_sheet().ok_or_else(no_sheet)?;
         if let Some(wrong) = numbers.iter().find(|number| !(1..=lines.len()).contains(number)) {
             return Err(Failure::failed(format!(
-                "The sheet has no line {wrong}; it has {}.",
+                "Line {wrong} does not exist; the sheet has {}.",
                 count(lines.len(), "line")
             )));
         }
@@ -142,7 +135,7 @@ impl Session<'_> {
         self.submit(vec![order], String::new()).await
     }
 
-    /// Stores the sheet of a file; what it lacks is told line by line, and the rest is stored.
+    /// Replaces the sheet with the contents of a file. Returns an error if a line is unreadable.
     pub(super) async fn read_sheet(&mut self, file: &str) -> Result<(), Failure> {
         self.stored_sheet().ok_or_else(no_sheet)?;
         let text = crate::input::read_file(file.as_ref())?;
@@ -151,9 +144,9 @@ impl Session<'_> {
         let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
         self.screen.print(&sheet::findings(&self.screen.style, &text, &found));
         if !found.faults.is_empty() {
-            return Err(Failure::failed(
-                "Nothing was stored: correct the lines that cannot be read first.",
-            ));
+            let invalid = count(found.faults.len(), "invalid line");
+            let told = format!("Nothing was stored. Correct {invalid} in {file} first.");
+            return Err(Failure::failed(told));
         }
         self.submit(Vec::new(), text).await
     }
@@ -162,56 +155,73 @@ impl Session<'_> {
         let lines = self.stored_sheet().ok_or_else(no_sheet)?;
         std::fs::write(file, format!("{}\n", lines.join("\n")))
             .map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("{} written to {file}.", count(lines.len(), "order")));
+        self.screen.print(&format!("Saved {} to {file}.", count(lines.len(), "order")));
         Ok(())
     }
 
-    /// The map around a place, or a layer of it.
     pub(super) fn show_part(&mut self, part: &str) -> Result<(), Failure> {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
-        let drawing = drawing.ok_or_else(|| Failure::failed("There is no map to draw yet."))?;
-        let drawing = drawing.aimed(&Aim::read(part)).map_err(Failure::failed)?;
+        let drawing = drawing.ok_or_else(|| Failure::failed("The map is not available yet."))?;
+        let drawing = drawing.for_request(&MapRequest::read(part)).map_err(Failure::failed)?;
         self.screen.print(&format!("\n{}", drawing.written(&self.screen.style)));
         Ok(())
     }
 
-    /// The map as it was when an earlier turn had ended.
     pub(super) async fn show_past(&mut self, turn: &str) -> Result<(), Failure> {
-        let glance = self.glance(turn).await?;
-        let map = glance.map(&self.engine, &Aim::default(), &self.screen.style).await?;
-        self.screen.print(&format!("\n{map}"));
+        let phases = perspective::phases(&self.engine, &self.table.game).await?;
+        let phase = perspective::named(&phases, turn)?;
+        let perspective = Perspective {
+            at_phase: Some(phase.number),
+            revealed: self.is_over(),
+            ..Perspective::now(&self.table, false)
+        };
+        let map = perspective.map(&self.engine, &MapRequest::default(), &self.screen.style).await?;
+        let heading = self.screen.style.paint(end_of(&phase.title), Ink::Heading);
+        self.screen.print(&format!("\n{heading}\n{map}"));
         Ok(())
     }
 
-    /// The turn report, of now or of an earlier turn; or as a page in a file.
     pub(super) async fn report(&mut self, which: &str) -> Result<(), Failure> {
         let file = Some(which).filter(|which| which.contains('.'));
-        let glance = self.glance(if file.is_some() { "" } else { which }).await?;
-        // The game master's report is no player's.
-        let glance = Glance { revealed: false, ..glance };
+        let perspective = self.perspective(if file.is_some() { "" } else { which }).await?;
+        // Always show the player's own report, even after the game.
+        let perspective = Perspective { revealed: false, ..perspective };
         let style = Some(&self.screen.style).filter(|_| file.is_none());
-        let report = glance.report(&self.engine, style).await?;
+        let report = perspective.report(&self.engine, style).await?;
         let Some(file) = file else {
             self.screen.print(&format!("\n{report}"));
             return Ok(());
         };
         std::fs::write(file, report).map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("The report is in {file}."));
+        self.screen.print(&format!("Saved the report to {file}."));
         Ok(())
     }
 
-    /// A look at the end of an earlier turn; at the present if none is named. Once the game is over
-    /// everything is seen.
-    pub(super) async fn glance(&self, turn: &str) -> Result<Glance, Failure> {
+    pub(super) async fn perspective(&self, turn: &str) -> Result<Perspective, Failure> {
         let when = When {
             turn: Some(turn.to_owned()).filter(|turn| !turn.is_empty()),
             phase: None,
             revealed: self.is_over(),
         };
-        Glance::at(&self.engine, &self.table, false, &when).await
+        Perspective::at(&self.engine, &self.table, false, &when).await
     }
 }
 
+/// Returns the heading of an earlier map. The map itself names the next turn, which has just opened.
+fn end_of(title: &str) -> String {
+    format!("The end of {}", harmless(title))
+}
+
 fn no_sheet() -> Failure {
-    Failure::failed("This game has no order sheets: each order is given by itself.")
+    Failure::failed("This game has no order sheets; each order is submitted separately.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_map_names_the_phase_that_ended() {
+        assert_eq!(end_of("Turn 1 of 44"), "The end of Turn 1 of 44");
+    }
 }

@@ -1,4 +1,4 @@
-"""The standard map, as the engine has it, and the names that DAIDE has for its provinces."""
+"""The standard map of the engine, and DAIDE's names for its provinces."""
 
 from heliopause_daide.tokens import NUMBERS, Sentence
 
@@ -9,7 +9,7 @@ _OWN_NAMES = {daide: own for own, daide in _OTHER_NAMES.items()}
 _COASTS = {"nc": "NCS", "ec": "ECS", "sc": "SCS"}
 _OWN_COASTS = {daide: own for own, daide in _COASTS.items()}
 
-# abbreviation|whose home it is, or neutral|borders of armies|borders of fleets, coast by coast
+# abbreviation|home power or neutral|neighbors for armies|neighbors for fleets, by coast
 _PROVINCES = """
 ADR|||Alb Apu ION Tri Ven
 AEG|||Bul/sc Con EAS Gre ION Smy
@@ -93,20 +93,20 @@ CENTERS = [line.split("|")[0] for line in _PROVINCES if line.split("|")[1]]
 
 
 def word_of(place: str) -> int | Sentence:
-    """A place of the engine, such as `Spa/nc`, in DAIDE's words."""
+    """Converts a place in the engine's notation, such as `Spa/nc`, to DAIDE's words."""
     province, _, coast = place.partition("/")
     word = NUMBERS[_OTHER_NAMES.get(province.upper(), province.upper())]
     return [word, NUMBERS[_COASTS[coast.lower()]]] if coast else word
 
 
 def place_of(province: str, coast: str = "") -> str:
-    """The engine's name for a place of DAIDE's."""
+    """Converts a place in DAIDE's words to the engine's notation."""
     own = _OWN_NAMES.get(province, province)
     return f"{own}/{_OWN_COASTS.get(coast, coast)}" if coast else own
 
 
 def definition() -> Sentence:
-    """The answer to `MDF`: powers, centers by their home powers, other provinces, and what borders on what."""
+    """Returns the answer to `MDF`: powers, centers by home power, other provinces, and neighbors."""
     powers: list[int] = [NUMBERS[word] for word in POWERS.values()]
     homes: dict[str, Sentence] = {power: [NUMBERS[word]] for power, word in POWERS.items()}
     homes["neutral"] = [NUMBERS["UNO"]]
@@ -121,11 +121,11 @@ def definition() -> Sentence:
 
 
 def _borders(armies: str, fleets: str) -> Sentence:
-    told: Sentence = []
+    words: Sentence = []
     if armies:
-        told.append([NUMBERS["AMY"], *map(word_of, armies.split())])
+        words.append([NUMBERS["AMY"], *map(word_of, armies.split())])
     for part in filter(None, fleets.split(";")):
         coast, colon, places = part.strip().rpartition(": ")
         fleet: int | Sentence = [NUMBERS["FLT"], NUMBERS[_COASTS[coast]]] if colon else NUMBERS["FLT"]
-        told.append([fleet, *map(word_of, places.split())])
-    return told
+        words.append([fleet, *map(word_of, places.split())])
+    return words

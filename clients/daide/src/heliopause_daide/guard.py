@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 PERIOD_SECONDS = 600.0
 MOST_BY_ADDRESS = 5
-"""Wrong passcodes that an address may try within a period, and `NME`s of it that are rejected."""
+"""The maximum number of wrong passcodes, and of rejected `NME`s, from an address within a period."""
 MOST_FOR_SEAT = 20
-"""Wrong passcodes that all addresses together may try at a seat within a period: 1 in 400 of all that exist."""
+"""The maximum number of wrong passcodes for a seat within a period: 1 in 400 of all passcodes."""
 DELAY_SECONDS = 1.0
-"""The answer to a wrong passcode waits so long."""
+"""The delay of the response to a wrong passcode, in seconds."""
 _MOST_KEYS = 4096
 
 
@@ -23,9 +23,10 @@ class Guard:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def allows(self, address: str, power: str, *, known: bool) -> bool:
-        """Whether an address may try a passcode. `known`: the seat was last played from this address.
+        """Returns whether an address may try a passcode. A `known` address was the last to play the seat.
 
-        A known address is not limited by what others try, so others cannot lock its player out.
+        Attempts from other addresses do not limit a known address, so other addresses cannot lock the
+        player out.
         """
         if self._count(_network(address)) >= MOST_BY_ADDRESS:
             return False
@@ -36,11 +37,11 @@ class Guard:
         self._add(_network(address), power)
 
     def allows_name(self, address: str) -> bool:
-        """Whether an address may ask for a seat by a name."""
+        """Returns whether an address may ask for a seat by name."""
         return self._count(f"NME {_network(address)}") < MOST_BY_ADDRESS
 
     def rejected(self, address: str) -> None:
-        """Counts a name that got no seat."""
+        """Counts a name that was rejected."""
         self._add(f"NME {_network(address)}")
 
     def _add(self, *keys: str) -> None:
@@ -58,7 +59,7 @@ class Guard:
 
 
 def _network(address: str) -> str:
-    """The address itself; for IPv6 its /64 network, all of whose addresses one host can use."""
+    """Returns the address. For IPv6, returns the /64 network, which a single host can use."""
     try:
         read = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""A server for DAIDE clients in front of a table: it waits for them, gives each a power, and lets them play."""
+"""A server for DAIDE clients. It waits for clients, gives each client a power, and lets all clients play a game."""
 
 import asyncio
 import logging
@@ -31,56 +31,55 @@ from heliopause_daide.tokens import (
 
 _T = NUMBERS
 _LOG = logging.getLogger("heliopause_daide")
-# A client that takes so long to read what it is told has gone.
+# A client that does not read for this long is disconnected.
 _WRITE_SECONDS = 30
-# A connection whose peer is gone without a word is found dead after 20 s of silence and three unanswered probes.
+# A dead connection is detected after 20 s of silence and three unanswered probes.
 _KEEPALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The table that the clients sit at: a new one, or one that waits for players."""
+    """The game for the clients: a new one, or one that is waiting for players."""
 
     engine: str | None = None
     game: str | None = None
     clients: int = 1
-    """How many clients a new game waits for."""
+    """The number of clients in a new game."""
     level: int = 0
-    """What press the clients know: 0 is none, 10 is peace and alliances."""
+    """The level of press: 0 is none, 10 is peace and alliances."""
     automation: str = "standard"
     options: dict[str, object] = field(default_factory=dict[str, object])
-    """The rules options of a new game."""
 
 
 class Host:
-    """The clients that have come, and the table."""
+    """The connected clients and their game."""
 
     def __init__(self, plan: Plan) -> None:
         if plan.level not in (0, 10):
-            raise ValueError("the levels are 0 and 10")
+            raise ValueError(f"level: {plan.level} is not supported; the levels are 0 and 10")
         if not 1 <= plan.clients <= 7:
-            raise ValueError("one to seven clients play")
+            raise ValueError(f"clients: {plan.clients} is out of range; the range is 1 to 7")
         self.plan = plan
         self.game_id: str | None = plan.game
-        """The game, once the first client has come."""
+        """The id of the game, once the first client has connected."""
         self.finished = asyncio.Event()
         """Set when the game is over for all clients."""
         self.seats: list[Seat] = []
         self._clients: list[Client] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._lines: set[asyncio.StreamWriter] = set()
+        self._connections: set[asyncio.StreamWriter] = set()
         self._guard = Guard()
         self._sitting = asyncio.Lock()
         self._playing = 0
 
     async def serve(self, host: str, port: int) -> asyncio.Server:
-        """Listens for clients."""
+        """Starts listening for clients."""
         return await asyncio.start_server(self._connected, host, port)
 
     async def close(self) -> None:
-        """Ends all games' tasks and connections to the engine."""
-        for line in list(self._lines):
-            line.close()
+        """Stops all tasks and closes all connections."""
+        for connection in list(self._connections):
+            connection.close()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -89,10 +88,13 @@ class Host:
             await client.close()
 
     async def sit(self, connection: "Connection", name: str, version: str) -> Seat | None:
-        """Gives a client a seat; None if there is none for it. Rejected names are limited."""
+        """Gives a new client a seat. Returns None if the client is rejected.
+
+        Raises `PeerRefused` if too many names from the client's address were rejected.
+        """
         async with self._sitting:
             if not self._guard.allows_name(connection.address):
-                _LOG.warning("%s is over the limit of rejected names", connection.address)
+                _LOG.warning("rejected %s: too many rejected names from this address", connection.address)
                 raise wire.PeerRefused
             if self.plan.game is None and len(self.seats) >= self.plan.clients:
                 self._guard.rejected(connection.address)
@@ -103,7 +105,7 @@ class Host:
                 await client.register(_account(name))
                 table = await self._table(client)
             except Refusal as refusal:
-                _LOG.warning("%r gets no seat: %s", name, refusal)
+                _LOG.warning("%r was rejected: %s", name, refusal)
                 self._guard.rejected(connection.address)
                 self._clients.remove(client)
                 await client.close()
@@ -113,25 +115,26 @@ class Host:
             self._start(seat)
             return seat
 
-    async def again(self, connection: "Connection", power: str, passcode: int) -> Seat | None:
-        """The seat of a client that lost its connection and names its passcode.
+    async def reconnect(self, connection: "Connection", power: str, passcode: int) -> Seat | None:
+        """Returns the seat of a client that reconnects with its passcode.
 
-        A seat whose connection is open keeps it. Wrong passcodes are answered late, and limited.
+        Returns None, after a delay, if the passcode is wrong. Returns None if the seat has an open
+        connection. Raises `PeerRefused` after too many wrong passcodes.
         """
         address = connection.address
         seat = next((one for one in self.seats if one.powers and one.power == power), None)
-        known = seat is not None and seat.line.address == address
+        known = seat is not None and seat.connection.address == address
         if not self._guard.allows(address, power, known=known):
-            _LOG.warning("%s is over the limit of wrong passcodes", address)
+            _LOG.warning("rejected %s: too many wrong passcodes from this address or for %s", address, power)
             raise wire.PeerRefused
         if seat is None or not secrets.compare_digest(str(seat.passcode), str(passcode)):
             self._guard.wrong(address, power)
-            _LOG.warning("%s named a wrong passcode for %s", address, power or "no power")
+            _LOG.warning("%s sent a wrong passcode for %s", address, power or "no power")
             await asyncio.sleep(DELAY_SECONDS)
             return None
-        if seat.line.live:
+        if seat.connection.live:
             return None
-        seat.line = connection
+        seat.connection = connection
         return seat
 
     def _start(self, seat: Seat) -> None:
@@ -144,7 +147,7 @@ class Host:
         try:
             await seat.play()
         except Exception:
-            # The other seats play on.
+            # The other seats continue.
             _LOG.exception("seat %d cannot continue", seat.table.number)
         finally:
             self._playing -= 1
@@ -167,15 +170,15 @@ class Host:
         return table
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._lines.add(writer)
+        self._connections.add(writer)
         try:
             await Connection(self, reader, writer).run()
         finally:
-            self._lines.discard(writer)
+            self._connections.discard(writer)
 
 
 class Connection:
-    """A line to a client."""
+    """A connection to a client."""
 
     def __init__(self, host: Host, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._host, self._reader, self._writer = host, reader, writer
@@ -207,7 +210,7 @@ class Connection:
             self._writer.close()
 
     async def say(self, sentence: Sentence) -> None:
-        """Tells the client something. One that has gone misses it."""
+        """Sends a sentence to the client. Does nothing if the connection is closed."""
         await self._send(wire.diplomacy(list(flat(sentence))))
 
     async def _listen(self) -> None:
@@ -218,7 +221,7 @@ class Connection:
         wire.check_initial(first)
         await self._send(wire.representation())
         while (words := wire.check_later(await wire.receive(self._reader))) is not None:
-            await self._hear(words)
+            await self._handle(words)
 
     async def _send(self, message: wire.Message) -> None:
         if self._writer.is_closing():
@@ -229,7 +232,7 @@ class Connection:
         except (asyncio.TimeoutError, OSError):
             self._writer.close()
 
-    async def _hear(self, words: list[int]) -> None:
+    async def _handle(self, words: list[int]) -> None:
         if len(words) > MOST_WORDS:
             await self.say([_T["HUH"], [_T["ERR"]]])
             return
@@ -244,14 +247,13 @@ class Connection:
             return
         if self._seat is not None and head(sentence) not in ("NME", "IAM", "OBS"):
             if self._seat.powers:
-                await self._seat.hear(sentence)
+                await self._seat.receive(sentence)
             else:
                 await self._before(sentence)
             return
         await self._before(sentence)
 
     async def _before(self, sentence: Sentence) -> None:
-        """Answers a client that does not play yet."""
         match head(sentence):
             case "NME" if self._seat is None:
                 name, version = texts_of(sentence)
@@ -261,7 +263,7 @@ class Connection:
                     await self.say([_T["MAP"], quoted(MAP_NAME)])
                     self._seat.seated.set()
             case "IAM" if self._seat is None:
-                self._seat = await self._again(sentence)
+                self._seat = await self._reconnect(sentence)
                 await self.say([_T["REJ" if self._seat is None else "YES"], sentence])
             case "MDF":
                 await self.say(definition())
@@ -270,24 +272,23 @@ class Connection:
             case "YES" | "PRN" | "HUH":
                 return
             case "REJ":
-                # It cannot play on this map.
+                # The client rejected the map, so it cannot play.
                 self._writer.close()
             case "NME" | "IAM" | "OBS" | "GOF" | "HLO" | "SUB" | "SND" | "DRW" | "NOT" | "ORD" | "NOW" | "SCO":
                 await self.say([_T["REJ"], sentence])
             case _:
                 await self.say([_T["HUH"], [_T["ERR"], *sentence]])
 
-    async def _again(self, sentence: Sentence) -> Seat | None:
+    async def _reconnect(self, sentence: Sentence) -> Seat | None:
         parts = [one[0] for one in sentence[1:] if isinstance(one, list) and len(one) == 1]
         if len(parts) != 2 or not all(isinstance(one, int) for one in parts):
             return None
         power, passcode = parts
         assert isinstance(power, int)
         assert isinstance(passcode, int)
-        return await self._host.again(self, WORDS.get(power, ""), value(passcode))
+        return await self._host.reconnect(self, WORDS.get(power, ""), value(passcode))
 
 
 def _account(name: str) -> str:
-    """A name for the account of a client, which nobody else has."""
     letters = "".join(one for one in name if one.isascii() and one.isalnum())[:16]
     return f"{letters or 'daide'}-{secrets.token_hex(4)}"

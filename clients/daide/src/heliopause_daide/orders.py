@@ -1,4 +1,4 @@
-"""Orders, units and results: the engine's messages and DAIDE's words."""
+"""Conversion of orders, units and results between the engine's messages and DAIDE."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,7 +20,7 @@ SEASONS = {
 _KINDS = {map_pb2.UNIT_KIND_ARMY: "AMY", map_pb2.UNIT_KIND_FLEET: "FLT"}
 _OWN_KINDS = {word: kind for kind, word in _KINDS.items()}
 
-# Why the engine refuses an order, as DAIDE notes it.
+# DAIDE's notes for the engine's refusals.
 _NOTES = {
     "cannot-reach-supported": "FAR",
     "coast-missing": "CST",
@@ -52,53 +52,53 @@ _NOTES = {
 }
 
 Powers = Mapping[int, str]
-"""DAIDE's words for powers, by seats."""
+"""DAIDE's words for powers, by seat."""
 
 
-class NoOrder(ValueError):
-    """Words that are no order."""
+class InvalidOrder(ValueError):
+    """Words that are not an order."""
 
 
 def note(refusal: str) -> str:
-    """The note for a refusal of the engine."""
+    """Returns DAIDE's note for a refusal of the engine."""
     return _NOTES.get(refusal, "FAR")
 
 
 def turn(year: int, phase: int) -> Sentence:
-    """A turn: season and year."""
+    """Converts a year and a phase to a season and a year."""
     return [_T[SEASONS[map_pb2.Phase.ValueType(phase)]], integer(year)]
 
 
 def unit(owner: str, one: map_pb2.Unit) -> Sentence:
-    """A unit in DAIDE's words."""
+    """Converts a unit to DAIDE's words."""
     return [_T[owner], _T[_KINDS.get(one.kind, "AMY")], word_of(one.at)]
 
 
 def positions(table: table_pb2.Table, powers: Powers) -> Sentence:
-    """`NOW`: the turn and all units, the dislodged ones with where they can go."""
-    told: Sentence = [_T["NOW"], turn(table.year, table.phase)]
+    """Returns `NOW`: the turn and all units, including retreats of dislodged units."""
+    sentence: Sentence = [_T["NOW"], turn(table.year, table.phase)]
     for power in table.powers:
-        told += [unit(powers[power.seat], one) for one in power.units]
+        sentence += [unit(powers[power.seat], one) for one in power.units]
     for one in table.dislodged:
         retreats: Sentence = [word_of(place) for place in one.retreats]
-        told.append([*unit(powers[one.unit.seat], one.unit.unit), _T["MRT"], retreats])
-    return told
+        sentence.append([*unit(powers[one.unit.seat], one.unit.unit), _T["MRT"], retreats])
+    return sentence
 
 
 def centers(table: table_pb2.Table, powers: Powers, all_centers: Sequence[str]) -> Sentence:
-    """`SCO`: who owns which supply centers."""
-    told: Sentence = [_T["SCO"]]
+    """Returns `SCO`: the supply centers by owner."""
+    sentence: Sentence = [_T["SCO"]]
     owned: set[str] = set()
     for power in table.powers:
         if power.centers:
-            told.append([_T[powers[power.seat]], *map(word_of, power.centers)])
+            sentence.append([_T[powers[power.seat]], *map(word_of, power.centers)])
             owned |= {center.upper() for center in power.centers}
     free = [center for center in all_centers if center.upper() not in owned]
-    return [*told, [_T["UNO"], *map(word_of, free)]] if free else told
+    return [*sentence, [_T["UNO"], *map(word_of, free)]] if free else sentence
 
 
 def read(words: Sentence, me: str) -> game_pb2.Orders:
-    """The engine's order for an order in DAIDE's words. Raises `NoOrder`, or `NotMine` for another power's."""
+    """Converts an order to the engine's. Raises `InvalidOrder`, or `NotMine` for another power's unit."""
     if len(words) == 2 and words[1] == _T["WVE"]:
         _check_owner([words[0]] if isinstance(words[0], int) else words[0], me)
         return _orders(order_pb2.Order(waive=order_pb2.Waive()))
@@ -132,7 +132,7 @@ def _order(one: map_pb2.Unit, verb: str, rest: Sentence) -> order_pb2.Order:
     if verb == "SUP" and len(rest) == 3 and rest[1] == _T["MTO"]:
         other = _unit(_part(rest, 0), None)
         return order_pb2.Order(support_move=order_pb2.SupportMove(unit=one, other=other, to=_place(rest[2])))
-    raise NoOrder("these words are no order")
+    raise InvalidOrder(f"{verb} with {len(rest)} more words is not an order")
 
 
 class NotMine(ValueError):
@@ -145,14 +145,14 @@ def _orders(order: order_pb2.Order) -> game_pb2.Orders:
 
 def _part(words: Sentence, at: int) -> Sentence:
     if len(words) <= at or not isinstance(part := words[at], list):
-        raise NoOrder("a bracket is missing")
+        raise InvalidOrder(f"expected brackets at word {at + 1}")
     return part
 
 
 def _word(words: Sentence, at: int) -> str:
     word = words[at] if len(words) > at else None
     if not isinstance(word, int) or word not in WORDS:
-        raise NoOrder("a word is missing")
+        raise InvalidOrder(f"expected a word of the language at word {at + 1}")
     return WORDS[word]
 
 
@@ -165,7 +165,7 @@ def _check_owner(words: Sentence, me: str | None) -> None:
 def _unit(words: Sentence, me: str | None) -> map_pb2.Unit:
     kind = _word(words, 1)
     if len(words) != 3 or kind not in _OWN_KINDS:
-        raise NoOrder("a unit is power, kind and place")
+        raise InvalidOrder("expected a unit: a power, AMY or FLT, and a place")
     _check_owner(words, me)
     return map_pb2.Unit(kind=_OWN_KINDS[kind], at=_place(words[2]))
 
@@ -173,12 +173,12 @@ def _unit(words: Sentence, me: str | None) -> map_pb2.Unit:
 def _place(word: "int | Sentence") -> str:
     parts = [WORDS.get(one, "") for one in (word if isinstance(word, list) else [word]) if isinstance(one, int)]
     if not 1 <= len(parts) <= 2 or NUMBERS.get(parts[0], 0) < 0x5000:
-        raise NoOrder("a place is a province, in brackets with a coast")
+        raise InvalidOrder("expected a province, or a province and a coast in brackets")
     return place_of(*parts)
 
 
 def written(order: order_pb2.Order, seat: int, powers: Powers, owners: Mapping[str, int]) -> Sentence:
-    """An order of the engine in DAIDE's words. `owners` are the seats of all units, by their provinces."""
+    """Converts an order of the engine. `owners` are the seats of all units, by province."""
 
     def mine(one: map_pb2.Unit) -> Sentence:
         return unit(powers[seat], one)
@@ -214,7 +214,6 @@ def written(order: order_pb2.Order, seat: int, powers: Powers, owners: Mapping[s
 
 
 def _subject(order: order_pb2.Order) -> str:
-    """The province of the unit that an order is for."""
     kind = order.WhichOneof("kind")
     given = getattr(order, kind) if kind else None
     at: str = given.unit.at if given is not None and hasattr(given, "unit") else ""
@@ -233,16 +232,16 @@ _RESULTS = {
 
 
 def moved(event: event_pb2.Moved, powers: Powers) -> Iterator[Sentence]:
-    """Orders of a movement phase with their results. Every unit has one, so they tell whose each is."""
+    """Yields the order of every unit in a movement phase, with its result."""
     owners = {_subject(report.order): report.seat for report in event.reports}
     for report in event.reports:
         result = _RESULTS.get(report.result.WhichOneof("kind") or "", "SUC")
-        told: Sentence = [_T[result], *([_T["RET"]] if report.dislodged else [])]
-        yield [written(report.order, report.seat, powers, owners), told]
+        sentence: Sentence = [_T[result], *([_T["RET"]] if report.dislodged else [])]
+        yield [written(report.order, report.seat, powers, owners), sentence]
 
 
 def retreated(event: event_pb2.Retreated, powers: Powers) -> Iterator[Sentence]:
-    """Retreats with their results."""
+    """Yields retreats with their results."""
     for report in event.reports:
         subject = unit(powers[report.unit.seat], report.unit.unit)
         if report.WhichOneof("fate") == "to":
@@ -252,7 +251,7 @@ def retreated(event: event_pb2.Retreated, powers: Powers) -> Iterator[Sentence]:
 
 
 def adjusted(event: event_pb2.Adjusted, powers: Powers) -> Iterator[Sentence]:
-    """Builds and removals with their results."""
+    """Yields builds and removals with their results."""
     for report in event.reports:
         power = powers[report.seat]
         match report.WhichOneof("result"):
@@ -266,13 +265,13 @@ def adjusted(event: event_pb2.Adjusted, powers: Powers) -> Iterator[Sentence]:
                 continue
 
 
-# What level 10 allows: first words of press, and of what it is about.
+# The first words of press that level 10 allows, and the first words of its subject.
 _PRESS = ("PRP", "TRY", "YES", "REJ", "BWX", "HUH", "FCT", "CCL")
 _ABOUT = ("PCE", "ALY", "DRW", "SLO", "NOT", "NAR")
 
 
 def press_fault(words: Sentence) -> "int | None":
-    """The place of the first word that level 10 does not have; None if all is well."""
+    """Returns the position of the first word that level 10 does not allow, or None if there is none."""
     verb = head(words)
     if verb not in _PRESS or len(words) != 2 or not isinstance(words[1], list):
         return 0

@@ -1,4 +1,4 @@
-"""Games that the Python package `diplomacy` saved: their phases as positions, and whole games as histories."""
+"""Imports games saved by the Python package `diplomacy`: phases as positions, or whole games."""
 
 import json
 import re
@@ -23,8 +23,8 @@ _PHASES = {
 _KINDS = {"A": map_pb2.UNIT_KIND_ARMY, "F": map_pb2.UNIT_KIND_FLEET}
 
 
-class NotSaved(ValueError):
-    """A file that is no saved game of the standard map."""
+class InvalidFile(ValueError):
+    """A file that is not a saved game of the standard map."""
 
 
 @dataclass(frozen=True)
@@ -32,43 +32,42 @@ class Phase:
     """A phase of a saved game."""
 
     name: str
-    """Its short name: S1901M."""
+    """The short name, such as S1901M."""
     year: int
     phase: map_pb2.Phase.ValueType
     position: envelope_pb2.GamePosition
-    """How it begins."""
+    """The position at the start."""
     orders: Mapping[int, Sequence[str]]
-    """What was ordered, by seats."""
 
 
 @dataclass
 class Replayed:
-    """What came of a history."""
+    """The result of replaying a game."""
 
     sandbox: Sandbox
     phases: int
-    """How many phases were played."""
+    """The number of replayed phases."""
     refused: list[str]
-    """Orders that the engine does not take."""
+    """Orders that the engine rejected."""
     differences: list[str]
-    """Where its positions are others than those of the file."""
+    """Differences between the engine's positions and the file's."""
 
 
 def load(path: Path) -> list[Phase]:
-    """Reads a file. Raises `NotSaved`."""
+    """Reads the phases of a saved game from a file. Raises `InvalidFile` if the file is invalid."""
     try:
         return phases(json.loads(path.read_text(encoding="utf-8")))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise NotSaved(f"{path}: {error}") from None
+        raise InvalidFile(f"{path}: {error}") from None
 
 
 def phases(game: Any) -> list[Phase]:
-    """The phases of a saved game, in order. Raises `NotSaved`, which names the place."""
+    """Parses the phases of a saved game in order. Raises `InvalidFile`, which names the invalid part."""
     saved = cast("dict[str, Any]", game) if isinstance(game, dict) else {}
     if not isinstance(saved.get("phases"), list):
-        raise NotSaved("a saved game is an object with `phases`")
+        raise InvalidFile("a saved game must be an object with `phases`")
     if saved.get("map", "standard") != "standard":
-        raise NotSaved(f"map: {saved['map']!r} is not the standard map")
+        raise InvalidFile(f"map: {saved['map']!r} is not supported; the only map is 'standard'")
     read = [_phase(one, f"phases[{at}]") for at, one in enumerate(saved["phases"])]
     return [one for one in read if one is not None]
 
@@ -76,13 +75,13 @@ def phases(game: Any) -> list[Phase]:
 def _phase(one: Any, where: str) -> Phase | None:
     phase = cast("dict[str, Any]", one) if isinstance(one, dict) else {}
     if not isinstance(phase.get("state"), dict):
-        raise NotSaved(f"{where}: a phase is an object with `name`, `state` and `orders`")
+        raise InvalidFile(f"{where}: a phase must be an object with `name`, `state` and `orders`")
     name: Any = phase.get("name", "")
     if name in ("COMPLETED", "FORMING"):
         return None
     parts = re.fullmatch(r"([SFW])(\d{4})([MRA])", str(name))
     if not parts or (parts[1], parts[3]) not in _PHASES:
-        raise NotSaved(f"{where}.name: {name!r} is no phase, such as S1901M")
+        raise InvalidFile(f"{where}.name: {name!r} is not a phase such as S1901M")
     kind = _PHASES[parts[1], parts[3]]
     table = _table(phase["state"], int(parts[2]), kind, f"{where}.state")
     position = envelope_pb2.GamePosition(diplomacy=position_pb2.Position(table=table))
@@ -98,7 +97,7 @@ def _table(state: Any, year: int, phase: map_pb2.Phase.ValueType, where: str) ->
         table.powers.add(seat=seat)
     for power, units in _object(state.get("units"), f"{where}.units").items():
         seat = _seat(power, f"{where}.units")
-        # Those with a star are dislodged.
+        # A star marks dislodged units.
         standing = [unit for unit in units if not str(unit).startswith("*")]
         table.powers[seat - 1].units.extend(_unit(unit, f"{where}.units.{power}") for unit in standing)
     for power, centers in _object(state.get("centers"), f"{where}.centers").items():
@@ -113,7 +112,7 @@ def _table(state: Any, year: int, phase: map_pb2.Phase.ValueType, where: str) ->
 
 
 def _holder(table: table_pb2.Table, at: str) -> int:
-    """Whose unit stands in a province now: it drove the other one out."""
+    """Returns the seat of the unit that dislodged another in a province, or 0 if there is none."""
     for power in table.powers:
         if any(_province(unit.at) == _province(at) for unit in power.units):
             return power.seat
@@ -124,20 +123,20 @@ def _object(value: Any, where: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise NotSaved(f"{where}: an object is missing")
+        raise InvalidFile(f"{where}: expected an object, found {value!r}")
     return cast("dict[str, Any]", value)
 
 
 def _seat(power: Any, where: str) -> int:
     if power not in POWERS:
-        raise NotSaved(f"{where}: {power!r} is no power")
+        raise InvalidFile(f"{where}: {power!r} is not a power; the powers are {', '.join(POWERS)}")
     return POWERS.index(power) + 1
 
 
 def _unit(text: Any, where: str) -> map_pb2.Unit:
     parts = str(text).lstrip("*").split()
     if len(parts) != 2 or parts[0] not in _KINDS:
-        raise NotSaved(f"{where}: {text!r} is no unit, such as A PAR")
+        raise InvalidFile(f"{where}: {text!r} is not a unit such as A PAR")
     return map_pb2.Unit(kind=_KINDS[parts[0]], at=parts[1])
 
 
@@ -146,7 +145,7 @@ def _province(place: str) -> str:
 
 
 def order(text: str, phase: map_pb2.Phase.ValueType) -> order_pb2.Order | None:
-    """An order of the package as one of the engine; None if it is none."""
+    """Converts an order of the package to the engine's, or None if it cannot be parsed."""
     words = [word for word in text.upper().split() if word]
     if words == ["WAIVE"]:
         return order_pb2.Order(waive=order_pb2.Waive())
@@ -180,20 +179,20 @@ def order(text: str, phase: map_pb2.Phase.ValueType) -> order_pb2.Order | None:
 
 
 async def as_position(client: Client, phase: Phase) -> Sandbox:
-    """A sandbox game that begins as a phase does."""
+    """Creates a sandbox game with the position of a phase."""
     return await client.sandbox("diplomacy", position=phase.position, name=f"From {phase.name}")
 
 
 async def as_history(client: Client, saved: Sequence[Phase]) -> Replayed:
-    """Plays a saved game again in a sandbox: afterwards the engine has its whole history."""
+    """Replays a saved game in a sandbox, which then has its whole history."""
     if not saved:
-        raise NotSaved("the game has no phases")
+        raise InvalidFile("the game has no phases")
     sandbox = await as_position(client, saved[0])
     replayed = Replayed(sandbox, 0, [], [])
     for phase in saved:
         now = await _now(sandbox)
         if (now.year, now.phase) != (phase.year, phase.phase):
-            # The engine passes over phases in which nobody can decide anything.
+            # The engine skips phases without decisions.
             continue
         replayed.differences += _differences(phase, now)
         await _play(sandbox, phase, replayed)
@@ -206,7 +205,7 @@ async def _now(sandbox: Sandbox) -> table_pb2.Table:
 
 
 async def _play(sandbox: Sandbox, phase: Phase, replayed: Replayed) -> None:
-    """Gives the orders of all powers that are asked, and closes the phase."""
+    """Submits the orders of all powers with a decision, and closes the phase."""
     for seat, lines in phase.orders.items():
         table = sandbox.seat(seat)
         if not lines or (await table.offers()).decision is None:
@@ -215,15 +214,15 @@ async def _play(sandbox: Sandbox, phase: Phase, replayed: Replayed) -> None:
             read = order(line, phase.phase)
             try:
                 if read is None:
-                    raise NotSaved("it cannot be read")
+                    raise InvalidFile("the order cannot be parsed")
                 await table.order(game_pb2.Orders(orders=[envelope_pb2.GameOrder(diplomacy=read)]))
-            except (Refusal, NotSaved) as refused:
+            except (Refusal, InvalidFile) as refused:
                 replayed.refused.append(f"{phase.name} {POWERS[seat - 1]} {line}: {refused}")
     await sandbox.close_phase()
 
 
 def _differences(phase: Phase, now: table_pb2.Table) -> list[str]:
-    told: list[str] = []
+    differences: list[str] = []
     for saved, here in zip(phase.position.diplomacy.table.powers, now.powers, strict=False):
         name = POWERS[saved.seat - 1]
         for what, theirs, ours in (
@@ -231,8 +230,10 @@ def _differences(phase: Phase, now: table_pb2.Table) -> list[str]:
             ("centers", {one.upper() for one in saved.centers}, {one.upper() for one in here.centers}),
         ):
             if theirs != ours:
-                told.append(f"{phase.name} {name}: the file has the {what} {_list(theirs)}, the engine {_list(ours)}")
-    return told
+                differences.append(
+                    f"{phase.name} {name}: the file has the {what} {_list(theirs)}, but the engine has {_list(ours)}"
+                )
+    return differences
 
 
 def _written(unit: map_pb2.Unit) -> str:

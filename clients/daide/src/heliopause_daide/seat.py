@@ -1,4 +1,4 @@
-"""A DAIDE client at a table: what it says, and what it is told."""
+"""A DAIDE client in a game: handles its sentences and sends events."""
 
 import asyncio
 import secrets
@@ -20,19 +20,18 @@ from heliopause_daide.tokens import NUMBERS, WORDS, Sentence, SyntaxFault, head,
 
 _T = NUMBERS
 MAP_NAME = "standard"
-# A letter that begins so holds press in DAIDE's words.
+# The prefix of messages with press in DAIDE's words.
 _MARK = "DAIDE "
-# What an hour without a deadline counts as in HLO, which knows seconds of 14 bits alone.
+# The maximum of an integer in DAIDE. Longer times and passcodes cannot be sent.
 _LONGEST = 8191
 
 _BEFORE = (table_pb2.GAME_STATUS_FORMING, table_pb2.GAME_STATUS_REVEALING)
 
 
-class Line(Protocol):
+class ClientConnection(Protocol):
     """A connection to a client."""
 
     address: str
-    """The address of the client."""
 
     @property
     def live(self) -> bool:
@@ -40,19 +39,20 @@ class Line(Protocol):
         ...
 
     async def say(self, sentence: Sentence) -> None:
-        """Sends a sentence. A closed connection drops it."""
+        """Sends a sentence. Does nothing if the connection is closed."""
 
 
 class Seat:
-    """A seat that a DAIDE client plays."""
+    """A seat played by a DAIDE client."""
 
-    def __init__(self, client: Client, table: Table, line: Line, *, level: int, name: str, version: str) -> None:
+    def __init__(
+        self, client: Client, table: Table, connection: ClientConnection, *, level: int, name: str, version: str
+    ) -> None:
         self.client, self.table, self.level = client, table, level
         self.name, self.version = name, version
         self.passcode = secrets.randbelow(_LONGEST) + 1
-        """With it a client that lost its line takes its power again."""
-        self.line = line
-        """The connection that plays the seat."""
+        """The passcode with which a client reconnects after losing its connection."""
+        self.connection = connection
         self.powers: dict[int, str] = {}
         self._position = europe.Table()
         self._turn = (0, 0)
@@ -62,7 +62,7 @@ class Seat:
         self._waits = False
         self._over = False
         self.seated = asyncio.Event()
-        """Set when the client was told that it sits."""
+        """Set when the client has received its seat."""
 
     @property
     def power(self) -> str:
@@ -71,12 +71,12 @@ class Seat:
 
     async def send(self, sentence: Sentence) -> None:
         """Sends a sentence to the client."""
-        await self.line.say(sentence)
+        await self.connection.say(sentence)
 
     async def play(self) -> None:
-        """Waits until the client knows its map and the game has begun, and tells what happens until it is over."""
+        """Waits for the map and the start of the game, then sends events until the game is over."""
         await self.seated.wait()
-        # What is heard is heard late: orders go by a table of their own, which knows answers alone.
+        # Events can lag behind, so orders use a separate table that is updated only by responses.
         heard = await self.client.table(self.table.game_id)
         waiting = heard.parts(after=0)
         async with aclosing(waiting):
@@ -88,17 +88,17 @@ class Seat:
         stream = heard.events()
         async with aclosing(stream):
             async for event in stream:
-                await self._tell(event)
+                await self._handle_event(event)
 
     async def begin(self) -> None:
-        """Tells which power it is, and where everything stands."""
+        """Sends the power and the position."""
         await self._look()
         self._turn = self._when()
         for sentence in (self._hello(), self._centers(), self._now()):
             await self.send(sentence)
 
-    async def hear(self, sentence: Sentence) -> None:
-        """Answers what the client says."""
+    async def receive(self, sentence: Sentence) -> None:
+        """Answers a sentence of the client."""
         verb = head(sentence)
         answers: dict[str, Callable[[Sentence], Awaitable[None]]] = {
             "SUB": self._submit,
@@ -110,20 +110,20 @@ class Seat:
             "HST": self._history,
             "TME": self._time,
         }
-        told: dict[str, Callable[[], Sentence]] = {
+        replies: dict[str, Callable[[], Sentence]] = {
             "HLO": self._hello,
             "NOW": self._now,
             "SCO": self._centers,
             "MDF": definition,
             "MAP": lambda: [_T["MAP"], quoted(MAP_NAME)],
         }
-        if verb in told and len(sentence) == 1:
-            await self.send(told[verb]())
+        if verb in replies and len(sentence) == 1:
+            await self.send(replies[verb]())
         elif verb == "ORD" and len(sentence) == 1:
             for one in self._last:
                 await self.send(one)
         elif verb in ("YES", "REJ", "PRN", "HUH", "THX", "ADM"):
-            # Answers of the client to what it was told need none.
+            # Responses of the client need no answer.
             return
         elif verb in answers:
             try:
@@ -133,10 +133,8 @@ class Seat:
         else:
             await self.send([_T["HUH"], [_T["ERR"], *sentence]])
 
-    # What it is told.
-
     async def _look(self) -> None:
-        """Fetches the position, and the powers when it is first known. Orders of an earlier turn are forgotten."""
+        """Loads the position, and the powers the first time. Orders of an earlier turn are discarded."""
         before = self._when()
         self._position.CopyFrom((await self.table.view()).diplomacy.table)
         self.powers = {power.seat: POWERS[power.name] for power in self._position.powers}
@@ -144,7 +142,6 @@ class Seat:
             self._given.clear()
 
     def _when(self) -> tuple[int, int]:
-        """The turn of the position."""
         return self._position.year, self._position.phase
 
     def _hello(self) -> Sentence:
@@ -162,41 +159,41 @@ class Seat:
     def _centers(self) -> Sentence:
         return orders.centers(self._position, self.powers, CENTERS)
 
-    async def _tell(self, event: events_pb2.Event) -> None:
+    async def _handle_event(self, event: events_pb2.Event) -> None:
         match event.WhichOneof("body"):
             case "game":
-                await self._tell_game(event.game.diplomacy)
+                await self._send_event(event.game.diplomacy)
             case "message":
-                await self._tell_press(event.message)
+                await self._send_press(event.message)
             case "game_ended":
                 await self._end(event.game_ended.outcome)
             case _:
                 return
 
-    async def _tell_game(self, event: event_pb2.Event) -> None:
-        told: list[Sentence] = []
+    async def _send_event(self, event: event_pb2.Event) -> None:
+        reports: list[Sentence] = []
         match event.WhichOneof("kind"):
             case "moved":
-                told = list(orders.moved(event.moved, self.powers))
+                reports = list(orders.moved(event.moved, self.powers))
             case "retreated":
-                told = list(orders.retreated(event.retreated, self.powers))
+                reports = list(orders.retreated(event.retreated, self.powers))
             case "adjusted":
-                told = list(orders.adjusted(event.adjusted, self.powers))
+                reports = list(orders.adjusted(event.adjusted, self.powers))
             case "phase_began":
                 await self._new_turn((event.phase_began.year, event.phase_began.phase))
             case _:
                 pass
-        if told:
-            self._last = [[_T["ORD"], orders.turn(*self._turn), *one] for one in told]
+        if reports:
+            self._last = [[_T["ORD"], orders.turn(*self._turn), *one] for one in reports]
             self._results[self._turn] = self._last
             for sentence in self._last:
                 await self.send(sentence)
 
     async def _new_turn(self, turn: tuple[int, int]) -> None:
-        """Tells the position of a turn, unless it was told or is over already: then that of a later one follows."""
-        told, self._turn = self._turn, turn
+        """Sends the position of a turn, unless it was sent already or a later turn follows."""
+        previous, self._turn = self._turn, turn
         await self._look()
-        if turn != told and turn == self._when():
+        if turn != previous and turn == self._when():
             if turn[1] in (map_pb2.PHASE_WINTER, map_pb2.PHASE_SPRING_MOVEMENT):
                 await self.send(self._centers())
             await self.send(self._now())
@@ -215,23 +212,21 @@ class Seat:
         await self.send(await self._summary())
 
     async def _summary(self) -> Sentence:
-        """`SMR`: who played which power, and what each has at the end."""
+        """Returns `SMR`: the players of the powers, and the centers of each power at the end."""
         game = await self.table.refresh()
-        told: Sentence = [_T["SMR"], orders.turn(self._position.year, self._position.phase)]
+        summary: Sentence = [_T["SMR"], orders.turn(self._position.year, self._position.phase)]
         names = {seat.number: seat.player or "automation" for seat in game.seats}
         for power in self._position.powers:
             name = names.get(power.seat, "nobody")
-            told.append([_T[self.powers[power.seat]], quoted(name), quoted(" "), integer(len(power.centers))])
-        return told
-
-    # What it says.
+            summary.append([_T[self.powers[power.seat]], quoted(name), quoted(" "), integer(len(power.centers))])
+        return summary
 
     async def _submit(self, sentence: Sentence) -> None:
         now = orders.turn(self._position.year, self._position.phase)
         given = sentence[1:]
         if given and isinstance(given[0], list) and len(given[0]) == 2 and given[0] != now and _is_turn(given[0]):
             for one in given[1:]:
-                await self._thank(one, "NRS")
+                await self._send_thx(one, "NRS")
             return
         for one in given:
             if isinstance(one, list) and _is_turn(one):
@@ -247,25 +242,25 @@ class Seat:
             given = orders.read(words, self.power)
             await self._order(given)
         except orders.NotMine:
-            await self._thank(words, "NYU")
-        except orders.NoOrder:
+            await self._send_thx(words, "NYU")
+        except orders.InvalidOrder:
             await self.send([_T["HUH"], [_T["SUB"], [_T["ERR"], *words]]])
         except Refusal as refusal:
             late = refusal.reason in ("PHASE_CLOSED", "STALE_REVISION", "WRONG_STATUS")
-            await self._thank(words, "NRS" if late else orders.note(refusal.refusal))
+            await self._send_thx(words, "NRS" if late else orders.note(refusal.refusal))
         else:
             self._given[spoken(words[:1])] = given
-            await self._thank(words, "MBV")
+            await self._send_thx(words, "MBV")
 
     async def _order(self, given: game_pb2.Orders) -> None:
         try:
             await self.table.order(given)
         except (PhaseClosed, StaleRevision):
-            # A phase has begun since the last order: this one is for it.
+            # A new phase started after the last order, and this order is for it.
             await self.table.offers()
             await self.table.order(given)
 
-    async def _thank(self, order: "int | Sentence", note: str) -> None:
+    async def _send_thx(self, order: "int | Sentence", note: str) -> None:
         await self.send([_T["THX"], order, [_T[note]]])
 
     async def _ready_if_complete(self) -> None:
@@ -277,11 +272,11 @@ class Seat:
             await self.table.offers()
             await self.table.ready(ready)
         except Refusal:
-            # The phase has closed meanwhile, or asks this power nothing.
+            # The phase has closed, or this power has no decision.
             return
 
     def _missing_units(self) -> Sentence:
-        """What is still to be ordered: units, retreats, or how many builds (negative) and removals."""
+        """Returns the missing orders: units, retreats, or the number of removals (negative for builds)."""
         me = next(power for power in self._position.powers if power.seat == self.table.number)
         if self._position.phase == map_pb2.PHASE_WINTER:
             difference = len(me.units) - len(me.centers)
@@ -290,12 +285,12 @@ class Seat:
             return [[integer(left)]] if left else []
         if any(one for one in self._position.dislodged):
             gone = [one for one in self._position.dislodged if one.unit.seat == self.table.number]
-            told: Sentence = []
+            missing: Sentence = []
             for one in gone:
                 words = orders.unit(self.power, one.unit.unit)
                 if spoken([words]) not in self._given:
-                    told.append([*words, _T["MRT"], [word_of(place) for place in one.retreats]])
-            return told
+                    missing.append([*words, _T["MRT"], [word_of(place) for place in one.retreats]])
+            return missing
         return [words for one in me.units if spoken([words := orders.unit(self.power, one)]) not in self._given]
 
     async def _missing(self, sentence: Sentence) -> None:
@@ -325,13 +320,13 @@ class Seat:
         await self.send([_T["YES"], sentence])
 
     async def _take_back(self, these: Sentence) -> bool:
-        """Takes back these orders, or all; says whether that was done."""
+        """Withdraws `these` orders, or all if `these` is empty. Returns whether that succeeded."""
         await self._set_ready(ready=False)
         gone = {spoken(one[:1]) for one in these if isinstance(one, list)}
         kept = {} if not these else {key: given for key, given in self._given.items() if key not in gone}
         try:
-            request = game_pb2.TakeBackRequest(game_id=self.table.game_id, phase=self.table.phase)
-            answer = await self.client.call(methods.GameService.TakeBack, request)
+            request = game_pb2.WithdrawOrdersRequest(game_id=self.table.game_id, phase=self.table.phase)
+            answer = await self.client.call(methods.GameService.WithdrawOrders, request)
             self.table.revision = answer.revision
             for given in kept.values():
                 await self.table.order(given)
@@ -345,7 +340,7 @@ class Seat:
         await self.send([_T["YES" if done else "REJ"], sentence])
 
     async def _vote(self, *, yes: bool) -> bool:
-        """Votes for a draw or against it; proposes one where there is none."""
+        """Votes for or against a draw. A vote for a draw proposes one if no vote is open."""
         try:
             listed = game_pb2.ListVotesRequest(game_id=self.table.game_id)
             votes = (await self.client.call(methods.GameService.ListVotes, listed)).votes
@@ -362,11 +357,11 @@ class Seat:
 
     async def _history(self, sentence: Sentence) -> None:
         asked = sentence[1] if len(sentence) == 2 and isinstance(sentence[1], list) else []
-        found = [told for when, told in self._results.items() if orders.turn(*when) == asked]
+        found = [reports for when, reports in self._results.items() if orders.turn(*when) == asked]
         if not found:
             await self.send([_T["REJ"], sentence])
-        for told in found:
-            for one in told:
+        for reports in found:
+            for one in reports:
                 await self.send(one)
 
     async def _time(self, sentence: Sentence) -> None:
@@ -377,8 +372,6 @@ class Seat:
             return
         left = game.due_time.seconds - time.time()
         await self.send([_T["TME"], [integer(max(0, min(int(left), _LONGEST)))]])
-
-    # Press.
 
     async def _press(self, sentence: Sentence) -> None:
         parts = sentence[2:] if len(sentence) == 4 and _is_turn(sentence[1]) else sentence[1:]
@@ -404,18 +397,18 @@ class Seat:
         else:
             await self.send([_T["YES"], sentence])
 
-    async def _tell_press(self, letter: table_pb2.Message) -> None:
-        """Tells press of others. Letters in other words cannot be said in this language."""
-        mine = letter.HasField("from_seat") and letter.from_seat == self.table.number
-        if self.level < 10 or mine or not letter.HasField("from_seat") or not letter.text.startswith(_MARK):
+    async def _send_press(self, message: table_pb2.Message) -> None:
+        """Sends press of other powers. Drops messages that are not in DAIDE's words."""
+        mine = message.HasField("from_seat") and message.from_seat == self.table.number
+        if self.level < 10 or mine or not message.HasField("from_seat") or not message.text.startswith(_MARK):
             return
         try:
-            press = say(letter.text.removeprefix(_MARK))
+            press = say(message.text.removeprefix(_MARK))
         except SyntaxFault:
             return
         if orders.press_fault(press) is None:
-            to: Sentence = [_T[self.powers[seat]] for seat in letter.to_seats if seat in self.powers]
-            await self.send([_T["FRM"], [_T[self.powers[letter.from_seat]]], to or [_T[self.power]], press])
+            to: Sentence = [_T[self.powers[seat]] for seat in message.to_seats if seat in self.powers]
+            await self.send([_T["FRM"], [_T[self.powers[message.from_seat]]], to or [_T[self.power]], press])
 
 
 def _is_turn(words: "int | Sentence") -> bool:
@@ -428,7 +421,7 @@ def _is_turn(words: "int | Sentence") -> bool:
 
 
 def texts_of(sentence: Sentence) -> tuple[str, str]:
-    """Name and version of a client from its `NME`."""
+    """Returns the name and version of a client from its `NME`."""
     texts = [unquoted(part) for part in sentence[1:] if isinstance(part, list)]
     name, version, *_ = [*texts, "", ""]
     return name, version

@@ -1,7 +1,7 @@
-"""The words of the DAIDE language and their numbers, and sentences of them.
+"""The words of the DAIDE language with their numbers, and the parsing of sentences.
 
-A sentence is a list whose members are numbers of words, or lists for what stands in brackets. Integers of 14 bits are
-words too. A text in quotes is one word for each character.
+A sentence is a list of word numbers, and of lists for the content of brackets. Integers of 14 bits
+are words, too. Quoted text is one word per character.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,10 +11,10 @@ OPEN, CLOSE = 0x4000, 0x4001
 _TEXT = 0x4B00
 _INTEGERS = 0x4000
 MOST_WORDS = 4096
-"""The longest message that is read, in words. The longest sentence of the language has a few hundred."""
+"""The maximum length of a message in words. The longest sentences have a few hundred."""
 _DEEPEST = 32
 
-# A line for each category: its first number, then words; a number instead of a word goes on from there.
+# Words with consecutive numbers, and the number of the first word.
 _CATEGORIES: list[tuple[int, str]] = [
     (0x4100, "AUS ENG FRA GER ITA RUS TUR"),
     (0x4200, "AMY FLT"),
@@ -53,7 +53,7 @@ Sentence = list[Union[int, "Sentence"]]
 
 
 class SyntaxFault(ValueError):
-    """Words that are no sentence. `at` is the place of the first that is wrong, from 0."""
+    """Words that are not a sentence. `at` is the index of the first invalid word."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -61,43 +61,43 @@ class SyntaxFault(ValueError):
 
 
 class Unbalanced(SyntaxFault):
-    """Brackets that do not match, or are nested deeper than any sentence of the language."""
+    """Brackets that do not match or are nested too deeply."""
 
 
 def is_integer(word: int) -> bool:
-    """Whether a word is an integer."""
+    """Returns whether a word is an integer."""
     return word < _INTEGERS
 
 
 def is_known(word: int) -> bool:
-    """Whether a word belongs to the language."""
+    """Returns whether a word belongs to the language."""
     return word in WORDS or is_integer(word) or word in (OPEN, CLOSE) or word & 0xFF00 == _TEXT
 
 
 def integer(number: int) -> int:
-    """The word for an integer of -8192 to 8191."""
+    """Returns the word for an integer from -8192 to 8191."""
     if not -0x2000 <= number < 0x2000:
-        raise ValueError(f"{number} is no integer of 14 bits")
+        raise ValueError(f"{number} is out of range; the range is -8192 to 8191")
     return number & 0x3FFF
 
 
 def value(word: int) -> int:
-    """The integer that a word stands for."""
+    """Returns the integer of a word."""
     return word - 0x4000 if word & 0x2000 else word
 
 
 def quoted(text: str) -> Sentence:
-    """A text, of which only characters of ASCII are kept."""
+    """Converts text to words. Non-ASCII characters become question marks."""
     return [_TEXT | (ord(one) if ord(one) < 128 else ord("?")) for one in text]
 
 
 def unquoted(sentence: Sequence["int | Sentence"]) -> str:
-    """The text that words for characters make; others are left out."""
+    """Converts words for characters to text. Other words are skipped."""
     return "".join(chr(one & 0xFF) for one in sentence if isinstance(one, int) and one & 0xFF00 == _TEXT)
 
 
 def nested(words: Sequence[int]) -> Sentence:
-    """The sentence that words make. Raises `Unbalanced`, or `SyntaxFault` for an unknown word or too many words."""
+    """Parses words as a sentence. Raises `Unbalanced`, or `SyntaxFault` for unknown or too many words."""
     if len(words) > MOST_WORDS:
         raise SyntaxFault(f"{len(words)} words are too many; the maximum is {MOST_WORDS}", MOST_WORDS)
     stack: list[Sentence] = [[]]
@@ -108,20 +108,20 @@ def nested(words: Sequence[int]) -> Sentence:
             stack.append([])
         elif word == CLOSE:
             if len(stack) == 1:
-                raise Unbalanced("a bracket closes that was not opened", at)
+                raise Unbalanced("a closing bracket has no opening bracket", at)
             inner = stack.pop()
             stack[-1].append(inner)
         elif is_known(word):
             stack[-1].append(word)
         else:
-            raise SyntaxFault(f"{word:#06x} is no word", at)
+            raise SyntaxFault(f"{word:#06x} is not a DAIDE token", at)
     if len(stack) > 1:
-        raise Unbalanced("a bracket is not closed", len(words))
+        raise Unbalanced("an opening bracket has no closing bracket", len(words))
     return stack[0]
 
 
 def flat(sentence: Sequence["int | Sentence"]) -> Iterator[int]:
-    """The words of a sentence, with its brackets."""
+    """Yields the words of a sentence with its brackets."""
     for one in sentence:
         if isinstance(one, int):
             yield one
@@ -132,9 +132,9 @@ def flat(sentence: Sequence["int | Sentence"]) -> Iterator[int]:
 
 
 def say(text: str) -> Sentence:
-    """The sentence that a text is: words and integers with blanks between them, texts in quotes.
+    """Parses text as a sentence: words and integers separated by spaces, and quoted text.
 
-    Raises `SyntaxFault` if it is none.
+    Raises `SyntaxFault` if the text is invalid.
     """
     words: list[int] = []
     for part_at, part in enumerate(text.split("'")):
@@ -154,11 +154,11 @@ def _word(word: str, at: int) -> int:
     try:
         return integer(int(word))
     except ValueError:
-        raise SyntaxFault(f"{word!r} is no word", at) from None
+        raise SyntaxFault(f"{word!r} is not a DAIDE word", at) from None
 
 
 def spoken(sentence: Sequence["int | Sentence"]) -> str:
-    """A sentence as text."""
+    """Formats a sentence as text."""
     parts: list[str] = []
     characters = ""
     for one in [*sentence, None]:
@@ -176,6 +176,6 @@ def spoken(sentence: Sequence["int | Sentence"]) -> str:
 
 
 def head(sentence: Sequence["int | Sentence"]) -> str:
-    """The first word of a sentence; empty if it begins with something else."""
+    """Returns the first word of a sentence, or an empty string if it starts with something else."""
     first = sentence[0] if sentence else None
     return WORDS.get(first, "") if isinstance(first, int) else ""

@@ -7,7 +7,7 @@ from enum import IntEnum
 
 VERSION, MAGIC, WRONG_ENDIAN = 1, 0xDA10, 0x10DA
 _HEAD = struct.Struct(">BxH")
-# A client has to begin within so many seconds.
+# The timeout for a client's first message.
 INITIAL_SECONDS = 30
 
 
@@ -22,7 +22,7 @@ class Kind(IntEnum):
 
 
 class Fault(IntEnum):
-    """Errors of the protocol. Whoever meets one says it and closes the connection."""
+    """Errors of the protocol. The side that detects an error sends it and closes the connection."""
 
     TIMER = 0x01
     INITIAL_NOT_FIRST = 0x02
@@ -41,7 +41,7 @@ class Fault(IntEnum):
 
 
 class ProtocolError(Exception):
-    """What a peer does against the protocol."""
+    """A violation of the protocol by the peer."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.name.lower().replace("_", " "))
@@ -49,63 +49,63 @@ class ProtocolError(Exception):
 
 
 class PeerLeft(Exception):
-    """The peer has ended the connection, or told an error; then `fault` is its number."""
+    """The peer closed the connection or sent an error, whose number is `fault`."""
 
     def __init__(self, fault: int | None = None) -> None:
-        super().__init__("the peer has left" if fault is None else f"the peer tells error {fault:#04x}")
+        super().__init__("the peer closed the connection" if fault is None else f"the peer sent error {fault:#04x}")
         self.fault = fault
 
 
 class PeerRefused(Exception):
-    """The server closes the connection because the peer is over a limit."""
+    """The server closes the connection because the peer exceeds a limit."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it stands on the line."""
+    """An encoded message."""
 
     kind: int
     body: bytes
 
     def encoded(self) -> bytes:
-        """Its bytes."""
+        """Returns the bytes of the message."""
         return _HEAD.pack(self.kind, len(self.body)) + self.body
 
 
 def initial() -> Message:
-    """The first message of a client."""
+    """Returns the first message of a client."""
     return Message(Kind.INITIAL, struct.pack(">HH", VERSION, MAGIC))
 
 
 def representation() -> Message:
-    """The first answer of a server: an empty one means the standard map and its words."""
+    """Returns the server's first response. An empty response means the standard map and its words."""
     return Message(Kind.REPRESENTATION, b"")
 
 
 def diplomacy(words: list[int]) -> Message:
-    """Words."""
+    """Returns a message with words."""
     return Message(Kind.DIPLOMACY, struct.pack(f">{len(words)}H", *words))
 
 
 def final() -> Message:
-    """The last message of either side."""
+    """Returns the last message of either side."""
     return Message(Kind.FINAL, b"")
 
 
 def error(fault: Fault) -> Message:
-    """That the peer broke the protocol."""
+    """Returns the message about an error of the peer."""
     return Message(Kind.ERROR, struct.pack(">H", fault))
 
 
 def words_of(message: Message) -> list[int]:
-    """The words of a message."""
+    """Returns the words of a message."""
     if len(message.body) % 2:
         raise ProtocolError(Fault.SHORT)
     return list(struct.unpack(f">{len(message.body) // 2}H", message.body))
 
 
 async def receive(reader: asyncio.StreamReader) -> Message:
-    """The next message. Raises `PeerLeft` at the end, also of a message that is cut off."""
+    """Receives a message. Raises `PeerLeft` at the end, even within a message."""
     try:
         kind, length = _HEAD.unpack(await reader.readexactly(_HEAD.size))
         return Message(kind, await reader.readexactly(length))
@@ -114,7 +114,7 @@ async def receive(reader: asyncio.StreamReader) -> Message:
 
 
 def check_initial(message: Message) -> None:
-    """Raises `ProtocolError` unless this is how a client begins."""
+    """Raises `ProtocolError` unless the message is a valid first message."""
     if message.kind != Kind.INITIAL:
         raise ProtocolError(Fault.INITIAL_NOT_FIRST)
     if len(message.body) != 4:
@@ -129,7 +129,7 @@ def check_initial(message: Message) -> None:
 
 
 def check_later(message: Message) -> list[int] | None:
-    """The words of a client's later message; None if it says farewell."""
+    """Returns the words of a later message, or None for a final message."""
     if message.kind == Kind.DIPLOMACY:
         return words_of(message)
     if message.kind == Kind.FINAL:

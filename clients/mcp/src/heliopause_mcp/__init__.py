@@ -1,4 +1,4 @@
-"""Lets language models play Heliopause by the Model Context Protocol."""
+"""A server with which language models play Heliopause through the Model Context Protocol."""
 
 from heliopause_mcp.budget import Budget, Exhausted
 from heliopause_mcp.server import make

@@ -12,24 +12,27 @@ from heliopause_mcp.sessions import Sessions, Settings
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Lets language models play Heliopause by the Model Context Protocol.")
-    parser.add_argument("--engine", metavar="ADDRESS", help="the engine [default: HELIOPAUSE_ENGINE]")
-    parser.add_argument("--tls-ca", metavar="FILE", help="trust this authority for https:// engines")
-    parser.add_argument("--token-file", metavar="FILE", type=Path, help="the account on standard input and output")
-    parser.add_argument("--game", metavar="ID", help="the one game that may be played")
-    parser.add_argument("--no-new-games", action="store_true", help="let sessions join games, but make none")
-    parser.add_argument("--calls", type=_count, metavar="N", help="how many calls a session may make")
-    parser.add_argument("--characters", type=_count, metavar="N", help="how many characters it may read and write")
-    parser.add_argument("--http", metavar="HOST:PORT", help="serve by streamable HTTP, and not on standard output")
-    parser.add_argument("--sessions", type=_count, default=64, metavar="N", help="over HTTP: how many at most")
+    parser = argparse.ArgumentParser(description="Let language models play Heliopause (Model Context Protocol).")
+    parser.add_argument("--engine", metavar="ADDRESS", help="address of the engine [default: HELIOPAUSE_ENGINE]")
+    parser.add_argument("--tls-ca", metavar="FILE", help="certificate authority for https:// engines")
+    parser.add_argument(
+        "--token-file", metavar="FILE", type=Path, help="file with the account's token (without --http)"
+    )
+    parser.add_argument("--game", metavar="ID", help="the only game that may be played")
+    parser.add_argument("--no-new-games", action="store_true", help="allow sessions to join but not to create games")
+    parser.add_argument("--calls", type=_count, metavar="N", help="number of calls per session")
+    parser.add_argument(
+        "--characters", type=_count, metavar="N", help="number of characters per session, read and written"
+    )
+    parser.add_argument("--http", metavar="HOST:PORT", help="serve streamable HTTP instead of standard streams")
+    parser.add_argument("--sessions", type=_count, default=64, metavar="N", help="maximum number of sessions over HTTP")
     return parser
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, found {text!r}")
+    return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -49,12 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     server = make(sessions)
     host, colon, port = (options.http or "").rpartition(":")
     if options.http and not (host and colon and port.isdecimal()):
-        parser.error("--http takes HOST:PORT")
+        parser.error(f"--http: expected HOST:PORT, found {options.http}")
 
     async def serve() -> None:
         try:
             if options.http:
-                # What a caller's session is follows from their token, so no other state is needed.
+                # The caller's token identifies the session, so no other state is needed.
                 await server.run_streamable_http_async(host=host, port=int(port), stateless_http=True)
             else:
                 await server.run_stdio_async()

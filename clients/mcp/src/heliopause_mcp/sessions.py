@@ -1,4 +1,4 @@
-"""Sessions: each account has one, with at most one seat."""
+"""Sessions: one for each account, with at most one seat."""
 
 import asyncio
 import hashlib
@@ -14,83 +14,83 @@ from heliopause.aio import Client, Table
 
 from heliopause_mcp.budget import Budget
 
-# The engine accepts a token no more, or its account.
+# Reasons with which the engine rejects a token or its account.
 _NOT_ACCEPTED = ("TOKEN_INVALID", "BANNED")
-# So many tokens of an account are known; the engine is asked again about others. An account has no more at once.
+# The number of tokens remembered for each account, which is also the engine's limit.
 _MOST_TOKENS = 32
-# Budgets are kept for the accounts that came last.
+# Budgets are remembered for this number of most recent accounts.
 _MOST_BUDGETS = 10_000
 
 
 class Refused(Exception):
-    """What a session may not do."""
+    """The session may not do what a tool requests."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the operator says."""
+    """The operator's settings."""
 
     engine: str | None = None
     tls_ca: str | None = None
     game: str | None = None
-    """The one game that sessions may play; None leaves the choice to them."""
+    """The only game that sessions may play, or None for any game."""
     may_create: bool = True
     calls: int | None = None
     characters: int | None = None
     most_sessions: int = 64
     idle_seconds: float = 1800.0
-    """Over HTTP: a session without calls ends after this time. It is longer than people let a model pause."""
+    """The time after which a session without calls ends, over HTTP. Models usually pause for less."""
 
 
 @dataclass
 class Session:
-    """An account with a budget, and the seat that it plays."""
+    """An account with its budget and its seat."""
 
     account: str
     client: Client
     budget: Budget
     table: Table | None = None
     doing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Calls of one session are made one after the other."""
+    """Serializes the calls of a session."""
     tokens: list[str] = field(default_factory=list[str])
-    """Digests of the account's tokens that the engine accepted, oldest first."""
+    """Digests of the tokens that the engine accepted, oldest first."""
     calls: int = 0
-    """The number of calls that use the session now."""
+    """The number of current calls."""
     used: float = field(default_factory=time.monotonic)
-    """The end of the last call."""
+    """The time of the end of the last call."""
 
     def seat(self) -> Table:
-        """The seat that is played. Raises `Refused` if there is none yet."""
+        """Returns the seat. Raises `Refused` if there is none yet."""
         if self.table is None:
-            raise Refused("You sit nowhere yet: call list_games and join, or new_game.")
+            raise Refused("You have no seat yet: call list_games and join, or new_game.")
         return self.table
 
     def sit(self, table: Table) -> None:
-        """Takes a seat, once."""
+        """Makes this seat the seat of the session. Raises `Refused` if the session has one."""
         self.free()
         self.table = table
 
     def free(self) -> None:
-        """Raises `Refused` if the session has a seat in a game that goes on."""
+        """Raises `Refused` if the session has a seat in a running game."""
         if self.table is not None and not self.table.over:
             where = f"game {self.table.game_id}, seat {self.table.number}"
-            raise Refused(f"A session has one seat, and yours is in {where}. Play it to its end.")
+            raise Refused(f"A session has one seat. Yours is in {where}; play that game to the end.")
 
 
 class Sessions:
-    """All sessions of a server: one on standard input and output; over HTTP one for each account.
+    """All sessions of a server: one on standard input and output, or one per account over HTTP.
 
-    Over HTTP the account's token comes in the header `Authorization`, which the model never sees. The engine tells
-    whose token it is, so all tokens of an account share its session and its budget.
+    Over HTTP the token of the account is in the header `Authorization`, which the model never sees. The
+    engine identifies the account, so all tokens of an account share its session and its budget.
     """
 
     def __init__(self, settings: Settings, *, token: str | None = None, token_file: Path | None = None) -> None:
-        """The token is that of the session on standard input and output; without one it opens an account."""
+        """Sets the token for standard input and output. By default, uses `token_file` or a new account."""
         self.settings = settings
         self._token, self._file = token, token_file
         self._made: dict[str, Session] = {}
         self._of_token: dict[str, Session] = {}
-        # An account that comes back after its session ended continues with the same budget.
+        # An account that returns after its session ended continues with the same budget.
         self._budgets: dict[str, Budget] = {}
         self._registering = asyncio.Lock()
 
@@ -103,7 +103,7 @@ class Sessions:
 
     @asynccontextmanager
     async def use(self, headers: Mapping[str, str] | None) -> AsyncGenerator[Session, None]:
-        """The session of a call, for this call alone. Calls to the engine carry the caller's own token."""
+        """Provides the session of a call. Calls to the engine use the caller's own token."""
         if headers is None:
             async with self._registering:
                 token = await self._own()
@@ -134,7 +134,6 @@ class Sessions:
             await session.client.close()
 
     async def _open(self, token: str) -> Session:
-        """The session of the account that a token belongs to; a new one if it has none."""
         settings = self.settings
         client = Client(settings.engine, token=token, tls_ca=settings.tls_ca)
         try:
@@ -142,13 +141,14 @@ class Sessions:
             session = self._made.get(account)
             if session is None:
                 if len(self._made) >= settings.most_sessions:
-                    raise Refused("The server has as many sessions as it may; try again later.")
+                    most = settings.most_sessions
+                    raise Refused(f"The server has reached its maximum number of sessions, {most}. Try again later.")
                 session = self._made[account] = Session(account, client, self._budget(account))
         except BaseException:
             await client.close()
             raise
         session.used = time.monotonic()
-        # Tokens are kept by the client alone.
+        # Only the client stores tokens. The session has digests.
         if _digest(token) not in session.tokens:
             session.tokens.append(_digest(token))
         self._of_token[_digest(token)] = session
@@ -165,7 +165,7 @@ class Sessions:
             await session.client.close()
 
     def _forget(self, session: Session, token: str) -> None:
-        """Forgets a token that the engine refuses. A session without tokens ends."""
+        """Forgets a token that the engine rejected. A session without tokens ends."""
         if self._of_token.pop(_digest(token), None) is not None:
             session.tokens.remove(_digest(token))
         if not session.tokens:
@@ -179,7 +179,6 @@ class Sessions:
             del self._made[session.account]
 
     async def _own(self) -> str:
-        """The token of the session on standard input and output."""
         if self._token is None:
             async with Client(self.settings.engine, token_file=self._file, tls_ca=self.settings.tls_ca) as client:
                 await client.sign_in(f"model-{uuid.uuid4().hex[:8]}")

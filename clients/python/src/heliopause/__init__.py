@@ -1,6 +1,6 @@
 """Write bots and clients for Heliopause, a game server for space strategy games."""
 
-from heliopause.answers import Answer, Letter
+from heliopause.answers import Answer, OutgoingMessage
 from heliopause.bot import Bot
 from heliopause.levels import at_random
 from heliopause.offers import FillError, Offer, Offers, Slot
@@ -26,12 +26,12 @@ __all__ = [
     "CursorInvalid",
     "Export",
     "FillError",
-    "Letter",
     "MalformedOrder",
     "NotYourTurn",
     "Offer",
     "Offers",
     "OrderRefused",
+    "OutgoingMessage",
     "PhaseClosed",
     "RateLimited",
     "Refusal",

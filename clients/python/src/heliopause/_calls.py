@@ -1,4 +1,4 @@
-"""How calls are made: which are repeated, when, and how streams go on after a break."""
+"""Calls and streams: retries, timeouts, and resuming after a lost connection."""
 
 import asyncio
 import logging
@@ -19,35 +19,37 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LOG = logging.getLogger("heliopause")
-# A Heartbeat comes at least every 20 seconds.
+# The engine sends a heartbeat at least every 20 seconds.
 SILENCE_SECONDS = 60.0
-# A restart of the engine takes less than the first of these. Failures are logged again after each further period.
-_TELL_AFTER_SECONDS, _TELL_EVERY_SECONDS = 5.0, 60.0
-# To repeat these could do something twice: they take no request id, and set no value.
-_ONCE: tuple[Method[Any, Any], ...] = (methods.PlayerService.RotateToken, methods.AdminService.CreateInvitation)
-# The same call may succeed later, with the same request id.
-_AGAIN = {"RATE_LIMITED", "OVERLOADED", "JOURNAL_UNAVAILABLE", "DRAINING", "LOST_RACE"}
+# A restart of the engine takes less than the first period. Later failures are logged once per minute.
+_REPORT_AFTER_SECONDS, _REPORT_EVERY_SECONDS = 5.0, 60.0
+# Calls that are never retried after an unknown outcome. Without a request id, a retry could act twice.
+_NOT_IDEMPOTENT: tuple[Method[Any, Any], ...] = (
+    methods.PlayerService.RotateToken,
+    methods.AdminService.CreateInvitation,
+)
+# Reasons after which the same call may succeed later, with the same request id.
+_RETRYABLE = {"RATE_LIMITED", "OVERLOADED", "JOURNAL_UNAVAILABLE", "DRAINING", "LOST_RACE"}
 
 
-class Pause:
-    """How long to wait before the next attempt: as the engine says, else longer each time."""
+class Backoff:
+    """Delays between attempts, as given by the engine or else growing."""
 
     def __init__(self, patience: float | None) -> None:
-        """All attempts since now, or since the first failure after a `reset`, may take `patience` seconds."""
+        """Limits all attempts from now on, or from the first failure after `reset`, to `patience` seconds."""
         self._patience = patience
         self._next = 0.1
         self._began: float | None = time.monotonic()
         self._told = 0.0
 
     def reset(self) -> None:
-        """Starts again with short pauses: the engine has answered."""
+        """Resets the backoff after a response of the engine."""
         self._next, self._began = 0.1, None
 
     def after(self, name: str, refusal: refusals.Refusal) -> float:
-        """The seconds to wait after a refusal. Raises the refusal when the patience is over.
+        """Returns the seconds to wait after a refusal. Raises the refusal if `patience` is exceeded.
 
-        Logs the failure: as a warning after some seconds and then every minute, so that a program with a wrong address
-        is not silent.
+        Logs a warning after some seconds and then every minute, so that a wrong address is noticed.
         """
         now = time.monotonic()
         if self._began is None:
@@ -60,21 +62,22 @@ class Pause:
         failing = now + seconds - self._began
         if self._patience is not None and failing > self._patience:
             raise refusal
-        tells = failing >= self._told + (_TELL_EVERY_SECONDS if self._told else _TELL_AFTER_SECONDS)
+        tells = failing >= self._told + (_REPORT_EVERY_SECONDS if self._told else _REPORT_AFTER_SECONDS)
         self._told = failing if tells else self._told
-        _LOG.log(logging.WARNING if tells else logging.INFO, "%s: %s; again in %.1f s", name, refusal, seconds)
+        _LOG.log(logging.WARNING if tells else logging.INFO, "%s: %s; retrying in %.1f s", name, refusal, seconds)
         return seconds
 
 
-def may_repeat(refusal: refusals.Refusal) -> bool:
-    """Whether the same call may succeed later."""
-    return isinstance(refusal, refusals.Unreachable) or refusal.reason in _AGAIN or refusal.retry_after is not None
+def is_retryable(refusal: refusals.Refusal) -> bool:
+    """Returns whether the same call may succeed later."""
+    return isinstance(refusal, refusals.Unreachable) or refusal.reason in _RETRYABLE or refusal.retry_after is not None
 
 
 async def within(seconds: "float | None", work: "Coroutine[Any, Any, T]") -> T:
-    """What comes of some work, or a `TimeoutError`.
+    """Returns the result of `work`, or raises `TimeoutError`.
 
-    Before Python 3.12 `asyncio.wait_for` loses the cancellation of its caller if the work ends at the same moment.
+    Before Python 3.12 `asyncio.wait_for` loses the caller's cancellation if the work ends at the same
+    moment.
     """
     task = asyncio.create_task(work)
     try:
@@ -87,7 +90,7 @@ async def within(seconds: "float | None", work: "Coroutine[Any, Any, T]") -> T:
 
 
 class Calls:
-    """Makes calls to engines with a token."""
+    """Calls to engines with a token."""
 
     def __init__(
         self, engines: Engines, *, token: str | None, timeout: float, patience: float | None, gzip: bool
@@ -95,19 +98,20 @@ class Calls:
         self.engines = engines
         self.token = token
         self.stream_patience: float | None = None
-        """How many seconds a stream may be lost before it fails; None is without limit."""
+        """How long a stream may be disconnected, in seconds, before it fails. None means no limit."""
         self._exposed = engines.exposed
         self._timeout = timeout
         self._patience = patience
         self._compression = grpc.Compression.Gzip if gzip else grpc.Compression.NoCompression
 
     async def call(self, method: Unary[Q, A], request: Q) -> A:
-        """Makes a call, and makes it again where that is safe, until the patience is over.
+        """Makes a call and retries it where that is safe, until `patience` has elapsed.
 
-        A request that can have an id gets one: the engine does it once, however often it is sent.
+        Requests with a request id field get an id. The engine executes requests with the same id only
+        once.
         """
-        request = _named(request)
-        pause = Pause(self._patience)
+        request = _with_request_id(request)
+        pause = Backoff(self._patience)
         while True:
             channel = None
             try:
@@ -124,14 +128,14 @@ class Calls:
             except refusals.Unreachable as unreachable:
                 refusal = unreachable
             unsure = isinstance(refusal, refusals.Unreachable) and channel is not None
-            if not may_repeat(refusal) or (unsure and method in _ONCE):
+            if not is_retryable(refusal) or (unsure and method in _NOT_IDEMPOTENT):
                 raise refusal
             wait = pause.after(method.name, refusal)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 
     async def pages(self, method: Unary[Q, A], request: Q) -> AsyncGenerator[A, None]:
-        """All pages of a list."""
+        """Reads all pages of a list."""
         while True:
             page = await self.call(method, request)
             yield page
@@ -141,7 +145,7 @@ class Calls:
             setattr(request, "page_token", token)  # noqa: B010
 
     async def read(self, method: Listening[Q, A], request: Q) -> AsyncGenerator[A, None]:
-        """Reads a stream that has an end, once. A break is an error: what came so far is only its beginning."""
+        """Reads a finite stream without retries. Raises an error if the stream breaks."""
         call = self._listen(await self.engines.channel(), method, request)
         try:
             async for part in call:
@@ -152,8 +156,8 @@ class Calls:
             call.cancel()
 
     async def listen(self, method: Listening[Q, A], request: Callable[[], Q]) -> AsyncGenerator[A, None]:
-        """Reads a stream that never ends. After every break it asks anew, with the request as it is then."""
-        pause = Pause(self.stream_patience)
+        """Reads an endless stream. Sends the current request again after every break."""
+        pause = Backoff(self.stream_patience)
         while True:
             call, channel = None, None
             try:
@@ -168,18 +172,18 @@ class Calls:
             except refusals.Unreachable as unreachable:
                 refusal = unreachable
             except asyncio.TimeoutError:
-                refusal = refusals.Unreachable("nothing came for a minute")
+                refusal = refusals.Unreachable("the engine sent nothing for a minute")
             finally:
                 if call is not None:
                     call.cancel()
-            if not may_repeat(refusal):
+            if not is_retryable(refusal):
                 raise refusal
             wait = pause.after(method.name, refusal)
             self._leave(channel, refusal)
             await asyncio.sleep(wait)
 
     async def duplex(self, method: Duplex[Q, A]) -> "grpc.aio.StreamStreamCall[Q, A]":
-        """Opens a stream in both directions. It goes wrong as it may: the caller opens it again."""
+        """Opens a bidirectional stream without retries. The caller must reopen the stream after a break."""
         channel = await self.engines.channel()
         serialize: Callable[[Q], bytes] = method.request.SerializeToString
         opened = channel.stream_stream(
@@ -189,8 +193,8 @@ class Calls:
         )
         return opened(metadata=self._metadata(), compression=self._compression)
 
-    async def look_elsewhere(self, refusal: refusals.Refusal) -> None:
-        """Leaves the engine in use, if it cannot serve."""
+    async def fail_over(self, refusal: refusals.Refusal) -> None:
+        """Switches to another engine if the current one cannot serve."""
         try:
             self._leave(await self.engines.channel(), refusal)
         except refusals.Unreachable:
@@ -208,7 +212,6 @@ class Calls:
         return opened(request, metadata=self._metadata(), compression=self._compression)
 
     def _leave(self, channel: grpc.aio.Channel | None, refusal: refusals.Refusal) -> None:
-        """Leaves an engine that does not answer or is about to stop."""
         if channel is not None and refusal.status in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
             self.engines.leave(channel)
 
@@ -216,14 +219,13 @@ class Calls:
         if not self.token:
             return ()
         if self._exposed:
-            told = "http://%s is not encrypted: others on the network can read the token; use https"
-            _LOG.warning(told, self._exposed)
+            message = "The connection to http://%s is not encrypted: others can read the token. Use https://."
+            _LOG.warning(message, self._exposed)
             self._exposed = None
         return (("authorization", f"Bearer {self.token}"),)
 
 
-def _named(request: Q) -> Q:
-    """The request with an id, if it can have one and has none."""
+def _with_request_id(request: Q) -> Q:
     message: Message = request
     if "request_id" not in message.DESCRIPTOR.fields_by_name or getattr(message, "request_id"):  # noqa: B009
         return request

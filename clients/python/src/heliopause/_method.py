@@ -1,4 +1,4 @@
-"""What a call is: its path, and the types of its request and its answer."""
+"""Descriptors of calls: path, request type and response type."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -24,12 +24,12 @@ class Method(Generic[Q, A]):
 
 
 class Unary(Method[Q, A]):
-    """One request, one answer."""
+    """A call with one request and one response."""
 
 
 class Listening(Method[Q, A]):
-    """One request, a stream of answers."""
+    """A call with one request and a stream of responses."""
 
 
 class Duplex(Method[Q, A]):
-    """A stream of requests, a stream of answers."""
+    """A call with a stream of requests and a stream of responses."""

@@ -1,4 +1,4 @@
-"""Runs what is asynchronous for those who are not: by an event loop in a thread of its own."""
+"""Runs asynchronous code for blocking callers, with an event loop in its own thread."""
 
 import asyncio
 import threading
@@ -9,20 +9,20 @@ T = TypeVar("T")
 
 
 class Portal:
-    """The way into an event loop from other threads."""
+    """Access to an event loop from other threads."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Does something in the loop and waits for it. An interrupt cancels it."""
+        """Runs a coroutine in the loop and returns its result. An interrupt cancels the coroutine."""
         try:
             running = asyncio.get_running_loop()
         except RuntimeError:
             running = None
         if running is self._loop:
             work.close()
-            raise RuntimeError("this would wait for itself: use heliopause.aio in asynchronous code")
+            raise RuntimeError("a blocking call inside an event loop would deadlock: use heliopause.aio")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -31,7 +31,7 @@ class Portal:
             raise
 
     def iterate(self, parts: AsyncGenerator[T, None]) -> Generator[T, None, None]:
-        """Reads what comes one by one."""
+        """Yields the items of an asynchronous generator."""
         try:
             while True:
                 try:
@@ -40,7 +40,7 @@ class Portal:
                     return
                 yield part
         finally:
-            # Nobody waits for this: when a program ends, the loop may have ended before.
+            # Do not wait: at the end of a program the loop may already have stopped.
             asyncio.run_coroutine_threadsafe(_close(parts), self._loop)
 
 
@@ -57,7 +57,7 @@ _shared: Portal | None = None
 
 
 def portal() -> Portal:
-    """The portal of all clients of this process that are not asynchronous. Its thread begins with the first."""
+    """Returns the portal shared by all blocking clients. Its thread starts on first use."""
     global _shared
     with _made:
         if _shared is None:

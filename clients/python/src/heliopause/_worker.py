@@ -1,4 +1,4 @@
-"""Answers the decisions of automated seats, which the engine leases to workers."""
+"""Answers decisions of automated seats, leased by the engine to workers."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import grpc
 
 from heliopause import refusals
-from heliopause._calls import SILENCE_SECONDS, Calls, Pause, may_repeat, within
+from heliopause._calls import SILENCE_SECONDS, Backoff, Calls, is_retryable, within
 from heliopause.aio.seat import Seat
 from heliopause.answers import Answer, orders_of
 from heliopause.methods import AutomationService
@@ -20,12 +20,12 @@ from heliopause.v1.envelope_pb2 import GameView
 
 _LOG = logging.getLogger("heliopause")
 _Call = grpc.aio.StreamStreamCall[automation_pb2.WorkRequest, automation_pb2.WorkResponse]
-# A worker that stops takes no longer than this to give back what it holds.
-_FAREWELL_SECONDS = 5.0
+# The time that a stopping worker waits until the engine has taken back its leases.
+_STOP_SECONDS = 5.0
 
 
 class Leased(Seat):
-    """A seat as a lease shows it. A worker keeps no more of it than the lease brings."""
+    """A leased seat. Only the content of the lease is available."""
 
     def __init__(self, lease: automation_pb2.Lease) -> None:
         super().__init__(lease.game_id, lease.kind, lease.seat)
@@ -36,7 +36,7 @@ class Leased(Seat):
         self._view = lease.view
 
     async def view(self) -> GameView:
-        """What the seat may know."""
+        """Returns the view of the seat."""
         return self._view
 
 
@@ -47,7 +47,7 @@ Vote = Callable[[Seat, table_pb2.Vote], Awaitable[bool]]
 
 @dataclass
 class _Held:
-    """A lease in work."""
+    """A lease being processed."""
 
     lease: automation_pb2.Lease
     refused: asyncio.Queue[automation_pb2.Refused] = field(default_factory=lambda: asyncio.Queue())
@@ -55,7 +55,7 @@ class _Held:
 
 
 class Worker:
-    """Holds the stream to the engine open, and answers each lease by itself."""
+    """Keeps the stream to the engine open and answers leases."""
 
     def __init__(
         self,
@@ -75,24 +75,23 @@ class Worker:
         self._lease_seconds = 30.0
 
     async def run(self) -> None:
-        """Works until it is cancelled; then it gives back what it holds."""
-        pause = Pause(self._calls.stream_patience)
+        """Works until canceled, then returns all leases."""
+        pause = Backoff(self._calls.stream_patience)
         while True:
             try:
                 await self._session(await self._calls.duplex(AutomationService.Work), pause)
                 refusal = refusals.Refusal("the stream has ended")
             except refusals.Refusal as failed:
                 refusal = failed
-                if not may_repeat(refusal):
+                if not is_retryable(refusal):
                     raise
             wait = pause.after("Work", refusal)
-            await self._calls.look_elsewhere(refusal)
+            await self._calls.fail_over(refusal)
             await asyncio.sleep(wait)
 
-    async def _session(self, call: _Call, pause: Pause) -> None:
-        """Works on one connection until it ends."""
-        # A write or a read that is cancelled ends the whole stream. So one task writes and one reads, and both are
-        # cancelled at the end alone, when what is held has gone back.
+    async def _session(self, call: _Call, pause: Backoff) -> None:
+        # Canceling a write or a read ends the whole stream. One task therefore writes and one reads, and
+        # both are canceled only at the end, after all leases have been returned.
         unsent: asyncio.Queue[automation_pb2.WorkRequest] = asyncio.Queue()
         writing = asyncio.create_task(self._write(call, unsent))
         say = unsent.put_nowait
@@ -104,9 +103,9 @@ class Worker:
         except grpc.aio.AioRpcError as error:
             raise refusals.of(error) from None
         except asyncio.TimeoutError:
-            raise refusals.Unreachable("nothing came for a minute") from None
+            raise refusals.Unreachable("the engine sent nothing for a minute") from None
         except asyncio.CancelledError:
-            await self._give_all_back(unsent)
+            await self._return_all(unsent)
             raise
         finally:
             writing.cancel()
@@ -117,13 +116,13 @@ class Worker:
             self._held.clear()
             call.cancel()
 
-    async def _read(self, call: _Call, say: _Say, pause: Pause) -> None:
+    async def _read(self, call: _Call, say: _Say, pause: Backoff) -> None:
         while isinstance(part := await within(SILENCE_SECONDS, call.read()), automation_pb2.WorkResponse):
             pause.reset()
             self._take(part, say)
 
     def _take(self, part: automation_pb2.WorkResponse, say: _Say) -> None:
-        """Does what the engine says. Parts that this version does not know are passed over."""
+        """Handles a message of the engine. Messages unknown to this version are ignored."""
         match part.WhichOneof("message"):
             case "welcome":
                 self._lease_seconds = part.welcome.lease_time.ToTimedelta().total_seconds() or self._lease_seconds
@@ -145,14 +144,14 @@ class Worker:
                 pass
 
     async def _answer(self, held: _Held, say: _Say) -> None:
-        """Answers a lease, again after each refusal. What the bot cannot answer goes back to the engine."""
+        """Answers a lease, and repeats this after each refusal. Returns the lease if deciding fails."""
         renewing = asyncio.create_task(self._renew(held, say))
         seat = Leased(held.lease)
         try:
             while True:
                 say(automation_pb2.WorkRequest(answer=await self._think(held.lease, seat)))
                 refused = await held.refused.get()
-                _LOG.warning("%s, seat %d: refused: %s", seat.game_id, seat.number, refused.message)
+                _LOG.warning("%s, seat %d: rejected: %s", seat.game_id, seat.number, refused.message)
                 seat.attempt, seat.refused = seat.attempt + 1, refused.verdicts
                 if not refused.attempts_left:
                     self._held.pop(held.lease.lease.lease_id, None)
@@ -160,13 +159,12 @@ class Worker:
         except Exception as error:
             self._on_fault(f"{seat.game_id}, seat {seat.number}", error)
             self._held.pop(held.lease.lease.lease_id, None)
-            back = automation_pb2.GiveBack(lease=held.lease.lease, reason=repr(error)[:200])
-            say(automation_pb2.WorkRequest(give_back=back))
+            back = automation_pb2.Release(lease=held.lease.lease, reason=repr(error)[:200])
+            say(automation_pb2.WorkRequest(release=back))
         finally:
             renewing.cancel()
 
     async def _think(self, lease: automation_pb2.Lease, seat: Leased) -> automation_pb2.Answer:
-        """The answer to what a lease asks."""
         if lease.WhichOneof("asked") == "vote":
             return automation_pb2.Answer(lease=lease.lease, vote=await self._vote(seat, lease.vote))
         decision = lease.decision
@@ -176,10 +174,10 @@ class Worker:
         if answer.orders:
             said.orders.CopyFrom(orders_of(answer.orders))
         elif not said.ready:
-            raise ValueError("the bot answered no orders to a decision that needs one")
+            raise ValueError("the bot returned no orders, but this decision requires at least one")
         if lease.may_write:
-            for letter in answer.letters:
-                said.messages.add(to_seats=letter.to, text=letter.text)
+            for message in answer.messages:
+                said.messages.add(to_seats=message.to, text=message.text)
         return said
 
     async def _renew(self, held: _Held, say: _Say) -> None:
@@ -187,23 +185,22 @@ class Worker:
             await asyncio.sleep(self._lease_seconds / 2)
             say(automation_pb2.WorkRequest(renew=automation_pb2.Renew(lease=held.lease.lease)))
 
-    async def _give_all_back(self, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:
+    async def _return_all(self, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:
         for held in list(self._held.values()):
-            cause = automation_pb2.GIVE_BACK_CAUSE_STOPPING
-            back = automation_pb2.GiveBack(lease=held.lease.lease, reason="it stops", cause=cause)
-            unsent.put_nowait(automation_pb2.WorkRequest(give_back=back))
+            cause = automation_pb2.RELEASE_CAUSE_STOPPING
+            back = automation_pb2.Release(lease=held.lease.lease, reason="the worker is stopping", cause=cause)
+            unsent.put_nowait(automation_pb2.WorkRequest(release=back))
         with contextlib.suppress(asyncio.TimeoutError):
-            await within(_FAREWELL_SECONDS, unsent.join())
+            await within(_STOP_SECONDS, unsent.join())
 
     @staticmethod
     async def _write(call: _Call, unsent: "asyncio.Queue[automation_pb2.WorkRequest]") -> None:
-        """Sends what is to be said, one after the other."""
         while True:
             request = await unsent.get()
             try:
                 await call.write(request)
             except (grpc.aio.AioRpcError, asyncio.InvalidStateError) as error:
-                # The stream is over: reading will tell.
+                # The stream has ended. The reading task reports that.
                 _LOG.debug("not sent: %s", error)
             finally:
                 unsent.task_done()

@@ -1,4 +1,4 @@
-"""What a bot answers when it is asked."""
+"""Answers of bots, and their conversion to protobuf messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,42 +7,42 @@ from heliopause.v1 import game_pb2
 
 
 @dataclass(frozen=True)
-class Letter:
+class OutgoingMessage:
     """A message to other seats."""
 
     to: Sequence[int]
-    """The seats that receive it, from 1."""
+    """The seats that receive the message, from 1."""
     text: str
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Orders, and what goes with them."""
+    """Orders with additional data."""
 
     orders: str | Sequence[str] = ()
-    """Orders in the notation of the game: a text with one a line, or a list."""
+    """Orders in the game's notation: text with one per line, or a list."""
     ready: bool = True
-    """Whether that is all. It matters for decisions that may be revised; if not, the seat is asked again."""
+    """Whether the seat is ready. If not, a revisable decision remains pending."""
     memo: bytes | None = None
-    """What the seat's next decision brings back. None keeps the last memo."""
-    letters: Sequence[Letter] = ()
-    """What the seat writes to others, once the orders are taken."""
+    """Data for the seat's next decision. None keeps the last memo."""
+    messages: Sequence[OutgoingMessage] = ()
+    """Messages to other seats, sent once the orders are accepted."""
 
 
 Reply = Answer | str | Sequence[str] | None
-"""What may be answered: an `Answer`, or its orders alone. None and no orders mean: ready, nothing more."""
+"""A bot's reply: an `Answer`, or only its orders. None means ready without orders."""
 
 
 def answer_of(reply: Reply) -> Answer:
-    """The answer that a reply stands for."""
+    """Converts a reply to an answer."""
     return reply if isinstance(reply, Answer) else Answer(reply or ())
 
 
 def text_of(orders: str | Sequence[str]) -> str:
-    """Orders as one text, one a line."""
+    """Converts orders to text with one per line."""
     return orders if isinstance(orders, str) else "\n".join(orders)
 
 
 def orders_of(orders: str | Sequence[str] | game_pb2.Orders) -> game_pb2.Orders:
-    """Orders as the contract has them."""
+    """Converts orders to the `Orders` protobuf message."""
     return orders if isinstance(orders, game_pb2.Orders) else game_pb2.Orders(text=text_of(orders))

@@ -1,4 +1,4 @@
-"""Bots: give a function that chooses, and it plays."""
+"""Bots: a function chooses the orders, and the bot plays with them."""
 
 import asyncio
 import inspect
@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from heliopause import aio, sync
-from heliopause._fold import happened
+from heliopause._apply import event_name
 from heliopause._portal import Portal
 from heliopause._worker import Worker
 from heliopause.answers import Answer, Reply, answer_of
@@ -26,15 +26,15 @@ from heliopause.refusals import (
 from heliopause.v1 import automation_pb2, game_pb2, table_pb2
 
 _LOG = logging.getLogger("heliopause")
-# After so many refused answers to one decision the bot is at fault.
+# The number of refused answers to a decision after which the bot gives up.
 _ATTEMPTS = 5
 
 Choose = Callable[[Any, Offers], "Reply | Awaitable[Reply]"]
-"""Chooses orders for a seat: given a `Table` or another `Seat`, and the offers."""
+"""Chooses orders for a seat: called with a `Table` or another `Seat`, and the offers."""
 Vote = Callable[[Any, table_pb2.Vote], "bool | Awaitable[bool]"]
-"""Says yes or no to a vote that a worker is asked."""
+"""Votes yes or no when a worker is asked."""
 Fault = Callable[[str, Exception], object]
-"""Is called with a place, such as "game g-1, seat 2", and the error with which the bot failed there."""
+"""Called with the place of an error, such as "game g-1, seat 2", and the error."""
 
 
 def _log_fault(place: str, error: Exception) -> None:
@@ -42,51 +42,52 @@ def _log_fault(place: str, error: Exception) -> None:
 
 
 class Bot:
-    """Plays with a function that chooses.
+    """Plays with a function that chooses orders.
 
-    `choose(table, offers)` answers an order as text, several orders, or an `Answer`. Where several orders belong
-    together it gives all of them: afterwards the seat is ready, unless the `Answer` says otherwise. Else it is asked
-    again until its turn is over. After a refusal it is asked again with `table.attempt` and `table.refused`.
+    `choose(table, offers)` returns an order as text, several orders, or an `Answer`. Return all orders
+    together if the decision is revisable. The seat is then ready, unless the `Answer` says otherwise. If
+    the decision is not revisable, the function is called until the turn is over. After a refusal, the
+    function is called again with `table.attempt` and `table.refused`.
 
-    The function may be plain or `async`. A plain one runs in a thread, so it may take its time, and its table is
-    one whose calls wait; that of an `async` one is of `heliopause.aio`. A worker's seat is a `Seat` and no `Table`:
-    it knows the view and nothing else.
+    The function may be plain or `async`. A plain function runs in a thread and receives a blocking table.
+    An `async` function receives a table of `heliopause.aio`. A worker's seat is a `Seat` instead of a
+    `Table` and has only the view.
     """
 
     def __init__(
         self, choose: Choose, *, vote: Vote | None = None, seed: int | None = None, on_fault: Fault | None = None
     ) -> None:
-        """`vote` answers the votes that a worker is asked; without it the answer is no.
+        """Creates a bot. `vote` answers votes as a worker, by default with no.
 
-        `on_fault` is called when the bot fails at a decision while its other games continue; without it the error is
-        logged.
+        `on_fault` is called when a decision fails while other games continue. The default logs the
+        error.
         """
         if not callable(choose):
-            raise TypeError("a bot needs a function choose(table, offers)")
+            raise TypeError(f"choose: expected a function choose(table, offers), found {choose!r}")
         self._choose, self._vote, self._on_fault = choose, vote, on_fault
         self._random = Random(seed)
         self._memos: dict[tuple[str, int], bytes] = {}
 
     async def play(self, table: aio.Table) -> table_pb2.Outcome:
-        """Plays a seat until the game is over, whatever happens to the line or the engine."""
+        """Plays a seat until the game is over, across lost connections and restarts of the engine."""
         while True:
             parts = table.parts()
             try:
                 async with aclosing(parts):
                     async for part in parts:
-                        kind = happened(part)
+                        kind = event_name(part)
                         if kind == "game_ended" or (kind == "caught_up" and table.over):
                             return table.game.outcome
                         if kind in ("caught_up", "decision_opened", "status_changed"):
                             await self.answer(table)
             except CursorInvalid:
-                # The operator has gone back to a backup: what came after it never happened.
+                # The operator restored a backup: later events never happened.
                 table.start_over()
 
     async def serve(self, client: aio.Client, *, on_fault: Fault = _log_fault) -> None:
-        """Plays all games of an account, also those that it is invited to, until it is cancelled.
+        """Plays all games of an account, including invitations, until canceled.
 
-        `on_fault` is called with the bot's failures, unless the bot has its own.
+        `on_fault` is called when a decision fails, unless the bot has its own `on_fault`.
         """
         on_fault = self._on_fault or on_fault
         look, tables = asyncio.Event(), dict[tuple[str, int], aio.Table]()
@@ -102,12 +103,12 @@ class Bot:
         listening.add_done_callback(lambda _: look.set())
         try:
             while True:
-                # Many notices while it looks make it look once more.
+                # Notices that arrive meanwhile cause only one more pass.
                 await look.wait()
                 look.clear()
                 if listening.done():
                     listening.result()
-                await self._look(client, tables, on_fault)
+                await self._answer_all(client, tables, on_fault)
         finally:
             listening.cancel()
 
@@ -120,17 +121,17 @@ class Bot:
         welcomed: Callable[[], object] | None = None,
         on_fault: Fault = _log_fault,
     ) -> None:
-        """Plays automated seats as a worker, until it is cancelled.
+        """Plays automated seats as a worker until canceled.
 
-        Profiles are written KIND:PROFILE:LEVEL, such as "diplomacy:power:random"; without a level or a profile they
-        are all that the kind has. The account must be a worker's. `capacity` is how many decisions it takes at once;
-        `welcomed` is called whenever an engine has taken it on, `on_fault` with the bot's failures, unless the bot has
-        its own.
+        Profiles are KIND:PROFILE:LEVEL, such as "diplomacy:power:random". Without a level or a profile,
+        the worker plays all levels or profiles of the kind. The account must be a worker. `capacity` is
+        the number of decisions handled at the same time. `welcomed` is called whenever an engine accepts
+        the worker, and `on_fault` when a decision fails, unless the bot has its own `on_fault`.
         """
         kinds = await client.kinds()
         wanted = [profile for text in profiles for profile in _profiles(text, kinds)]
         if not wanted:
-            raise ValueError("name at least one profile, as KIND:PROFILE:LEVEL")
+            raise ValueError("specify at least one profile as KIND:PROFILE:LEVEL")
         on_fault = self._on_fault or on_fault
         worker = Worker(
             client.calls, self._decide, self._say, wanted, capacity=capacity, welcomed=welcomed, on_fault=on_fault
@@ -138,7 +139,7 @@ class Bot:
         await worker.run()
 
     async def answer(self, table: aio.Table) -> None:
-        """Answers what a seat is asked, until it is asked nothing more or is ready."""
+        """Answers the decisions of a seat until there are none or the seat is ready."""
         table.attempt, table.refused, asked = 0, (), None
         while True:
             try:
@@ -152,10 +153,10 @@ class Bot:
                 if not await self._give(table, offers, await self._decide(table, offers)):
                     return
             except (StaleRevision, PhaseClosed):
-                # Something happened while it thought: look again.
+                # The state changed while the bot was thinking, so read the state again.
                 continue
             except WrongStatus:
-                # The game rests or is over. If it goes on, an event tells.
+                # The game is paused or over. An event follows when the game continues.
                 return
             except (OrderRefused, MalformedOrder) as refusal:
                 if table.attempt + 1 >= _ATTEMPTS:
@@ -164,7 +165,7 @@ class Bot:
                 table.attempt, table.refused = table.attempt + 1, refusal.verdicts
 
     async def _give(self, table: aio.Table, offers: Offers, answer: Answer) -> bool:
-        """Gives an answer. Says whether the seat may be asked more."""
+        """Submits an answer. Returns whether the seat may have more decisions."""
         assert offers.decision is not None
         ready, more = answer.ready and offers.decision.revisable, True
         if answer.orders:
@@ -177,26 +178,26 @@ class Bot:
         elif offers.decision.revisable:
             more = False
         else:
-            raise ValueError("the bot answered no orders to a decision that needs one")
+            raise ValueError("the bot returned no orders, but this decision requires at least one")
         if answer.memo is not None:
             self._memos[table.game_id, table.number] = answer.memo
-        for letter in answer.letters:
+        for message in answer.messages:
             try:
-                await table.write(letter.text, letter.to)
+                await table.write(message.text, message.to)
             except Refusal as refusal:
-                if refusal.reason != "PRESS_REFUSED":
+                if refusal.reason != "MESSAGE_REFUSED":
                     raise
-                _LOG.warning("%s, seat %d: a letter was refused: %s", table.game_id, table.number, refusal)
+                _LOG.warning("%s, seat %d: a message was rejected: %s", table.game_id, table.number, refusal)
         return more
 
-    async def _look(self, client: aio.Client, tables: dict[tuple[str, int], aio.Table], on_fault: Fault) -> None:
-        """Takes the seats that are kept for the account, and answers all that it owes."""
+    async def _answer_all(self, client: aio.Client, tables: dict[tuple[str, int], aio.Table], on_fault: Fault) -> None:
+        """Accepts invitations and answers all pending decisions of the account."""
         async for game in client.my_games(running_only=True):
             if game.invited:
                 try:
                     await client.join(game.game_id)
                 except Refusal as refusal:
-                    _LOG.warning("%s: the seat was not taken: %s", game.game_id, refusal)
+                    _LOG.warning("%s: could not join: %s", game.game_id, refusal)
         async for owed in client.decisions():
             if owed.decision.ready:
                 continue
@@ -206,7 +207,7 @@ class Bot:
                     tables[place] = await client.table(owed.game_id, seat=owed.seat)
                 await self.answer(tables[place])
             except Exception as error:
-                # Its other games go on.
+                # The other games continue.
                 on_fault(f"{owed.game_id}, seat {owed.seat}", error)
 
     async def _decide(self, seat: aio.Seat, offers: Offers) -> Answer:
@@ -224,20 +225,19 @@ class Bot:
         return await asyncio.to_thread(function, plain, subject)
 
     def main(self, arguments: Sequence[str] | None = None) -> int:
-        """Runs the bot as a program with options from the command line; answers its exit code."""
+        """Runs the bot as a program with command-line options. Returns the exit code."""
         from heliopause._program import run_bot
 
         return run_bot(self, arguments)
 
 
 def _profiles(text: str, kinds: Sequence[game_pb2.GameKind]) -> list[automation_pb2.WorkerProfile]:
-    """What a text such as "diplomacy:power:random" names."""
     parts = text.split(":")
     if len(parts) > 3 or not all(parts):
-        raise ValueError(f"{text!r} is no profile: write KIND:PROFILE:LEVEL")
+        raise ValueError(f"{text!r} is not a profile; expected KIND:PROFILE:LEVEL")
     kind = next((kind for kind in kinds if kind.kind == parts[0]), None)
     if kind is None:
-        raise ValueError(f"{text!r}: the kinds of game are {', '.join(kind.kind for kind in kinds)}")
-    # Wrong profiles and levels are refused by the engine, which lists the right ones.
+        raise ValueError(f"{text!r}: unknown kind of game; the kinds are {', '.join(kind.kind for kind in kinds)}")
+    # The engine rejects unknown profiles and levels and lists the valid ones.
     profiles, levels = parts[1:2] or kind.profiles, parts[2:] or kind.levels
     return [automation_pb2.WorkerProfile(kind=kind.kind, profile=profile, levels=levels) for profile in profiles]

@@ -1,4 +1,4 @@
-"""The command `heliopause`: a small client to play, watch and try with."""
+"""The command `heliopause`: a small client for playing and watching."""
 
 import argparse
 import os
@@ -8,8 +8,8 @@ from contextlib import aclosing
 from pathlib import Path
 
 from heliopause import _program, aio
+from heliopause._apply import event_name
 from heliopause._engines import addresses
-from heliopause._fold import happened
 from heliopause.bot import Bot
 from heliopause.levels import at_random
 from heliopause.offers import FillError, Offer, Offers, Slot
@@ -18,36 +18,36 @@ from heliopause.v1 import event_pb2, table_pb2
 from heliopause.v1.offer_pb2 import OFFER_WEIGHT_GRAVE
 
 _STATUS = {
-    table_pb2.GAME_STATUS_FORMING: "players gather",
+    table_pb2.GAME_STATUS_FORMING: "waiting for players",
     table_pb2.GAME_STATUS_REVEALING: "about to start",
     table_pb2.GAME_STATUS_RUNNING: "running",
     table_pb2.GAME_STATUS_PAUSED: "paused",
     table_pb2.GAME_STATUS_ENDED: "over",
-    table_pb2.GAME_STATUS_CANCELLED: "cancelled",
+    table_pb2.GAME_STATUS_CANCELLED: "canceled",
 }
-_HELP = "a number chooses an offer; r: ready, m: map, q: leave; anything else is an order in the game's notation"
+_HELP = "NUMBER: choose an offer, r: ready, m: map, q: quit; anything else is an order in the game's notation"
 
 
-class Left(Exception):
-    """The player leaves; the game goes on."""
+class Quit(Exception):
+    """The player quits while the game continues."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; answers its exit code."""
+    """Runs the command. Returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["random"]:
         return Bot(at_random).main(given[1:])
     parser = argparse.ArgumentParser(prog="heliopause", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, told in (("list", "list games"), ("play", "play a game"), ("watch", "print what happens in a game")):
-        command = commands.add_parser(name, help=told, description=told.capitalize() + ".")
+    for name, description in (("list", "list games"), ("play", "play a game"), ("watch", "print the events of a game")):
+        command = commands.add_parser(name, help=description, description=description.capitalize() + ".")
         _program.connection_options(command)
         if name == "play":
             _program.seat_options(command)
         if name == "watch":
             game = os.environ.get("HELIOPAUSE_GAME")
-            command.add_argument("--game", metavar="ID", default=game, required=game is None, help="which game")
-    commands.add_parser("random", help="let the level random play; heliopause random --help says more")
+            command.add_argument("--game", metavar="ID", default=game, required=game is None, help="id of the game")
+    commands.add_parser("random", help="play at random; see heliopause random --help")
     options = parser.parse_args(given)
     _program.log_to_terminal(verbose=options.verbose)
     work = {"list": _list, "play": _play, "watch": _watch}[options.command]
@@ -60,7 +60,7 @@ def _client(options: argparse.Namespace, patience: float | None) -> aio.Client:
 
 
 def _account(options: argparse.Namespace) -> Path:
-    """The file that keeps the account's token: one for each engine."""
+    """Returns the file of the account's token. Each engine has its own file."""
     engine = addresses(options.engine)[0].target
     config = os.environ.get("HELIOPAUSE_CONFIG_DIR")
     home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "heliopause"
@@ -76,7 +76,7 @@ async def _list(options: argparse.Namespace) -> None:
         _program.show("Games:")
         async for game in client.games():
             places = f", {game.open_seats} open" if game.open_seats else ""
-            status = _STATUS.get(game.status, "something else")
+            status = _STATUS.get(game.status, "unknown status")
             _program.show(f"  {game.game_id}  {game.kind}  {game.name} ({status}{places})")
 
 
@@ -87,24 +87,23 @@ async def _watch(options: argparse.Namespace) -> None:
         events = table.events(after=0)
         async with aclosing(events):
             async for event in events:
-                _tell(event)
+                _print_event(event)
 
 
 async def _play(options: argparse.Namespace) -> None:
     async with _client(options, 60) as client:
         name = await _program.sign_in(client, options)
         if not (options.new or options.game):
-            options.game = await _which(client)
+            options.game = await _choose_game(client)
         table = await _program.take_seat(client, options)
         _program.show(f"You are {name} at seat {table.number} of game {table.game_id}.")
         try:
             await _follow(table)
-        except (Left, EOFError):
-            _program.show(f"The game goes on. Come back by: heliopause play --game {table.game_id}")
+        except (Quit, EOFError):
+            _program.show(f"The game continues. To resume: heliopause play --game {table.game_id}")
 
 
-async def _which(client: aio.Client) -> str:
-    """Lets the player choose a game: one of their own, or one with an open seat."""
+async def _choose_game(client: aio.Client) -> str:
     found = [
         (game.game_id, f"{game.name} (yours, {game.progress})") async for game in client.my_games(running_only=True)
     ]
@@ -113,31 +112,30 @@ async def _which(client: aio.Client) -> str:
         if game.game_id not in mine:
             found.append((game.game_id, f"{game.name} ({game.kind}, {game.open_seats} open)"))
     if not found:
-        raise ValueError("there is no game to play; make one by --new KIND")
-    for at, (_, told) in enumerate(found, 1):
-        _program.show(f"{at:3}  {told}")
+        raise ValueError("no game to play was found; create one with --new KIND")
+    for at, (_, description) in enumerate(found, 1):
+        _program.show(f"{at:3}  {description}")
     return found[_number("Which game? ", len(found)) - 1][0]
 
 
 async def _follow(table: aio.Table) -> None:
-    """Tells what happens and asks for orders, until the game is over."""
     after = 0 if table.game.status == table_pb2.GAME_STATUS_FORMING else None
     while True:
         try:
-            return await _hear(table, after)
+            return await _print_events(table, after)
         except CursorInvalid:
-            print("The database went back to an earlier state; starting again from what it has.")
+            print("The database was restored to an earlier state. Starting again from there.")
             table.start_over()
             after = None
 
 
-async def _hear(table: aio.Table, after: int | None) -> None:
+async def _print_events(table: aio.Table, after: int | None) -> None:
     parts = table.parts(after)
     async with aclosing(parts):
         async for part in parts:
             if part.WhichOneof("part") == "event":
-                _tell(part.event)
-            kind = happened(part)
+                _print_event(part.event)
+            kind = event_name(part)
             if kind == "game_ended" or (kind == "caught_up" and table.over):
                 _program.show(f"The game is over. {table.game.outcome.summary}")
                 return
@@ -146,7 +144,6 @@ async def _hear(table: aio.Table, after: int | None) -> None:
 
 
 async def _decide(table: aio.Table) -> None:
-    """Asks for orders as long as the seat owes a decision."""
     shown = None
     while True:
         try:
@@ -162,7 +159,7 @@ async def _decide(table: aio.Table) -> None:
         except (StaleRevision, PhaseClosed) as refusal:
             _program.show(f"Too late: {refusal.message}")
         except Refusal as refusal:
-            _program.show(f"Refused: {refusal.message}")
+            _program.show(f"Rejected: {refusal.message}")
 
 
 async def _one_order(table: aio.Table, offers: Offers) -> None:
@@ -178,7 +175,7 @@ async def _one_order(table: aio.Table, offers: Offers) -> None:
     if text in ("", "?"):
         _program.show(_HELP)
     elif text == "q":
-        raise Left
+        raise Quit
     elif text == "m":
         _program.show(await table.map_text())
     elif text == "r":
@@ -196,13 +193,13 @@ async def _give(table: aio.Table, order: str) -> None:
     _program.show(f"> {order}")
     answer = await table.order(order)
     if answer.HasField("refused"):
-        _program.show(f"Refused: {answer.refused.message}")
+        _program.show(f"Rejected: {answer.refused.message}")
 
 
 def _filled(offer: Offer) -> str | None:
-    """An offer with what the player puts into its slots; None if they think better of it."""
+    """Fills the slots of an offer with the player's input, or None if the player changes their mind."""
     chosen = {slot.name: _asked(slot) for slot in offer.slots}
-    if offer.weight == OFFER_WEIGHT_GRAVE and input("This cannot be undone, or costs dearly. Sure? [y/N] ") != "y":
+    if offer.weight == OFFER_WEIGHT_GRAVE and input("This cannot be undone or is costly. Are you sure? [y/N] ") != "y":
         return None
     try:
         return offer.fill(chosen)
@@ -212,11 +209,12 @@ def _filled(offer: Offer) -> str | None:
 
 
 def _asked(slot: Slot) -> str | list[str] | None:
-    """What the player puts into a slot; several values have spaces between them."""
+    """Reads the choice for a slot. None leaves an optional slot empty. Spaces separate several values."""
     values = slot.values
     for at, value in enumerate(values, 1):
-        _program.show(f"{at:6}  {slot.label_of(value)}")
-    text = input(f"  {_program.visible(slot.label or slot.name)}{' (or nothing)' if slot.optional else ''}: ").strip()
+        note = slot.note_of(value)
+        _program.show(f"{at:6}  {slot.label_of(value)}{f' ({note})' if note else ''}")
+    text = input(f"  {_program.visible(slot.label or slot.name)}{' (optional)' if slot.optional else ''}: ").strip()
     if not text and slot.optional:
         return None
     if slot.kind in ("number", "free"):
@@ -234,5 +232,5 @@ def _number(question: str, most: int, ask: Callable[[str], str] = input) -> int:
         _program.show(f"Choose a number from 1 to {most}.")
 
 
-def _tell(event: event_pb2.Event) -> None:
+def _print_event(event: event_pb2.Event) -> None:
     _program.show(f"{event.number:5} {event.text}")

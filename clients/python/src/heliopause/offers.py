@@ -1,4 +1,4 @@
-"""What a seat may order: sentences with slots, and how to fill them."""
+"""The possible orders of a seat as sentences with slots."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,25 +8,27 @@ from typing import overload
 from heliopause.v1 import game_pb2, offer_pb2, table_pb2
 
 Choice = str | int | Sequence[str | int]
-"""What fills a slot: a text, a number, or several of them."""
+"""The choice for a slot: a string, a number, or several."""
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-# How often an offer is taken at random, by its weight.
-_LIKES: dict[int, float] = {
+# The number of values that an error lists.
+_LISTED = 20
+# The relative frequency of offers chosen at random, by weight.
+_FREQUENCIES: dict[int, float] = {
     offer_pb2.OFFER_WEIGHT_MAIN: 8,
     offer_pb2.OFFER_WEIGHT_MINOR: 1,
     offer_pb2.OFFER_WEIGHT_END: 4,
     offer_pb2.OFFER_WEIGHT_GRAVE: 0.2,
 }
-_USUAL = 4.0
+_DEFAULT_FREQUENCY = 4.0
 
 
 class FillError(ValueError):
-    """A choice that its slot does not take."""
+    """A choice that is invalid for its slot."""
 
 
 class Slot:
-    """A gap in an offer. `raw` is the message of the contract."""
+    """A slot of an offer. `raw` is the `Slot` protobuf message."""
 
     def __init__(self, raw: offer_pb2.Slot, tables: offer_pb2.Offers) -> None:
         self.raw = raw
@@ -34,39 +36,46 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """Its name in the sentence."""
+        """The name in the sentence."""
         return self.raw.name
 
     @property
     def label(self) -> str:
-        """What is asked, in few words."""
+        """A short label."""
         return self.raw.label
 
     @property
     def optional(self) -> bool:
-        """Whether it may be left empty."""
+        """Whether the slot may be left empty."""
         return self.raw.optional
 
     @property
     def kind(self) -> str:
-        """`places`, `pieces`, `words`, `number`, `shares` or `free`; empty if this version does not know it."""
+        """`places`, `pieces`, `words`, `number`, `shares` or `free`. Empty if this version lacks support."""
         return self.raw.WhichOneof("kind") or ""
 
     @property
     def values(self) -> list[str]:
-        """The values of a slot that takes places, pieces or words. Others have none."""
+        """The values of a slot for places, pieces or words. Other slots have none."""
         picks = self._picks()
         return [self._tables.values[at] for at in self._tables.lists[picks.list].values] if picks else []
 
     def label_of(self, value: str) -> str:
-        """What people call a value."""
-        for at, text in self._tables.labels.items():
+        """Returns the displayed name of a value."""
+        return self._text_of(self._tables.labels, value) or value
+
+    def note_of(self, value: str) -> str:
+        """Returns a note about a value, such as a price, or an empty string if there is none."""
+        return self._text_of(self._tables.notes, value)
+
+    def _text_of(self, texts: Mapping[int, str], value: str) -> str:
+        for at, text in texts.items():
             if self._tables.values[at] == value:
                 return text
-        return value
+        return ""
 
     def choices(self, most: int = 400) -> list[str] | None:
-        """Every single choice as text; None if there are more than `most`, or if they cannot be counted."""
+        """Returns every single choice as text, or None if there are more than `most` or infinitely many."""
         picks = self._picks()
         found: Sequence[str] | None = None
         if picks and picks.most == 1:
@@ -78,15 +87,15 @@ class Slot:
         return None if found is None or len(found) > most else list(found)
 
     def text(self, choice: Choice | None) -> str:
-        """A choice as the notation writes it. Raises `FillError` if the slot does not take it."""
+        """Formats a choice in the notation. Raises `FillError` if the choice is invalid."""
         if choice is None:
             if not self.optional:
-                raise FillError(f"{self.name}: this slot may not be left empty")
+                raise FillError(f"{self.name}: choose a value; the slot is required")
             return ""
         return (self.raw.text or "{}").replace("{}", self._inner(choice))
 
     def at_random(self, random: Random) -> Choice | None:
-        """A choice at random; None if the slot is left empty."""
+        """Returns a random choice. None leaves the slot empty."""
         if self.optional and random.random() < 0.5:
             return None
         picks = self._picks()
@@ -100,10 +109,9 @@ class Slot:
             return self._shares_at_random(random)
         if self.kind == "free":
             return self._text_at_random(random)
-        raise FillError(f"{self.name}: this version does not know how to fill it")
+        raise self._unsupported()
 
     def _picks(self) -> offer_pb2.Picks | None:
-        """Which values it takes and how many, if it takes values."""
         if self.kind == "places":
             return self.raw.places
         if self.kind == "pieces":
@@ -111,83 +119,98 @@ class Slot:
         return self.raw.words if self.kind == "words" else None
 
     def _inner(self, choice: Choice) -> str:
-        """The text of a choice, without what stands around it."""
         if picks := self._picks():
             return self._picked([choice] if isinstance(choice, (str, int)) else choice, picks)
         if self.kind == "shares":
             if isinstance(choice, (str, int)):
-                raise FillError(f"{self.name}: give a list of {len(self.raw.shares.shares)} numbers, not {choice!r}")
+                count = len(self.raw.shares.shares)
+                raise FillError(f"{self.name}: expected a list of {count} numbers, found {choice!r}")
             return self._shared(choice)
         if not isinstance(choice, (str, int)):
-            raise FillError(f"{self.name}: give one value, not {choice!r}")
+            raise FillError(f"{self.name}: expected one value, found {choice!r}")
         if self.kind == "number":
             return self._numbered(choice)
         if self.kind == "free":
             return self._written(str(choice))
-        raise FillError(f"{self.name}: this version does not know how to fill it")
+        raise self._unsupported()
+
+    def _unsupported(self) -> FillError:
+        return FillError(f"{self.name}: this client version does not support this slot; update the client")
 
     def _picked(self, chosen: Sequence[str | int], picks: offer_pb2.Picks) -> str:
         texts, values = [str(one) for one in chosen], set(self.values)
         if strange := [text for text in texts if text not in values]:
-            raise FillError(f"{self.name}: {strange[0]!r} is none of its values")
+            raise FillError(f"{self.name}: {strange[0]!r} is not one of the values: {_listed(self.values)}")
         if len(set(texts)) != len(texts):
-            raise FillError(f"{self.name}: no value may be named twice")
+            twice = next(text for text in texts if texts.count(text) > 1)
+            raise FillError(f"{self.name}: {twice!r} is chosen twice; choose each value only once")
         if not picks.least <= len(texts) <= picks.most:
-            raise FillError(f"{self.name}: choose {picks.least} to {picks.most} values, not {len(texts)}")
+            span = _span(picks.least, picks.most)
+            raise FillError(f"{self.name}: the number of values must be {span}, not {len(texts)}")
         return picks.separator.join(texts)
 
     def _numbered(self, choice: str | int) -> str:
         rule = self.raw.number
-        number = _whole(self.name, choice)
+        number = _parse_number(self.name, choice)
         if not rule.least <= number <= rule.most or (number - rule.least) % max(rule.step, 1):
             steps = f" in steps of {rule.step}" if rule.step > 1 else ""
-            raise FillError(f"{self.name}: choose a number from {rule.least} to {rule.most}{steps}, not {number}")
+            raise FillError(f"{self.name}: the number must be {_span(rule.least, rule.most)}{steps}, not {number}")
         return str(number)
 
     def _shared(self, chosen: Sequence[str | int]) -> str:
         rule = self.raw.shares
-        numbers = [_whole(self.name, one) for one in chosen]
+        numbers = [_parse_number(self.name, one) for one in chosen]
         if len(numbers) != len(rule.shares):
-            raise FillError(f"{self.name}: give {len(rule.shares)} numbers, not {len(numbers)}")
+            raise FillError(f"{self.name}: expected {len(rule.shares)} numbers, found {len(numbers)}")
         for share, number in zip(rule.shares, numbers, strict=True):
             if not share.least <= number <= share.most:
-                label = share.label or share.text
-                raise FillError(f"{self.name}: {label} takes {share.least} to {share.most}, not {number}")
+                label = share.label or share.text.replace("{}", "").strip()
+                raise FillError(f"{self.name}: {label} must be {_span(share.least, share.most)}, not {number}")
         total = sum(share.cost * number for share, number in zip(rule.shares, numbers, strict=True))
         if not rule.least <= total <= rule.most:
-            raise FillError(f"{self.name}: the sum must be {rule.least} to {rule.most}, not {total}")
+            raise FillError(f"{self.name}: the sum must be {_span(rule.least, rule.most)}, not {total}")
         written = [
             (share.text or "{}").replace("{}", str(number))
             for share, number in zip(rule.shares, numbers, strict=True)
             if number or rule.zeros
         ]
         if not written:
-            raise FillError(f"{self.name}: at least one number must not be 0; to leave the slot empty choose None")
+            raise FillError(
+                f"{self.name}: at least one number must be greater than 0; choose None to leave the slot empty"
+            )
         return rule.separator.join(written)
 
     def _written(self, text: str) -> str:
         rule = self.raw.free
         if not rule.least <= len(text) <= rule.most:
-            raise FillError(f"{self.name}: write {rule.least} to {rule.most} characters, not {len(text)}")
-        if text.count("\n") >= max(rule.lines, 1):
-            raise FillError(f"{self.name}: write at most {max(rule.lines, 1)} lines")
+            span = _span(rule.least, rule.most)
+            raise FillError(f"{self.name}: the number of characters must be {span}, not {len(text)}")
+        lines, written = max(rule.lines, 1), text.count("\n") + 1
+        if written > lines:
+            raise FillError(f"{self.name}: the number of lines must be at most {lines}, not {written}")
         if strange := [one for one in text if rule.alphabet and one not in rule.alphabet and one != "\n"]:
-            raise FillError(f"{self.name}: {strange[0]!r} may not stand in it")
-        if rule.initials and text[:1] not in rule.initials:
-            raise FillError(f"{self.name}: it may not begin with {text[:1]!r}")
+            raise FillError(f"{self.name}: {strange[0]!r} is not allowed; the allowed characters are {rule.alphabet}")
+        if rule.first_characters and text[:1] not in rule.first_characters:
+            raise FillError(
+                f"{self.name}: the text must not start with {text[:1]!r}; "
+                f"the allowed first characters are {rule.first_characters}"
+            )
         if text.lower() in self._taken():
-            raise FillError(f"{self.name}: {text!r} is taken")
+            raise FillError(f"{self.name}: {text!r} is already in use; choose another text")
         return text
 
     def _taken(self) -> set[str]:
-        """Texts that are taken, in small letters."""
+        """Returns texts that are already in use, in lower case."""
         rule = self.raw.free
-        if not rule.HasField("taken"):
+        if not rule.HasField("used_texts"):
             return set()
-        return {self._tables.values[at].lower() for at in self._tables.lists[rule.taken].values}
+        return {self._tables.values[at].lower() for at in self._tables.lists[rule.used_texts].values}
 
     def _shares_at_random(self, random: Random) -> list[int] | None:
-        """Numbers from the least up, until what they cost together reaches a goal within the bounds."""
+        """Returns random numbers within the bounds, or None if all are 0 and the notation omits zeros.
+
+        Adds to the minimum numbers until the total cost reaches a random goal.
+        """
         rule = self.raw.shares
         numbers = [share.least for share in rule.shares]
         cost = sum(share.cost * share.least for share in rule.shares)
@@ -196,7 +219,7 @@ class Slot:
             able = [
                 at for at, share in enumerate(rule.shares) if numbers[at] < share.most and cost + share.cost <= goal
             ]
-            # Shares that cost nothing reach no goal: now and then this is enough.
+            # Numbers without a cost never reach the goal: stop at random.
             if not able or (cost >= rule.least and any(numbers) and random.random() < 0.02):
                 break
             at = random.choice(able)
@@ -209,14 +232,14 @@ class Slot:
         alphabet = rule.alphabet or _LETTERS
         for _ in range(16):
             length = random.randint(rule.least, min(rule.most, rule.least + 8))
-            text = random.choice(rule.initials or alphabet) + "".join(random.choices(alphabet, k=length - 1))
+            text = random.choice(rule.first_characters or alphabet) + "".join(random.choices(alphabet, k=length - 1))
             if text.lower() not in taken:
                 return text
         return rule.example
 
 
 class Offer:
-    """A sentence with slots. Filled, it is an order. `raw` is the message of the contract."""
+    """A possible order, as a sentence with slots. `raw` is the `Offer` protobuf message."""
 
     def __init__(self, raw: offer_pb2.Offer, tables: offer_pb2.Offers) -> None:
         self.raw = raw
@@ -228,54 +251,60 @@ class Offer:
 
     @property
     def key(self) -> str:
-        """The word for offers of this shape. It stays the same from version to version."""
+        """The identifier of offers of this form, which is stable across versions."""
         return self.raw.key
 
     @property
     def notation(self) -> str:
-        """The order in the notation of the game, with `{name}` for each slot."""
+        """The order in the game's notation, with `{name}` for each slot."""
         return self.raw.notation
 
     @property
+    def title(self) -> str:
+        """What the order does, in one to three words."""
+        return self.raw.title
+
+    @property
     def label(self) -> str:
-        """Its effect, as a sentence for people."""
+        """The effect as a sentence."""
         return self.raw.label
 
     @property
     def heading(self) -> str:
-        """The unit or the topic below which a menu lists it."""
+        """The unit or topic under which a menu lists the offer."""
         return self._tables.groups[self.raw.group] if self.raw.group < len(self._tables.groups) else ""
 
     @property
     def weight(self) -> offer_pb2.OfferWeight.ValueType:
-        """How much it weighs for the player who chooses."""
+        """The importance for the player."""
         return self.raw.weight
 
     @property
     def known(self) -> bool:
-        """Whether this version knows how to fill all its slots. If not, pass over it."""
+        """Whether this version can fill all slots. If not, skip the offer."""
         return all(slot.kind for slot in self.slots)
 
     def fill(self, choices: Mapping[str, Choice | None] | None = None, /, **more: Choice | None) -> str:
-        """The order that it becomes with a choice for each slot, by the slots' names.
+        """Returns the order with a choice for each slot, by slot name.
 
-        A slot that is optional may be left out. Raises `FillError` where a choice does not fit.
+        Optional slots may be omitted. Raises `FillError` if a choice is invalid.
         """
         chosen = {**(choices or {}), **more}
         names = {slot.name for slot in self.slots}
         if strange := sorted(chosen.keys() - names):
-            raise FillError(f"{self.notation!r} has no slot {strange[0]!r}")
+            slots = f"; the slots are {', '.join(slot.name for slot in self.slots)}" if self.slots else ""
+            raise FillError(f"{self.notation!r} has no slot {strange[0]!r}{slots}")
         order = self.notation
         for slot in self.slots:
             order = order.replace("{" + slot.name + "}", slot.text(chosen.get(slot.name)))
         return order
 
     def at_random(self, random: Random) -> str:
-        """The order that it becomes with a choice at random for each slot."""
+        """Returns the order with a random choice for each slot."""
         return self.fill({slot.name: self._fitting(slot, random) for slot in self.slots})
 
     def orders(self, most: int = 400) -> Iterator[str]:
-        """Every order that can be made of it, up to `most`; none if the fillings of a slot cannot be counted."""
+        """Lists the orders of this offer, up to `most`. Lists none if a slot has infinitely many choices."""
         counted: list[list[str | None]] = []
         for slot in self.slots:
             choices = slot.choices(most)
@@ -287,7 +316,7 @@ class Offer:
 
     @staticmethod
     def _fitting(slot: Slot, random: Random) -> Choice | None:
-        """A choice at random. What must not be empty is drawn again if it came out so."""
+        """Returns a random choice. Draws up to 16 times more if a required slot would be empty."""
         choice = slot.at_random(random)
         for _ in range(16):
             if choice is not None or slot.optional:
@@ -297,7 +326,7 @@ class Offer:
 
 
 class Offers(Sequence[Offer]):
-    """All that a seat may order now, in the order of a menu. `raw` is the message of the contract."""
+    """A seat's offered orders, in menu order. `raw` is the `Offers` protobuf message."""
 
     def __init__(
         self,
@@ -309,7 +338,7 @@ class Offers(Sequence[Offer]):
     ) -> None:
         self.raw = raw
         self.decision = decision
-        """The open decision; None if the seat owes none."""
+        """The pending decision, or None if there is none."""
         self.phase, self.revision = phase, revision
         self._offers = [Offer(offer, raw) for offer in raw.offers]
 
@@ -318,7 +347,7 @@ class Offers(Sequence[Offer]):
 
     @classmethod
     def answered(cls, answer: game_pb2.GetOffersResponse) -> "Offers":
-        """The offers of an answer to `GetOffers`."""
+        """Creates the offers from a `GetOffers` response."""
         decision = answer.decision if answer.HasField("decision") else None
         return cls(answer.offers, decision=decision, phase=answer.phase, revision=answer.revision)
 
@@ -334,38 +363,48 @@ class Offers(Sequence[Offer]):
 
     @property
     def complete(self) -> bool:
-        """Whether every legal order can be made of an offer."""
+        """Whether offers cover every legal order."""
         return self.raw.complete
 
     @property
     def sheet(self) -> bool:
-        """Whether filled offers are lines of one sheet, to be given together."""
+        """Whether filled offers are lines of one sheet, to be submitted together."""
         return self.raw.sheet
 
     def of(self, *keys: str) -> list[Offer]:
-        """The offers with one of these keys, those of the first key first."""
+        """Returns the offers with these keys, in the order of the keys."""
         return [offer for key in keys for offer in self._offers if offer.key == key]
 
     def orders(self, most: int = 400) -> list[str]:
-        """Every order that can be made of those offers that can be filled in at most so many ways."""
+        """Lists every order of the offers that have at most `most` orders."""
         return [order for offer in self._offers if offer.known for order in offer.orders(most)]
 
     def at_random(self, random: Random) -> str:
-        """An order at random: weighty offers come oftener, grave ones seldom."""
+        """Returns a random order. Important offers are more frequent, and irreversible offers are rare."""
         offers = [offer for offer in self._offers if offer.known]
         if not offers:
-            raise FillError("nothing is offered")
+            raise FillError(f"this client version can fill none of the {len(self)} offers; update the client")
         return pick(offers, random).at_random(random)
 
 
-def _whole(name: str, choice: str | int) -> int:
-    """A number that may be written as text."""
+def _span(least: int, most: int) -> str:
+    """Formats a range: "1 to 3", or "1" if it has one value."""
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _listed(values: Sequence[str]) -> str:
+    """Lists the first values, and the number of the remaining values."""
+    rest = len(values) - _LISTED
+    return ", ".join(values[:_LISTED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _parse_number(name: str, choice: str | int) -> int:
     try:
         return int(choice)
     except ValueError:
-        raise FillError(f"{name}: choose a whole number, not {choice!r}") from None
+        raise FillError(f"{name}: expected a whole number, found {choice!r}") from None
 
 
 def pick(offers: Sequence[Offer], random: Random) -> Offer:
-    """One of the offers at random, by their weights."""
-    return random.choices(offers, [_LIKES.get(offer.weight, _USUAL) for offer in offers])[0]
+    """Returns one of the offers at random, by weight."""
+    return random.choices(offers, [_FREQUENCIES.get(offer.weight, _DEFAULT_FREQUENCY) for offer in offers])[0]

@@ -1,16 +1,18 @@
-"""Exports of games, and the proof of a game that is over: its seed, chain, texts and dice, without its rules.
+"""Exports of games, and verification of the seed, hash chain, texts and dice of a finished game.
 
-All of it can be followed by hand with stock tools for SHA-256 and BLAKE3:
+Every step can be checked by hand with standard tools for SHA-256 and BLAKE3:
 
-- The engine publishes SHA-256(secret) before the first roll, and the secret when the game is over.
-- hash = SHA-256(previous hash, salt, SHA-256(fields of the entry before its hash)),
+- The engine publishes SHA-256(secret) before the first roll, and the secret after the end.
+- hash = SHA-256(previous hash, salt, SHA-256(fields of the entry before its hash)), with
   salt = SHA-256("heliopause salt", secret, number).
-- After its hash an entry holds only the texts of messages that its reader may read. Each has a commitment in the hashed
-  part: SHA-256("heliopause message", salt, SHA-256(text)), with a salt of its own.
-- The seed of the dice is SHA-256("heliopause dice", secret, SHA-256(entropy) of each seat that revealed some, in
-  order).
-- A die shows the first number of the BLAKE3 output that is keyed by this seed over the roll's name, modulo its sides,
-  plus 1. Numbers have 32 bits, little-endian; those above the last full multiple of the sides are passed over.
+- After the hash, an entry contains only texts of messages that the reader may see. Each has a
+  commitment in the hashed part: SHA-256("heliopause message", salt, SHA-256(text)), with its own
+  salt.
+- The seed of the dice is SHA-256("heliopause dice", secret, SHA-256(entropy) of each seat that
+  revealed entropy, in seat order).
+- A die is the first number of BLAKE3, keyed with the seed, over the name of the roll, modulo its
+  sides, plus 1. Numbers have 32 bits, little-endian. Numbers above the last full multiple of the
+  sides are skipped.
 """
 
 from collections.abc import Iterable
@@ -23,7 +25,7 @@ from heliopause.store.v1 import store_pb2
 from heliopause.v1 import event_pb2, game_pb2
 
 _HASH_BYTES = 32
-# The numbers of an entry's last fields: its hash, and what the hash does not cover. Both hold bytes.
+# The numbers of the last fields of an entry: its hash, and the unhashed part. Both contain bytes.
 _HASH_FIELD, _UNHASHED_FIELD = 15, 16
 _VARINT, _BYTES = 0, 2
 _FIXED = {1: 8, 5: 4}
@@ -31,44 +33,43 @@ _FIXED = {1: 8, 5: 4}
 
 @dataclass
 class Export:
-    """The journal of a game, or the caller's part of it."""
+    """The journal of a game, or the caller's events."""
 
     header: game_pb2.ExportHeader = field(default_factory=game_pb2.ExportHeader)
-    """What the journal belongs to."""
     entries: list[bytes] = field(default_factory=list[bytes])
-    """Journal entries, as the hash chain covers them, if the caller may read the journal."""
+    """Encoded journal entries, as covered by the hash chain, if the caller may read the journal."""
     events: list[event_pb2.Event] = field(default_factory=list[event_pb2.Event])
-    """The caller's events otherwise."""
+    """The caller's events, if the caller may not read the journal."""
 
 
 @dataclass
 class Proof:
-    """The result of a proof."""
+    """The result of a verification."""
 
     fault: str = ""
-    """The first fault and its place; empty if everything held."""
+    """The first error and where it occurred, or an empty string if there is none."""
     entries: int = 0
-    """How many entries the chain has."""
+    """The number of entries in the chain."""
     rolls: int = 0
-    """How many rolls the seed proves. Scripted dice of sandboxes are not counted."""
+    """The number of rolls from the seed, without scripted dice."""
     head: str = ""
-    """The last hash of the chain that held, hexadecimal."""
+    """The last verified hash of the chain, hexadecimal."""
 
     @property
     def valid(self) -> bool:
-        """Whether everything held."""
+        """Whether all steps were verified."""
         return not self.fault
 
 
 class _Fault(Exception):
-    """Something that does not hold."""
+    """A failed check."""
 
 
 def verify(exported: Export, *, commitment: bytes = b"") -> Proof:
-    """Checks the export of a game that is over: its commitment, every entry's hash, every text, and every roll.
+    """Verifies the export of a finished game: commitment, hashes, texts of messages, and rolls.
 
-    `commitment` is that of the engine as it was noted when the game began: the strongest proof. Without it that of the
-    export counts. Needs `heliopause[proof]`.
+    `commitment` is the engine's commitment as noted at the start of the game. By default that of the export
+    is used, a weaker check. Needs `heliopause[proof]`.
     """
     proof = Proof()
     try:
@@ -79,13 +80,13 @@ def verify(exported: Export, *, commitment: bytes = b"") -> Proof:
 
 
 def roll_of(dice_seed: bytes, draw: str, sides: int) -> int:
-    """What a die shows by a seed. Needs `heliopause[proof]`."""
+    """Computes the result of a die from the seed. Needs `heliopause[proof]`."""
     try:
         from blake3 import blake3
     except ImportError:
-        raise ImportError("proofs of dice need BLAKE3: pip install 'heliopause[proof]'") from None
+        raise ImportError("verification of dice needs BLAKE3: pip install 'heliopause[proof]'") from None
     if sides < 1:
-        raise ValueError("a die has sides")
+        raise ValueError(f"sides: {sides} is too small; the minimum is 1")
     usable, at, output = 2**32 // sides * sides, 0, blake3(draw.encode(), key=dice_seed)
     while True:
         number = int.from_bytes(output.digest(4, seek=at), "little")
@@ -95,7 +96,7 @@ def roll_of(dice_seed: bytes, draw: str, sides: int) -> int:
 
 
 def dice_seed_of(secret: bytes, entropy: Iterable[bytes] = ()) -> bytes:
-    """The seed of the dice: the engine's secret and the entropy that players revealed, in the order of their seats."""
+    """Computes the seed of the dice from the secret and the revealed entropy in seat order."""
     return _hash(b"heliopause dice", secret, *(_hash(one) for one in entropy))
 
 
@@ -103,9 +104,11 @@ def _prove(exported: Export, noted: bytes, proof: Proof) -> None:
     header = exported.header
     secret = header.seed
     if not header.complete:
-        raise _Fault("this is no journal, but the events of one player: only a game that is over can be proved")
+        raise _Fault(
+            "the export contains the events of one player, not the journal; export the game again after it ends"
+        )
     if len(secret) != _HASH_BYTES:
-        raise _Fault("the secret is not revealed: only a game that is over can be proved")
+        raise _Fault("the secret is not revealed: only a finished game can be verified")
     commitment = _hash(secret)
     _check_commitments(commitment, noted, header.game.seed_commitment)
     entropy, head = _Entropy(secret), b""
@@ -113,7 +116,7 @@ def _prove(exported: Export, noted: bytes, proof: Proof) -> None:
         entry, hashed = _read(encoded, at)
         head = _hash(head, _hash(b"heliopause salt", secret, entry.number.to_bytes(8, "big")), _hash(hashed))
         if head != entry.hash:
-            raise _Fault(f"the hash of entry {entry.number} does not fit: it or an earlier entry was changed")
+            raise _Fault(f"the hash of entry {entry.number} does not match: it or an earlier entry was changed")
         _check_texts(entry)
         proof.entries, proof.head = at + 1, head.hex()
         if entry.step.HasField("created"):
@@ -123,19 +126,19 @@ def _prove(exported: Export, noted: bytes, proof: Proof) -> None:
             if roll.scripted:
                 continue
             if roll_of(entropy.dice_seed, roll.draw, roll.sides) != roll.value:
-                raise _Fault(f"the roll {roll.draw} of entry {entry.number} is not what the seed says")
+                raise _Fault(f"the roll {roll.draw} of entry {entry.number} does not follow from the seed")
             proof.rolls += 1
     if header.chain_head and head != header.chain_head:
-        raise _Fault("the journal does not end with the hash that the engine gave")
+        raise _Fault("the last hash of the journal differs from the hash in the header")
 
 
 def _check_commitments(commitment: bytes, *published: bytes) -> None:
     if any(one and one != commitment for one in published):
-        raise _Fault("the secret is not the one that was committed to")
+        raise _Fault("the secret does not match its commitment")
 
 
 class _Entropy:
-    """Follows the seats' players and their revealed entropy: both make the seed of the dice."""
+    """Tracks the players of seats and their revealed entropy, which determine the seed of the dice."""
 
     def __init__(self, secret: bytes) -> None:
         self.dice_seed = dice_seed_of(secret)
@@ -144,8 +147,8 @@ class _Entropy:
         self._revealed: dict[int, bytes] = {}
 
     def follow(self, entry: store_pb2.Entry) -> None:
-        """Takes what an entry says."""
-        # Before the events: the last reveal starts the game, and lots may then move its player.
+        """Applies an entry."""
+        # Apply the reveal before the events, because the last reveal starts the game and may change the seat.
         self._reveal(entry.step)
         for one in entry.events:
             seat = one.event.seat_changed.seat
@@ -165,19 +168,19 @@ class _Entropy:
 
 
 def _read(encoded: bytes, at: int) -> tuple[store_pb2.Entry, bytes]:
-    """An entry, and its fields before the hash. After the hash there is at most what it does not cover."""
+    """Decodes an entry and its hashed fields. Only the unhashed part may follow the hash."""
     try:
         entry = store_pb2.Entry.FromString(encoded)
     except DecodeError as error:
         raise _Fault(f"entry {at + 1} cannot be read: {error}") from None
     if entry.number != at + 1:
-        raise _Fault(f"entry {entry.number} follows entry {at}")
+        raise _Fault(f"expected entry {at + 1}, found entry {entry.number}")
     place, end = 0, None
     while place < len(encoded):
         start = place
         tag, place = _varint(encoded, place)
         if end is not None and tag >> 3 != _UNHASHED_FIELD:
-            raise _Fault(f"entry {entry.number} has other fields after its hash")
+            raise _Fault(f"entry {entry.number} has fields after its hash")
         if tag >> 3 == _HASH_FIELD:
             end = start
         place = _skip(encoded, place, tag & 7)
@@ -197,7 +200,6 @@ def _varint(encoded: bytes, place: int) -> tuple[int, int]:
 
 
 def _skip(encoded: bytes, place: int, wire: int) -> int:
-    """The place after a field's value."""
     if wire == _BYTES:
         length, place = _varint(encoded, place)
         return place + length
@@ -205,11 +207,10 @@ def _skip(encoded: bytes, place: int, wire: int) -> int:
         return _varint(encoded, place)[1]
     if wire in _FIXED:
         return place + _FIXED[wire]
-    raise _Fault("an entry has a field of a type that the contract does not use")
+    raise _Fault(f"an entry has a field of the unknown wire type {wire}")
 
 
 def _check_texts(entry: store_pb2.Entry) -> None:
-    """Checks that the texts of an entry are those that it commits to."""
     commitments = dict(enumerate(entry.text_commitments, 1))
     for text in entry.unhashed.texts:
         own = _hash(b"heliopause message", text.salt, _hash(text.text.encode()))

@@ -1,4 +1,4 @@
-"""Why a call failed, as exceptions."""
+"""Errors of calls as exceptions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,10 +12,11 @@ _DETAILS = "grpc-status-details-bin"
 
 
 class Refusal(Exception):
-    """A call that failed. All failures of calls are of this class or of a class below it.
+    """A failed call. All errors of calls are of this class or a subclass.
 
-    `reason` is the word of `errors.proto`, such as "STALE_REVISION". It is empty if the engine gave none, as
-    when the connection was lost; then go by `status`. A reason that this version does not know is kept as it came.
+    `reason` is a word of `errors.proto`, such as "STALE_REVISION". If the engine gave none, as after a
+    lost connection, `reason` is empty and only `status` helps. Reasons unknown to this version are kept
+    unchanged.
     """
 
     def __init__(
@@ -33,57 +34,55 @@ class Refusal(Exception):
         self.message = message
         """A sentence for people."""
         self.status = status
-        """The gRPC status."""
         self.reason = reason
-        """The word for the cause."""
         self.metadata = dict(metadata or {})
-        """What else the engine says, as `errors.proto` lists it for each reason."""
+        """Details by reason, as listed in `errors.proto`."""
         self.field = field or self.metadata.get("field", "")
-        """The field of the request that is at fault; may be empty."""
+        """The invalid field of the request, or an empty string if there is none."""
         self.retry_after = retry_after
-        """After how many seconds the same call may be made again; None if the engine does not say."""
+        """The delay in seconds before the call may be retried, or None if the engine gives none."""
         self.rule = self.metadata.get("rule", "")
-        """The number of the rule that decided; may be empty."""
+        """The number of the violated rule, or an empty string if there is none."""
         self.refusal = self.metadata.get("refusal", "")
-        """The word for what the rules forbid, as docs/refusals.md lists them; may be empty."""
+        """The identifier of the refusal in docs/refusals.md, or an empty string if there is none."""
         self.verdicts = tuple(verdicts)
-        """The orders at fault, one verdict each."""
+        """The invalid orders, with one verdict each."""
 
 
 class OrderRefused(Refusal):
-    """The rules forbid an order. Nothing has changed: choose another."""
+    """The rules forbid an order. Nothing has changed: choose another order."""
 
 
 class NotYourTurn(OrderRefused):
-    """Somebody else is asked, not this seat."""
+    """Another seat is on turn."""
 
 
 class MalformedOrder(Refusal):
-    """An order could not be read; `metadata` has its line and column."""
+    """An order could not be parsed. `metadata` has the line and column."""
 
 
 class StaleRevision(Refusal):
-    """Another client of the same seat was faster: look again, then order again."""
+    """Another client of the same seat changed the state first. Reload the state, then order again."""
 
 
 class PhaseClosed(Refusal):
-    """The order came too late, its decision is closed: look again."""
+    """The decision of an order has closed. Reload the state."""
 
 
 class WrongStatus(Refusal):
-    """The status of the game does not allow it: it has not begun, rests, or is over."""
+    """The status of the game does not allow the call: not started, paused, or over."""
 
 
 class RateLimited(Refusal):
-    """Too many calls: `retry_after` says when to go on. A client waits by itself as long as its patience lasts."""
+    """Too many calls. The client waits for `retry_after` and retries until `patience` has elapsed."""
 
 
 class CursorInvalid(Refusal):
-    """The place in the events is another audience's, or beyond the end: start over."""
+    """The cursor belongs to another audience or is past the last event: start over."""
 
 
 class Unreachable(Refusal):
-    """No engine answered, or not in time. Whether the call was done is unknown."""
+    """No engine answered in time. The call may have been executed."""
 
 
 _CLASSES: dict[str, type[Refusal]] = {
@@ -95,7 +94,7 @@ _CLASSES: dict[str, type[Refusal]] = {
     "RATE_LIMITED": RateLimited,
     "CURSOR_INVALID": CursorInvalid,
 }
-# The engine gives a reason for all that it refuses. Without one these come from a line that broke.
+# The engine gives a reason for every error, so these codes without a reason mean a lost connection.
 _LOST = (
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.DEADLINE_EXCEEDED,
@@ -106,7 +105,7 @@ _LOST = (
 
 
 def order_refused(message: str, metadata: Mapping[str, str], verdicts: Sequence[game_pb2.Verdict] = ()) -> OrderRefused:
-    """Makes the refusal of an order from what the engine says about it."""
+    """Creates the refusal of an order from the engine's details."""
     if not verdicts:
         verdict = game_pb2.Verdict(message=message)
         verdict.refusal, verdict.rule = metadata.get("refusal", ""), metadata.get("rule", "")
@@ -118,7 +117,7 @@ def order_refused(message: str, metadata: Mapping[str, str], verdicts: Sequence[
 
 
 def of(error: grpc.aio.AioRpcError) -> Refusal:
-    """Makes an exception of this module from one of gRPC."""
+    """Converts an error of gRPC."""
     status, message = error.code(), error.details() or error.code().value[1]
     details = b""
     for key, value in error.trailing_metadata() or ():
@@ -128,10 +127,10 @@ def of(error: grpc.aio.AioRpcError) -> Refusal:
 
 
 def of_details(details: bytes) -> Refusal:
-    """Makes an exception of this module from a `google.rpc.Status`, as answers about several games have them."""
-    told = status_pb2.Status.FromString(details)
-    status = next((code for code in grpc.StatusCode if code.value[0] == told.code), grpc.StatusCode.UNKNOWN)
-    return _made(told.message, status, details)
+    """Converts a `google.rpc.Status`, as in responses about several games."""
+    decoded = status_pb2.Status.FromString(details)
+    status = next((code for code in grpc.StatusCode if code.value[0] == decoded.code), grpc.StatusCode.UNKNOWN)
+    return _made(decoded.message, status, details)
 
 
 def _made(message: str, status: grpc.StatusCode, details: bytes) -> Refusal:
@@ -144,7 +143,6 @@ def _made(message: str, status: grpc.StatusCode, details: bytes) -> Refusal:
 
 
 def _details(value: bytes) -> tuple[error_details_pb2.ErrorInfo, float | None, str]:
-    """Reads the details of an error: why, when again, and which field is at fault."""
     info, retry, bad = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo(), error_details_pb2.BadRequest()
     retry_after, field = None, ""
     try:
@@ -156,6 +154,6 @@ def _details(value: bytes) -> tuple[error_details_pb2.ErrorInfo, float | None, s
             elif detail.Unpack(bad) and bad.field_violations:
                 field = bad.field_violations[0].field
     except DecodeError:
-        # Somebody between here and the engine wrote them. The status says enough.
+        # A proxy wrote unreadable details. Use only the status.
         return error_details_pb2.ErrorInfo(), None, ""
     return info, retry_after, field

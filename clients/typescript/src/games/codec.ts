@@ -1,4 +1,4 @@
-// How the messages of one game travel in the envelope.
+// Encodes and decodes the messages of one game in the envelope.
 
 import {
   create,
@@ -9,7 +9,7 @@ import {
   type MessageInitShape,
   type MessageShape,
   toBinary,
-} from "@bufbuild/protobuf";
+} from '@bufbuild/protobuf';
 import {
   type GameEvent,
   type GameOptions,
@@ -19,18 +19,17 @@ import {
   type GamePosition,
   GamePositionSchema,
   type GameView,
-} from "../../gen/heliopause/v1/envelope_pb.js";
+} from '../../gen/heliopause/v1/envelope_pb.js';
 
-/** A game's place in the envelope. */
-export type GameCase = NonNullable<GameView["game"]["case"]>;
+/** The name of a game in the envelope. */
+export type GameCase = NonNullable<GameView['game']['case']>;
 
-/** A game's own message in proto3 JSON, without the envelope that may be around it. */
+/** Returns a game's message in proto3 JSON without the envelope, if there is one. */
 export function unwrapped(game: GameCase, json: JsonObject): JsonValue {
   const { [game]: inner, ...rest } = json;
   return inner === undefined || Object.keys(rest).length > 0 ? json : inner;
 }
 
-/** The messages of one game. */
 export interface GameSchemas {
   readonly options: DescMessage;
   readonly order: DescMessage;
@@ -42,11 +41,10 @@ export interface GameSchemas {
 type Envelope = GameOptions | GameOrder | GameEvent | GameView | GamePosition;
 
 /**
- * The way of one game's messages into the envelope and out of it. What is read is absent if there is nothing, or something of
- * another game.
+ * Encodes and decodes one game's messages in the envelope. Decoding returns undefined if the
+ * envelope is empty or contains another game.
  */
 export class GameCodec<S extends GameSchemas> {
-  /** Its place in the envelope. */
   readonly name: GameCase;
   readonly schemas: S;
 
@@ -55,52 +53,57 @@ export class GameCodec<S extends GameSchemas> {
     this.schemas = schemas;
   }
 
-  /** What a viewer may know. */
-  view(envelope: GameView | undefined): MessageShape<S["view"]> | undefined {
-    return this.#read<S["view"]>(this.schemas.view, envelope);
+  view(envelope: GameView | undefined): MessageShape<S['view']> | undefined {
+    return this.#read<S['view']>(this.schemas.view, envelope);
   }
 
-  /** What happened. */
-  event(envelope: GameEvent | undefined): MessageShape<S["event"]> | undefined {
-    return this.#read<S["event"]>(this.schemas.event, envelope);
+  event(envelope: GameEvent | undefined): MessageShape<S['event']> | undefined {
+    return this.#read<S['event']>(this.schemas.event, envelope);
   }
 
-  /** The rules options. */
-  options(envelope: GameOptions | undefined): MessageShape<S["options"]> | undefined {
-    return this.#read<S["options"]>(this.schemas.options, envelope);
+  options(envelope: GameOptions | undefined): MessageShape<S['options']> | undefined {
+    return this.#read<S['options']>(this.schemas.options, envelope);
   }
 
-  /** A typed order, such as `parse` and offers have them. */
-  order(envelope: GameOrder | undefined): MessageShape<S["order"]> | undefined {
-    return this.#read<S["order"]>(this.schemas.order, envelope);
+  /** Decodes a typed order from `parse` or an offer. */
+  order(envelope: GameOrder | undefined): MessageShape<S['order']> | undefined {
+    return this.#read<S['order']>(this.schemas.order, envelope);
   }
 
-  /** A whole position. */
-  position(envelope: GamePosition | undefined): MessageShape<S["position"]> | undefined {
-    return this.#read<S["position"]>(this.schemas.position, envelope);
+  position(envelope: GamePosition | undefined): MessageShape<S['position']> | undefined {
+    return this.#read<S['position']>(this.schemas.position, envelope);
   }
 
-  /** Rules options for a new game. */
-  ofOptions(options: MessageInitShape<S["options"]>): GameOptions {
-    return create(GameOptionsSchema, { game: this.#written<S["options"]>(this.schemas.options, options) });
+  /** Encodes options for a new game. */
+  ofOptions(options: MessageInitShape<S['options']>): GameOptions {
+    return create(GameOptionsSchema, {
+      game: this.#written<S['options']>(this.schemas.options, options),
+    });
   }
 
-  /** An order to give. */
-  ofOrder(order: MessageInitShape<S["order"]>): GameOrder {
-    return create(GameOrderSchema, { game: this.#written<S["order"]>(this.schemas.order, order) });
+  ofOrder(order: MessageInitShape<S['order']>): GameOrder {
+    return create(GameOrderSchema, { game: this.#written<S['order']>(this.schemas.order, order) });
   }
 
-  /** A position for a sandbox. */
-  ofPosition(position: MessageInitShape<S["position"]>): GamePosition {
-    return create(GamePositionSchema, { game: this.#written<S["position"]>(this.schemas.position, position) });
+  /** Encodes a position for a sandbox. */
+  ofPosition(position: MessageInitShape<S['position']>): GamePosition {
+    return create(GamePositionSchema, {
+      game: this.#written<S['position']>(this.schemas.position, position),
+    });
   }
 
-  #read<D extends DescMessage>(schema: D, envelope: Envelope | undefined): MessageShape<D> | undefined {
+  #read<D extends DescMessage>(
+    schema: D,
+    envelope: Envelope | undefined,
+  ): MessageShape<D> | undefined {
     const game = envelope?.game;
     return game?.case === this.name ? fromBinary(schema, game.value) : undefined;
   }
 
-  #written<D extends DescMessage>(schema: D, message: MessageInitShape<D>): { case: GameCase; value: Uint8Array } {
+  #written<D extends DescMessage>(
+    schema: D,
+    message: MessageInitShape<D>,
+  ): { case: GameCase; value: Uint8Array } {
     return { case: this.name, value: toBinary(schema, create(schema, message)) };
   }
 }

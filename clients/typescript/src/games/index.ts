@@ -1,14 +1,36 @@
-// The messages of all games. Each game's own are in a module of its name, for who needs but one: a page should load them late.
+// The messages of all games. Pages should load the module of a single game instead, on demand.
 
-import { type DescMessage, fromBinary, fromJson, type JsonObject, type JsonValue, toBinary, toJson } from "@bufbuild/protobuf";
-import type { GameEvent, GameOptions, GameOrder, GamePosition, GameView } from "../../gen/heliopause/v1/envelope_pb.js";
-import { type GameCase, GameCodec, type GameSchemas, unwrapped } from "./codec.js";
-import { diplomacy } from "./diplomacy.js";
-import { starEmpires } from "./star-empires.js";
-import { starshipsAtLarge } from "./starships-at-large.js";
-import { stellarConquest } from "./stellar-conquest.js";
+import {
+  type DescMessage,
+  fromBinary,
+  fromJson,
+  type JsonObject,
+  type JsonValue,
+  toBinary,
+  toJson,
+} from '@bufbuild/protobuf';
+import type {
+  GameEvent,
+  GameOptions,
+  GameOrder,
+  GamePosition,
+  GameView,
+} from '../../gen/heliopause/v1/envelope_pb.js';
+import { type GameCase, GameCodec, type GameSchemas, unwrapped } from './codec.js';
+import { diplomacy } from './diplomacy.js';
+import { starEmpires } from './star-empires.js';
+import { starshipsAtLarge } from './starships-at-large.js';
+import { stellarConquest } from './stellar-conquest.js';
 
-export { diplomacy, type GameCase, GameCodec, type GameSchemas, starEmpires, starshipsAtLarge, stellarConquest };
+export {
+  diplomacy,
+  type GameCase,
+  GameCodec,
+  type GameSchemas,
+  starEmpires,
+  starshipsAtLarge,
+  stellarConquest,
+};
 
 const GAMES: Readonly<Record<GameCase, GameSchemas>> = {
   diplomacy: diplomacy.schemas,
@@ -17,12 +39,12 @@ const GAMES: Readonly<Record<GameCase, GameSchemas>> = {
   stellarConquest: stellarConquest.schemas,
 };
 
-/** What an envelope holds. */
+/** The kind of message in an envelope, such as `options`. */
 export type Content = keyof GameSchemas;
 
 type Envelope = GameOptions | GameOrder | GameEvent | GameView | GamePosition;
 
-/** What an envelope holds in proto3 JSON, such as `{"diplomacy": {...}}`; absent if it holds nothing that this version knows. */
+/** Converts an envelope to proto3 JSON: `{"diplomacy": {...}}`, or undefined if unknown. */
 export function gameJson(content: Content, envelope: Envelope | undefined): JsonObject | undefined {
   const game = envelope?.game;
   if (!game?.case) return undefined;
@@ -31,14 +53,18 @@ export function gameJson(content: Content, envelope: Envelope | undefined): Json
 }
 
 /**
- * An envelope's content from proto3 JSON: `{"diplomacy": {...}}`. Put it into a request as it is. If `game` is given the envelope may
- * be left out.
+ * Converts proto3 JSON, such as `{"diplomacy": {...}}`, to an envelope for a request. If `game` is
+ * given, the JSON may lack the envelope.
  */
-export function gameOfJson(content: Content, json: JsonObject, game?: GameCase): { game: { case: GameCase; value: Uint8Array } } {
+export function gameOfJson(
+  content: Content,
+  json: JsonObject,
+  game?: GameCase,
+): { game: { case: GameCase; value: Uint8Array } } {
   const entries = Object.entries(game ? { [game]: unwrapped(game, json) } : json);
   const [name, value] = entries[0] ?? [];
   if (entries.length !== 1 || name === undefined || value === undefined || !isGame(name)) {
-    throw new TypeError(`give one game: ${Object.keys(GAMES).join(", ")}`);
+    throw new TypeError(`expected exactly one of these games: ${Object.keys(GAMES).join(', ')}`);
   }
   return { game: { case: name, value: encoded(GAMES[name][content], value) } };
 }

@@ -6,13 +6,12 @@ import {
   OrderSchema,
   PositionSchema,
   ViewSchema,
-} from "../../gen/heliopause/starships_at_large/v1/starships_pb.js";
-import { GameCodec } from "./codec.js";
+} from '../../gen/heliopause/starships_at_large/v1/starships_pb.js';
+import { GameCodec } from './codec.js';
 
-export * from "../../gen/heliopause/starships_at_large/v1/starships_pb.js";
+export * from '../../gen/heliopause/starships_at_large/v1/starships_pb.js';
 
-/** Reads and writes the messages of Starships at Large. */
-export const starshipsAtLarge = /*@__PURE__*/ new GameCodec("starshipsAtLarge", {
+export const starshipsAtLarge = /*@__PURE__*/ new GameCodec('starshipsAtLarge', {
   options: OptionsSchema,
   order: OrderSchema,
   event: EventSchema,

@@ -1,15 +1,19 @@
-// Browsers speak gRPC-Web.
+// gRPC-Web for browsers.
 
-import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import type { Line, LineOptions } from "./line.js";
+import { createGrpcWebTransport } from '@connectrpc/connect-web';
+import type { Connection, ConnectionOptions } from './connection.js';
 
-/** The engine that is meant if nobody names one: that which served the page. */
-export function usualEngines(): string {
-  return globalThis.location?.origin ?? "";
+/** Returns the default address of the engine: the server of the page. */
+export function defaultEngines(): string {
+  return globalThis.location?.origin ?? '';
 }
 
-export function openLine(url: string, options: LineOptions): Line {
-  if (options.tls) throw new TypeError("a browser has its own certificates: leave out `tls`");
-  const transport = createGrpcWebTransport({ baseUrl: url, ...(options.fetch && { fetch: options.fetch }) });
+export function openConnection(url: string, options: ConnectionOptions): Connection {
+  if (options.tls)
+    throw new TypeError('`tls` is not supported in browsers, which use their own certificates');
+  const transport = createGrpcWebTransport({
+    baseUrl: url,
+    ...(options.fetch && { fetch: options.fetch }),
+  });
   return { url, transport, close: () => {} };
 }

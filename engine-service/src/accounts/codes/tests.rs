@@ -10,14 +10,14 @@ fn reason<T>(answer: Result<T, Failure>) -> ErrorReason {
 }
 
 #[tokio::test]
-async fn a_code_ends_after_its_time() {
+async fn code_expires() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
     let aged = async |age: Millis| {
-        let code = secret::fresh_code();
+        let code = secret::new_code();
         let row = TokenRow {
-            token_id: secret::fresh_id('c'),
+            token_id: secret::random_id('c'),
             created: accounts.time().now() - age,
             ..token_of(&account.player_id, CODE_NAME, &code)
         };
@@ -34,7 +34,7 @@ async fn a_code_ends_after_its_time() {
 }
 
 #[tokio::test]
-async fn a_banned_account_is_not_signed_in() {
+async fn banned_account_cannot_sign_in() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
@@ -45,9 +45,9 @@ async fn a_banned_account_is_not_signed_in() {
     accounts.sign_in(&code, "", None).await.expect("the code was not used up");
 }
 
-/// Another process has removed nothing of a code that was used: its token's id lets nobody in twice.
+/// A used code is rejected even if its row was not removed, because the token's id is taken.
 #[tokio::test]
-async fn a_code_that_could_not_be_removed_opens_nothing_again() {
+async fn used_code_that_was_not_removed_is_rejected() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();

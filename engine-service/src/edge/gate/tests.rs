@@ -11,7 +11,6 @@ const STREAM: &str = "/heliopause.v1.GameService/StreamEvents";
 const WORK: &str = "/heliopause.v1.AutomationService/Work";
 const CALL: &str = "/heliopause.v1.PlayerService/GetMe";
 
-/// A gate, and a player's id and token.
 struct Bench {
     keeper: Arc<Gatekeeper>,
     player_id: String,
@@ -35,7 +34,9 @@ async fn bench_with(quotas: Quotas) -> Bench {
         accounts: Arc::new(accounts),
         limits: Arc::new(Limits::new(&quotas)),
         drain: Drain::default(),
-        lanes: Arc::new(Lanes::new(crate::edge::lanes::Working::Apart).unwrap()),
+        executors: Arc::new(
+            Executors::new(crate::edge::limits::executors::Threading::OwnThreads).unwrap(),
+        ),
         proxies: Arc::default(),
         workers_need_certificates: false,
         message_bytes: quotas.message_bytes,
@@ -45,7 +46,6 @@ async fn bench_with(quotas: Quotas) -> Bench {
 }
 
 impl Bench {
-    /// Calls a service behind the gate that answers nothing: at once, or where it streams for ever.
     async fn call(&self, path: &str) -> Response<Body> {
         let streams = method(path).streams;
         let service = service_fn(move |_: Request<Body>| {
@@ -103,7 +103,7 @@ async fn a_stream_ends_when_its_player_is_banned() {
 }
 
 #[tokio::test]
-async fn a_player_has_so_many_streams_until_they_close_one() {
+async fn open_streams_of_a_player_are_limited() {
     let bench = bench().await;
     let stream = bench.call(STREAM).await;
     assert_eq!(refusal(&bench.call(STREAM).await), "QUOTA_EXCEEDED");
@@ -123,7 +123,7 @@ async fn streams_end_when_the_server_closes() {
 }
 
 #[tokio::test]
-async fn only_workers_work() {
+async fn only_workers_may_call_work() {
     let bench = bench().await;
     assert_eq!(refusal(&bench.call(WORK).await), "ROLE_REQUIRED");
     bench.keeper.accounts.grant("Ann", AccountRole::Worker, None).await.unwrap();
@@ -158,7 +158,7 @@ async fn a_panicking_handler_fails_its_call_alone() {
 }
 
 #[tokio::test]
-async fn what_the_library_refuses_gets_a_reason() {
+async fn errors_of_the_grpc_library_get_a_reason() {
     let bench = bench().await;
     for (code, expected) in [(Code::OutOfRange, "INVALID_FIELD"), (Code::Internal, "INVALID_FIELD")]
     {
@@ -173,19 +173,12 @@ async fn what_the_library_refuses_gets_a_reason() {
     }
 }
 
-fn framed(message: &[u8]) -> Bytes {
-    let mut frame = vec![0];
-    frame.extend_from_slice(&(message.len() as u32).to_be_bytes());
-    frame.extend_from_slice(message);
-    frame.into()
-}
-
 impl Bench {
-    /// Sends a message to a service that hears all of it, and answers nothing.
     async fn send(&self, path: &str, token: &str, body: Body) -> Response<Body> {
         let service = service_fn(async |request: Request<Body>| {
-            let heard = request.into_body().collect().await;
-            let answered = heard.map_or_else(Status::into_http, |_| Response::new(Body::empty()));
+            let made_call = request.into_body().collect().await;
+            let answered =
+                made_call.map_or_else(Status::into_http, |_| Response::new(Body::empty()));
             Ok::<_, Infallible>(answered)
         });
         let head = Request::builder().uri(path).header("authorization", format!("Bearer {token}"));
@@ -194,14 +187,7 @@ impl Bench {
 }
 
 fn whole(message: &[u8]) -> Body {
-    Body::new(http_body_util::Full::new(framed(message)))
-}
-
-/// The body of a client that sends the beginning of a request, and then nothing.
-fn unfinished(beginning: &'static [u8]) -> Body {
-    use tokio_stream::StreamExt as _;
-    let first = tokio_stream::once(Ok::<_, Status>(Frame::data(Bytes::from_static(beginning))));
-    Body::new(StreamBody::new(first.chain(tokio_stream::pending())))
+    Body::new(http_body_util::Full::new(compression::frame(false, message)))
 }
 
 fn fields(status: &Status) -> Vec<String> {
@@ -212,13 +198,11 @@ fn fields(status: &Status) -> Vec<String> {
     violations.into_iter().map(|violation| violation.field).collect()
 }
 
-/// All methods of the contract.
 fn contract_methods() -> Vec<prost_reflect::MethodDescriptor> {
     let services = heliopause_proto::POOL.services();
     services.flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
 }
 
-/// Who may call a method.
 fn role_for(path: &str) -> AccountRole {
     match method(path).access {
         Access::Role(role) => role,
@@ -226,7 +210,6 @@ fn role_for(path: &str) -> AccountRole {
     }
 }
 
-/// A token for each role.
 async fn tokens(bench: &Bench) -> std::collections::HashMap<AccountRole, String> {
     let mut tokens = std::collections::HashMap::new();
     for role in [AccountRole::Player, AccountRole::Worker, AccountRole::Admin] {
@@ -237,16 +220,16 @@ async fn tokens(bench: &Bench) -> std::collections::HashMap<AccountRole, String>
     tokens
 }
 
-/// Issue 16, 5 and security D8: no field of any request of the contract is without a limit.
+/// Issue 16, item 5, and security D8: every field of every request has a limit.
 #[tokio::test]
-async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond() {
+async fn every_request_field_has_a_limit() {
     let bench = bench_with(Quotas::none()).await;
     let (tokens, methods) = (tokens(&bench).await, contract_methods());
     let mut tried = 0;
     for method in &methods {
         let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
         let role = role_for(&path);
-        for case in crate::edge::contract::tests::cases(&method.input()) {
+        for case in contract::tests::cases(&method.input()) {
             let good = bench.send(&path, &tokens[&role], whole(&case.good)).await;
             let refusal = Status::from_header_map(good.headers());
             assert!(refusal.is_none(), "{path}: {} at its limit: {refusal:?}", case.field);
@@ -264,27 +247,27 @@ async fn every_field_of_every_request_is_taken_at_its_limit_and_refused_beyond()
     assert!(methods.len() > 60 && tried > 1_000, "{tried} fields of {} methods", methods.len());
 }
 
-/// Security C2: what the descriptors say of each string holds, and none of them lets anything
-/// through that hides or reorders.
+/// Security C2: every string follows its text profile, and no profile allows hidden characters.
 #[tokio::test]
-async fn no_text_of_any_request_hides_anything() {
+async fn no_request_text_allows_hidden_characters() {
     let bench = bench_with(Quotas::none()).await;
     let tokens = tokens(&bench).await;
     let (mut tried, mut profiles) = (0, std::collections::BTreeSet::new());
     for method in contract_methods() {
         let path = format!("/{}/{}", method.parent_service().full_name(), method.name());
         let token = &tokens[&role_for(&path)];
-        for text in crate::edge::contract::tests::texts(&method.input()) {
+        for text in contract::tests::texts(&method.input()) {
             profiles.insert(text.profile);
-            let good = bench.send(&path, token, whole(&text.saying("Łukasz 2"))).await;
+            let good = bench.send(&path, token, whole(&text.with_text("Łukasz 2"))).await;
             let refusal = Status::from_header_map(good.headers());
             assert!(refusal.is_none(), "{path}: {}: {refusal:?}", text.field);
             let lines = if text.profile == 2 { &[][..] } else { &['\n'][..] };
             let hidden =
                 ['\u{202e}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{2028}', '\u{e0041}', '\u{1b}'];
             for &character in hidden.iter().chain(lines) {
-                let bad =
-                    bench.send(&path, token, whole(&text.saying(&format!("ab{character}c")))).await;
+                let bad = bench
+                    .send(&path, token, whole(&text.with_text(&format!("ab{character}c"))))
+                    .await;
                 let status = Status::from_header_map(bad.headers())
                     .unwrap_or_else(|| panic!("{path}: {}", text.field));
                 let told = status.get_details_error_info().unwrap().metadata;
@@ -308,56 +291,9 @@ async fn no_text_of_any_request_hides_anything() {
     );
 }
 
-/// Security D2: whoever sends no body takes no place among the calls that are worked on.
 #[tokio::test]
-async fn a_call_without_its_body_holds_its_own_accounts_places_only_and_ends_in_time() {
-    let bench = Arc::new(bench().await);
-    let (_, other) = bench.keeper.accounts.register("Bob", "", None).await.unwrap();
-    let slow: Vec<_> = (0..4)
-        .map(|_| {
-            let bench = Arc::clone(&bench);
-            tokio::spawn(async move {
-                refusal(&bench.send(CALL, &bench.token, unfinished(b"\0\0\0\0\x09x")).await)
-            })
-        })
-        .collect();
-    tokio::time::sleep(Duration::from_secs(1)).await;
-    assert_eq!(
-        refusal(&bench.send(CALL, &bench.token, whole(&[])).await),
-        "RATE_LIMITED",
-        "four are under way"
-    );
-    assert!(admitted(&bench.send(CALL, &other, whole(&[])).await), "another is not disturbed");
-    let begun = std::time::Instant::now();
-    for slow in slow {
-        assert_eq!(slow.await.unwrap(), "RATE_LIMITED");
-    }
-    assert!(begun.elapsed() < requests::BODY_TIME, "{:?}", begun.elapsed());
-    assert!(admitted(&bench.send(CALL, &bench.token, whole(&[])).await), "there is room again");
-    assert_eq!(bench.keeper.limits.bytes(), 0, "nothing is kept");
-}
-
-/// Security D1: of those behind one address only whoever sends wrong tokens is limited.
-#[tokio::test]
-async fn wrong_tokens_limit_nobody_who_has_a_right_one() {
-    let bench = bench_with(Quotas { knocks_per_minute: 3, ..Quotas::none() }).await;
-    let forged = format!("hp_{}", "0".repeat(64));
-    let mut refusals = Vec::new();
-    for _ in 0..5 {
-        refusals.push(refusal(&bench.send(CALL, &forged, whole(&[])).await));
-    }
-    let (wrong, wait) = ("TOKEN_INVALID", "RATE_LIMITED");
-    assert_eq!(refusals, [wrong, wrong, wrong, wait, wait]);
-    assert!(
-        admitted(&bench.send(CALL, &bench.token, whole(&[])).await),
-        "nobody knew this token yet"
-    );
-    assert!(admitted(&bench.send("/heliopause.v1.PlayerService/Register", "", whole(&[])).await));
-}
-
-#[tokio::test]
-async fn the_address_that_a_trusted_proxy_names_is_the_one_that_pays() {
-    let mut bench = bench_with(Quotas { knocks_per_minute: 1, ..Quotas::none() }).await;
+async fn limits_count_the_address_named_by_a_trusted_proxy() {
+    let mut bench = bench_with(Quotas { auth_attempts_per_minute: 1, ..Quotas::none() }).await;
     let keeper = Arc::get_mut(&mut bench.keeper).unwrap();
     keeper.proxies = Arc::new(Proxies::new(&["10.0.0.1/32".parse().unwrap()], false));
     let try_in = async |peer: [u8; 4], client: &str| {
@@ -384,7 +320,7 @@ async fn the_address_that_a_trusted_proxy_names_is_the_one_that_pays() {
 }
 
 #[tokio::test]
-async fn a_request_is_refused_if_it_is_not_one_whole_message() {
+async fn request_must_be_exactly_one_message() {
     let bench = bench().await;
     let body =
         |bytes: &'static [u8]| Body::new(http_body_util::Full::new(Bytes::from_static(bytes)));
@@ -401,9 +337,9 @@ async fn a_request_is_refused_if_it_is_not_one_whole_message() {
 }
 
 #[tokio::test]
-async fn a_request_for_which_there_is_no_memory_is_refused() {
+async fn request_beyond_the_memory_limit_is_rejected() {
     let bench = bench_with(Quotas { bytes_in_flight: 16_000, ..Quotas::none() }).await;
-    // Four times 1,000 are a quarter of 16,000.
+    // Each byte is charged as 4 bytes, and an account may use a quarter of the budget.
     let unknown = |length: usize| {
         let mut message = vec![0xFA, 0x3E];
         prost::encoding::encode_varint(length as u64, &mut message);
@@ -419,7 +355,7 @@ async fn a_request_for_which_there_is_no_memory_is_refused() {
 }
 
 #[tokio::test]
-async fn calls_are_worked_on_where_their_weight_belongs() {
+async fn calls_run_on_the_executor_of_their_weight() {
     let bench = bench().await;
     let thread = async |path: &str, message: &[u8]| {
         let (sender, receiver) = tokio::sync::oneshot::channel();

@@ -1,4 +1,4 @@
-//! The page of errors and calls, made of the contract's descriptors: `docs/errors.md`.
+//! `docs/errors.md`, the page of errors and calls, generated from the contract's descriptors.
 //!
 //!     WRITE_DOCS=1 cargo nextest run --workspace -E 'test(manual)'
 
@@ -8,45 +8,45 @@ use std::fmt::Write as _;
 use heliopause_proto::POOL;
 use prost_reflect::{EnumValueDescriptor, MethodDescriptor};
 
-use super::super::contract;
-use super::super::lanes::{self, Cost};
-use super::super::methods::Access;
-use super::super::rights::{self, Retry};
+use crate::edge::gate::access;
+use crate::edge::gate::contract;
+use crate::edge::gate::methods::Access;
+use crate::edge::limits::executors::{self, Cost};
+use crate::failure::reasons::{self, Retry};
 use heliopause_proto::v1::{AccountRole, ErrorReason};
-
-const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/errors.md");
 
 const HEAD: &str = "\
 # Errors and calls
 
-Made of the options in [`proto/heliopause`](../proto/heliopause), which the engine itself goes by; a test fails where this page differs.
-`WRITE_DOCS=1 cargo nextest run --workspace -E 'test(manual)'` writes it anew. [clients.md](clients.md) says how to live with errors,
-[refusals.md](refusals.md) lists what the rules of each game refuse.
+All error reasons, and who may make each call. [clients.md](clients.md#handle-errors) says how to
+handle errors. [refusals.md](refusals.md) lists what the rules of each game refuse.
 
-Every error has a `google.rpc.ErrorInfo` in `grpc-status-details-bin`: its domain is `heliopause`, its `reason` one of these, its
-metadata as listed. An error in a field has a `google.rpc.BadRequest` besides, one that is worth the same call again a
-`google.rpc.RetryInfo`. Take a reason that you do not know by its gRPC status.
+Every error has a `google.rpc.ErrorInfo` in `grpc-status-details-bin`: the domain `heliopause`, a
+`reason` from the table below, and metadata. An error in a field also has a `google.rpc.BadRequest`.
+An error worth a retry also has a `google.rpc.RetryInfo`. If your client does not recognize a
+reason, use the gRPC status.
+
+This page is generated from the options in [`proto/heliopause`](../proto/heliopause), which the
+engine enforces. To regenerate the page, run
+`WRITE_DOCS=1 cargo nextest run --workspace -E 'test(manual)'`.
 
 ## Reasons
 
-*Again*: `same` means that the same call, with the same request id, may succeed after the time in `RetryInfo`; `changed` that something
-in it has to be another, or that you have to look again first; `never` that it fails again until somebody else does something about it.
+| retry | meaning |
+| --- | --- |
+| `same` | the same call with the same request id may succeed after the time in `RetryInfo` |
+| `changed` | the call may succeed if you change it, or after you have read the game again |
+| `never` | a retry does not help: the state, the caller's rights or the server must change first |
 
 ";
 
 #[test]
 fn the_manual_of_errors_is_current() {
-    let page = page();
-    if std::env::var_os("WRITE_DOCS").is_some() {
-        std::fs::write(PATH, &page).expect("the page can be written");
-    }
-    let written = std::fs::read_to_string(PATH).unwrap_or_default();
-    assert!(written == page, "docs/errors.md is not current: run with WRITE_DOCS=1");
+    super::check_page("errors.md", &page());
 }
 
-/// What a comment says must be what the option says, or one of the two is wrong.
 #[test]
-fn a_comment_names_no_reason_that_its_call_does_not_have() {
+fn comments_name_only_reasons_that_their_call_lists() {
     for method in methods() {
         let comment = comment(
             method.path(),
@@ -55,23 +55,22 @@ fn a_comment_names_no_reason_that_its_call_does_not_have() {
         let words =
             comment.split(|character: char| !character.is_ascii_uppercase() && character != '_');
         let named =
-            words.filter_map(rights::named).filter(|reason| *reason != ErrorReason::Unspecified);
-        let can = rights::refusals(&method);
+            words.filter_map(reasons::named).filter(|reason| *reason != ErrorReason::Unspecified);
+        let can = access::refusals(&method);
         for reason in named {
-            let listed = can.contains(&reason) || rights::reason(reason).every_call;
+            let listed = can.contains(&reason) || reasons::reason(reason).every_call;
             assert!(
                 listed,
                 "{}: its comment names {}, its option does not",
                 method.full_name(),
-                rights::name(reason)
+                reasons::name(reason)
             );
         }
     }
 }
 
-/// Nobody calls what the contract does not say enough about.
 #[test]
-fn every_call_says_who_may_make_it_and_what_it_weighs() {
+fn every_call_states_its_access_and_weight() {
     let mut heavy = 0;
     for method in methods() {
         let weight = weight(&method);
@@ -81,7 +80,7 @@ fn every_call_says_who_may_make_it_and_what_it_weighs() {
     }
     assert!(heavy >= 6, "only {heavy} calls are heavy");
     let open: Vec<_> =
-        methods().into_iter().filter(|method| rights::access(method) == Access::Open).collect();
+        methods().into_iter().filter(|method| access::access(method) == Access::Open).collect();
     assert_eq!(
         open.iter().map(MethodDescriptor::name).collect::<Vec<_>>(),
         ["Register", "GetServerInfo", "SignIn"],
@@ -101,36 +100,36 @@ fn weight(method: &MethodDescriptor) -> u32 {
 
 fn page() -> String {
     let mut page = HEAD.to_owned();
-    page += "| reason | gRPC status | again | metadata | cause and what to do |\n| --- | --- | --- \
+    page += "| reason | gRPC status | retry | metadata | cause and what to do |\n| --- | --- | --- \
         | --- | --- |\n";
     let mut every = Vec::new();
-    for value in rights::reason_enum().values().skip(1) {
+    for value in reasons::reason_enum().values().skip(1) {
         let reason =
             ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
-        let known = rights::reason(reason);
-        let again = match known.retry {
+        let known = reasons::reason(reason);
+        let retry = match known.retry {
             Retry::Never => "never",
             Retry::Changed => "changed",
             Retry::Same => "same",
         };
         let metadata: Vec<String> = known.metadata.iter().map(|key| format!("`{key}`")).collect();
-        let status = super::super::call::code_name(known.code);
-        let (name, metadata) = (rights::name(reason), metadata.join(", "));
-        writeln!(page, "| `{name}` | `{status}` | {again} | {metadata} | {} |", cause(&value))
+        let status = crate::edge::gate::call::code_name(known.code);
+        let (name, metadata) = (reasons::name(reason), metadata.join(", "));
+        writeln!(page, "| `{name}` | `{status}` | {retry} | {metadata} | {} |", cause(&value))
             .unwrap();
         every.extend(known.every_call.then(|| format!("`{name}`")));
     }
     write!(
         page,
-        "\n## Calls\n\nEvery call can be refused with {}. A call whose service or name the server \
-         does not know is refused with \
-         `UNKNOWN_METHOD`. The others stand here.\n\n*Who*: `open` is everybody, `account` whoever \
-         sends a token, `worker` and `admin` an \
-         account with that role, `watcher` whoever sends a token, and without one whom \
-         `--watch public` lets watch. What a call weighs counts against its caller's rate; calls from \
-         {} on are heavy.\n",
+        "\n## Calls\n\nEvery call can fail with {}. An unknown service or call fails with \
+         `UNKNOWN_METHOD`. The tables list the other reasons.\n\n| who | may make the call \
+         |\n| --- | --- |\n| `open` | everyone |\n| `account` | callers with a token |\n\
+         | `watcher` | callers with a token; everyone if the engine runs with `--watch public` \
+         |\n\
+         | `worker`, `admin` | accounts with this role |\n\nThe weight of a call counts \
+         against the caller's rate limit. Calls with a weight of {} or more are heavy.\n",
         every.join(", "),
-        lanes::HEAVY_FROM
+        executors::HEAVY_FROM
     )
     .unwrap();
     let mut services: BTreeMap<String, Vec<MethodDescriptor>> = BTreeMap::new();
@@ -144,9 +143,9 @@ fn page() -> String {
         )
         .unwrap();
         for method in methods {
-            let reasons: Vec<String> = rights::refusals(&method)
+            let reasons: Vec<String> = access::refusals(&method)
                 .into_iter()
-                .map(|reason| format!("`{}`", rights::name(reason)))
+                .map(|reason| format!("`{}`", reasons::name(reason)))
                 .collect();
             let (name, weight) = (method.name(), weight(&method));
             let heavy = if Cost::of(weight) == Cost::Heavy { " (heavy)" } else { "" };
@@ -163,7 +162,7 @@ fn page() -> String {
 }
 
 fn who(method: &MethodDescriptor) -> &'static str {
-    match rights::access(method) {
+    match access::access(method) {
         Access::Open => "open",
         Access::Account => "account",
         Access::Watcher => "watcher",
@@ -175,7 +174,6 @@ fn who(method: &MethodDescriptor) -> &'static str {
     }
 }
 
-/// The comment of a reason in one line.
 fn cause(value: &EnumValueDescriptor) -> String {
     comment(
         value.path(),

@@ -2,8 +2,8 @@ use super::*;
 
 use crate::config::Quotas;
 
-fn site(quotas: &Quotas) -> SiteLayer {
-    SiteLayer { limits: Arc::new(Limits::new(quotas)), proxies: Arc::default(), strict: false }
+fn site(quotas: &Quotas) -> Site {
+    Site { limits: Arc::new(Limits::new(quotas)), proxies: Arc::default(), strict: false }
 }
 
 fn asked(method: Method, path: &str, headers: &[(&str, &str)]) -> Request<Body> {
@@ -15,7 +15,7 @@ fn asked(method: Method, path: &str, headers: &[(&str, &str)]) -> Request<Body> 
 }
 
 #[test]
-fn what_no_file_answers_is_the_page_unless_it_looks_like_a_file() {
+fn paths_without_a_file_get_the_page_unless_they_look_like_a_file() {
     for path in ["/", "/game/x/phase/1", "/a/", "/heliopause"] {
         assert!(find(path).is_some_and(|file| file.media_type.starts_with("text/html")), "{path}");
     }
@@ -25,8 +25,8 @@ fn what_no_file_answers_is_the_page_unless_it_looks_like_a_file() {
 }
 
 #[test]
-fn calls_are_no_files() {
-    let is_call = |method, path, headers: &[_]| is_of_grpc(&asked(method, path, headers));
+fn calls_are_passed_on() {
+    let is_call = |method, path, headers: &[_]| is_grpc(&asked(method, path, headers));
     let me = "/heliopause.v1.PlayerService/GetMe";
     assert!(is_call(Method::POST, "/", &[]));
     assert!(is_call(Method::OPTIONS, me, &[]));
@@ -37,7 +37,7 @@ fn calls_are_no_files() {
 }
 
 #[test]
-fn the_smallest_form_that_a_browser_reads_is_sent_with_a_tag_of_its_own() {
+fn smallest_accepted_form_is_sent_with_its_own_etag() {
     let content: &'static [u8] = &[b'x'; 10_000];
     let file = File::new("/assets/x-1.js", content);
     file.packed.set(Packed::of(content)).unwrap_or_else(|_| unreachable!("it is new"));
@@ -77,12 +77,11 @@ fn the_smallest_form_that_a_browser_reads_is_sent_with_a_tag_of_its_own() {
 }
 
 #[test]
-fn what_hardly_shrinks_is_sent_as_it_is() {
+fn incompressible_files_are_sent_uncompressed() {
     let packed = Packed::of(b"x");
     assert!(packed.zstd.is_none() && packed.gzip.is_none());
 }
 
-/// What an address asks for counts until it is sent, and not beyond.
 #[tokio::test]
 async fn files_count_for_their_address_while_they_are_sent() {
     let quotas = Quotas { address_connections: 1, ..Quotas::none() };
@@ -98,7 +97,7 @@ async fn files_count_for_their_address_while_they_are_sent() {
 }
 
 #[tokio::test]
-async fn a_file_is_handed_over_in_parts() {
+async fn file_is_sent_in_parts() {
     use http_body_util::BodyExt as _;
     let site = site(&Quotas::none());
     let counted = site.limits.file([127, 0, 0, 1].into()).unwrap();

@@ -1,4 +1,4 @@
-//! A worker's profiles: they must be known, or nothing would ever be leased to it.
+//! Validation of a worker's profiles. A worker with only unknown profiles would never get a lease.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,40 +8,44 @@ use heliopause_table::registry::{KINDS, Kind, LEVELS};
 
 use crate::store::shared::Profile;
 
-/// How many decisions one worker may take at once.
 const CAPACITY_MAX: u32 = 256;
 
-/// A worker's profiles, if all are known.
 pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
     if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
         return Err(Fault::field(
             "hello.capacity",
-            format!("A worker takes 1 to {CAPACITY_MAX} decisions at once."),
+            format!("The capacity must be 1 to {CAPACITY_MAX} decisions, not {}.", hello.capacity),
         ));
     }
     if hello.profiles.is_empty() {
-        return Err(Fault::field("hello.profiles", "Name at least one profile."));
+        return Err(Fault::field("hello.profiles", "Give at least one profile."));
     }
     let mut profiles = BTreeSet::new();
     for (index, profile) in hello.profiles.iter().enumerate() {
         let field = |name: &str| format!("hello.profiles[{index}].{name}");
         let kind = known_kind(profile).ok_or_else(|| {
             let known = KINDS.iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
-            Fault::field(field("kind"), format!("There is no such game; there are {known}."))
+            Fault::field(
+                field("kind"),
+                format!("Unknown game {:?}; expected one of {known}.", profile.kind),
+            )
         })?;
         if !kind.profiles.contains(&profile.profile) {
             let known = kind.profiles.join(", ");
-            let text = format!("{} has no such profile; it has {known}.", kind.name);
+            let text = format!(
+                "{} has no profile {:?}; expected one of {known}.",
+                kind.name, profile.profile
+            );
             return Err(Fault::field(field("profile"), text));
         }
         let known = || LEVELS.join(", ");
         if profile.levels.is_empty() {
-            let text = format!("Name at least one level, of {}.", known());
+            let text = format!("Give at least one level: {}.", known());
             return Err(Fault::field(field("levels"), text));
         }
         for (place, level) in profile.levels.iter().enumerate() {
             if !LEVELS.contains(&level.as_str()) {
-                let text = format!("There is no such level; there are {}.", known());
+                let text = format!("Unknown level {level:?}; expected one of {}.", known());
                 return Err(Fault::field(field(&format!("levels[{place}]")), text));
             }
             let (kind, name) = (profile.kind.clone(), profile.profile.clone());
@@ -55,7 +59,7 @@ fn known_kind(profile: &WorkerProfile) -> Option<GameKind> {
     KINDS.iter().find(|kind| kind.id == profile.kind).map(Kind::describe)
 }
 
-/// The profiles leased to a worker: each once, with its levels from the weakest on.
+/// Groups profiles by kind and name. Lists the levels of each group from weakest to strongest.
 pub(super) fn told(profiles: &BTreeSet<Profile>) -> Vec<WorkerProfile> {
     let mut told: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
     for level in LEVELS {
@@ -83,12 +87,12 @@ mod tests {
     }
 
     fn refused(hello: &Hello) -> (String, String) {
-        let fault = checked(hello).expect_err("it is refused");
-        (fault.field.expect("it names a field"), fault.message)
+        let fault = checked(hello).expect_err("the hello is rejected");
+        (fault.field.expect("the fault names a field"), fault.message)
     }
 
     #[test]
-    fn what_is_not_known_is_refused_with_what_is() {
+    fn unknown_profiles_are_rejected_with_the_known_ones() {
         let (field, message) = refused(&hello("chess", "captain", &["standard"], 1));
         assert_eq!(field, "hello.profiles[0].kind");
         assert!(KINDS.iter().all(|kind| message.contains(kind.id)), "{message}");
@@ -116,8 +120,8 @@ mod tests {
             let described = kind.describe();
             for profile in &described.profiles {
                 let all = LEVELS.to_vec();
-                let profiles =
-                    checked(&hello(kind.id, profile, &all, 1)).expect("ListKinds tells of it");
+                let profiles = checked(&hello(kind.id, profile, &all, 1))
+                    .expect("ListKinds lists the profile");
                 assert_eq!(
                     (profiles.len(), told(&profiles)[0].levels.len()),
                     (LEVELS.len(), LEVELS.len())
@@ -127,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_twice_is_told_once() {
+    fn duplicate_profiles_are_merged() {
         let mut twice = hello("starships-at-large", "captain", &["strong", "random", "strong"], 2);
         twice.profiles.push(twice.profiles[0].clone());
         let told = told(&checked(&twice).unwrap());

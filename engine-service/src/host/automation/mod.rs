@@ -1,16 +1,12 @@
-//! Automated play: leasing open decisions to workers so that each is answered once.
+//! Automated play. Open decisions are leased to workers, so that each decision is answered once.
 //!
-//! [`book`] keeps who waits for whom, as pure data without time or I/O of its own; this module
-//! moves the leases.
+//! A shared store issues the fencing numbers and never leases a decision to two processes.
 //!
-//! If several processes share the store, it gives the leases their fencing numbers, and gives no
-//! decision to two of them.
-//!
-//! **Invariant.** Leases are not journaled. After a restart open decisions are leased again. The
-//! seat's phase and revision decide about an answer, as for every order.
+//! **Invariant.** Leases are not journaled. After a restart, open decisions are leased again. The
+//! seat's phase and revision determine whether an answer is accepted, as for every order.
 
-mod book;
 mod hello;
+mod lease_table;
 mod parked;
 mod queue;
 
@@ -19,64 +15,61 @@ use std::time::Duration;
 
 use heliopause_kernel::Viewer;
 use heliopause_proto::store::v1::{
-    AutomationSlept, MessageSent, OrdersGiven, Step, VoteCast, step,
+    AutomationSuspended, MessageSent, OrdersGiven, Step, VoteCast, step,
 };
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::{
-    Accepted, Answer, AutomatedSeat, ErrorReason, GiveBack, GiveBackCause, Hello, Lease, LeaseRef,
-    Refused, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
+    Accepted, Answer, AutomatedSeat, ErrorReason, Hello, Lease, LeaseRef, Refused, Release,
+    ReleaseCause, Renewed, RevokeReason, Revoked, Vote, Welcome, WorkResponse, lease,
 };
-use heliopause_table::rehearsal::{Planted, mark, on};
-use heliopause_table::{Asked, Fault, Table, Wanted, lists, offers};
+use heliopause_table::{AutomationTask, Fault, Table, TaskKind, lists, offers};
 use tokio::sync::{Notify, Semaphore, mpsc};
 use tokio::time::Instant;
 
-use super::live::Newest;
+use super::loading::{self, Newest};
 use super::stream::{length, timestamp};
-use super::{Host, live};
-use crate::seldom::seldom;
+use super::{Host, RARE, live};
+use crate::log_throttle::throttled;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
 use crate::time::Moment;
-use book::{Book, Failed, Given, Held, Lasting, WorkerId};
+use lease_table::{Failed, Held, LeaseDurations, LeaseTable, NewLease, WorkerId};
 
-pub(crate) use book::{LeaseListed, Parked, WorkerListed};
+pub(crate) use lease_table::{LeaseListed, Parked, WorkerListed};
 
-/// How long a decision that no worker could answer is left alone.
+/// The pause before a decision that a worker could not answer is leased again.
 const COOL_DOWN: Millis = 2_000;
-/// How long a worker is left alone that has more to do than it can.
-const BUSY: Millis = 500;
-/// How many times its usual time a lease lasts at most, however often it is renewed.
-const LONGEST: u32 = 20;
-/// How long a decision that another process has leased is left alone.
-const ELSEWHERE: Millis = 3_000;
-/// How long other processes believe one process's report of its workers. It reports again well
-/// before.
-const ANNOUNCED: Duration = Duration::from_secs(20);
-/// How often to look for expired leases, and for games that wait for automation.
-const SWEEP: Duration = Duration::from_millis(500);
-/// How often to check whether the defaults can now decide parked decisions.
-const DEFAULTED: Duration = Duration::from_secs(5);
-/// How many games that wait are brought into memory at once.
-const FEED_PAGE: usize = 64;
-/// The same while all workers are busy: games not in memory must have their turns too.
-const FEED_PAGE_BUSY: usize = 8;
-/// Which of a seat's newest events come with a lease. An update of a large galaxy is long, and a
-/// lease must stay within what workers read.
+/// The pause before an overloaded worker gets new leases.
+const BUSY_FOR: Millis = 500;
+/// The maximum duration of a lease including renewals, as a multiple of the lease time.
+const LEASE_TIMES_MAX: u32 = 20;
+/// The wait time before the next attempt to lease a decision that another process has leased.
+const LEASED_ELSEWHERE_FOR: Millis = 3_000;
+/// The time for which a process's report of its workers is valid. It must exceed the report
+/// interval.
+const ANNOUNCED_FOR: Duration = Duration::from_secs(20);
+const SWEEP_EVERY: Duration = Duration::from_millis(500);
+const DEFAULTS_EVERY: Duration = Duration::from_secs(5);
+const LOAD_PAGE: usize = 64;
+/// The number of games to load while all workers are busy. Without loading, unloaded games would
+/// never get a turn.
+const LOAD_PAGE_BUSY: usize = 8;
+/// The maximum number and size of a seat's newest events in a lease. The events of a large galaxy
+/// can be long, and workers limit the size of a lease.
 const RECENT: Newest = Newest { events: 200, bytes: 256 << 10 };
 
-/// Automated play.
+/// The leases of automated seats, and the exchange of messages with workers.
 pub struct Automation {
     host: Weak<Host>,
     lease_time: Duration,
-    book: Mutex<Book>,
+    lease_table: Mutex<LeaseTable>,
     look: Notify,
-    /// Turns to write what a worker needs: views and offers take time, and workers who give back
-    /// what they are leased ask for ever more of them.
+    /// Limits how many leases are created at once, because their views and offers are expensive.
     writing: Semaphore,
 }
 
-/// A worker's place in the book. Dropping it strikes the worker off and gives its leases to others.
+/// A handle to a worker. Dropping the handle removes the worker and makes the demands of its leases
+/// pending again.
 pub struct WorkerPass {
     host: Arc<Host>,
     id: WorkerId,
@@ -88,46 +81,43 @@ impl Automation {
         Self {
             host,
             lease_time,
-            book: Mutex::new(Book::default()),
+            lease_table: Mutex::new(LeaseTable::default()),
             look: Notify::new(),
             writing: Semaphore::new(writers),
         }
     }
 
-    /// How long a lease lasts without being renewed.
     pub fn lease_time(&self) -> Duration {
         self.lease_time
     }
 
-    /// How long a lease lasts at most, however often it is renewed.
     pub fn longest_lease(&self) -> Duration {
-        self.lease_time * LONGEST
+        self.lease_time * LEASE_TIMES_MAX
     }
 
-    fn lasting(&self) -> Lasting {
+    fn durations(&self) -> LeaseDurations {
         let millis = |time: Duration| time.as_millis() as Millis;
-        Lasting { unrenewed: millis(self.lease_time), longest: millis(self.longest_lease()) }
+        LeaseDurations { unrenewed: millis(self.lease_time), longest: millis(self.longest_lease()) }
     }
 
-    /// Begins to look for expired leases and for games that wait.
     pub(crate) fn start(&self) {
         let host = self.host.clone();
-        crate::lasting::spawn(async move {
+        crate::background::spawn(async move {
             let (mut after, mut checked, mut defaulted) =
                 (String::new(), Instant::now(), Instant::now());
             while let Some(host) = host.upgrade() {
                 host.automation.sweep(&host);
-                if defaulted.elapsed() >= DEFAULTED {
+                if defaulted.elapsed() >= DEFAULTS_EVERY {
                     host.automation.default_parked();
                     defaulted = Instant::now();
                 }
-                if host.looks.check_every().is_some_and(|every| checked.elapsed() >= every) {
-                    host.automation.look_for_unwatched();
+                if host.activity.check_every().is_some_and(|every| checked.elapsed() >= every) {
+                    host.automation.put_unwatched_to_sleep();
                     checked = Instant::now();
                 }
-                after = host.automation.feed(&host, after).await;
+                after = host.automation.load_waiting(&host, after).await;
                 tokio::select! {
-                    () = tokio::time::sleep(SWEEP) => {}
+                    () = tokio::time::sleep(SWEEP_EVERY) => {}
                     () = host.automation.look.notified() => {}
                     () = host.drained() => return,
                 }
@@ -136,134 +126,132 @@ impl Automation {
     }
 
     pub(crate) fn counts(&self) -> (u64, u64, u64) {
-        self.book().counts()
+        self.lease_table().counts()
     }
 
-    /// The workers here, the longest first.
-    pub(crate) fn staff(&self) -> Vec<WorkerListed> {
-        self.book().staff()
+    pub(crate) fn listed_workers(&self) -> Vec<WorkerListed> {
+        self.lease_table().listed_workers()
     }
 
-    /// The leases of the workers here, by game and seat.
     pub(crate) fn leased(&self) -> Vec<LeaseListed> {
-        self.book().leased()
+        self.lease_table().leased()
     }
 
-    /// Whether a game has an open decision that no connected worker can play.
     pub(crate) fn is_missing(&self, game_id: &str) -> bool {
-        self.book().is_missing(game_id)
+        self.lease_table().is_missing(game_id)
     }
 
-    /// Whether a worker is connected that plays this in games of a kind.
     pub(crate) fn is_played(&self, kind: &str, by: &AutomatedSeat) -> bool {
         let profile =
             Profile { kind: kind.to_owned(), name: by.profile.clone(), level: by.level.clone() };
-        self.book().is_played(&profile)
+        self.lease_table().is_played(&profile)
     }
 
-    /// Notes what a host's game in memory wants now. If no person has looked for a while, it puts
-    /// the game to sleep instead.
-    pub(crate) fn wants(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
+    /// Replaces the demands of a loaded game, or puts automation to sleep if the game is inactive.
+    pub(crate) fn demands(
+        &self,
+        game_id: &str,
+        host: &str,
+        kind: &'static str,
+        wanted: &[AutomationTask],
+    ) {
         if !wanted.is_empty() && self.put_to_sleep(game_id) {
             return self.enter(game_id, host, kind, &[]);
         }
         self.enter(game_id, host, kind, wanted);
     }
 
-    /// Begins to put the automation of a game to sleep, if no person has looked for a while; says
-    /// whether it does.
+    /// Puts automation to sleep in the background if a game is inactive. Returns whether the game
+    /// is inactive.
     fn put_to_sleep(&self, game_id: &str) -> bool {
-        let Some(host) = self.host.upgrade().filter(|host| host.looks.is_unwatched(game_id)) else {
+        let Some(host) = self.host.upgrade().filter(|host| host.activity.is_unwatched(game_id))
+        else {
             return false;
         };
         let game_id = game_id.to_owned();
-        crate::lasting::spawn(async move {
-            let kind = Some(step::Kind::AutomationSlept(AutomationSlept {}));
+        crate::background::spawn(async move {
+            let kind = Some(step::Kind::AutomationSuspended(AutomationSuspended {}));
             let slept = host.take(&game_id, Step { kind, ..Step::default() }).await;
             if let Err(fault) = slept {
-                tracing::debug!(game_id, %fault, "automation does not fall asleep");
+                tracing::debug!(game_id, %fault, "automation could not be paused");
                 let enter = |table: &Table| {
                     host.automation.enter(
                         &game_id,
-                        table.led_by(),
+                        table.leader_id(),
                         table.kind().id,
                         &table.wanted(),
                     );
                 };
-                // If it cannot be read now, it says what it wants when it comes into memory again.
+                // If the game cannot be read now, its demands are added when it is loaded again.
                 drop(host.peek(&game_id, enter).await);
             }
         });
         true
     }
 
-    /// Puts automation to sleep in games at which no person has looked for a while.
-    fn look_for_unwatched(&self) {
-        let games = self.book().games();
+    fn put_unwatched_to_sleep(&self) {
+        let games = self.lease_table().games();
         for game_id in games {
             self.put_to_sleep(&game_id);
         }
     }
 
-    fn enter(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[Wanted]) {
-        let revoked = self.book().wants(game_id, host, kind, wanted);
+    fn enter(&self, game_id: &str, host: &str, kind: &'static str, wanted: &[AutomationTask]) {
+        let revoked = self.lease_table().demands(game_id, host, kind, wanted);
         revoke(revoked, RevokeReason::Closed);
         if !wanted.is_empty() {
             self.assign();
         }
     }
 
-    /// Whether a worker thinks about a decision of a game.
     pub(crate) fn is_leased(&self, game_id: &str) -> bool {
-        self.book().is_leased(game_id)
+        self.lease_table().is_leased(game_id)
     }
 
-    /// A game left memory: its wants are found again when somebody has time for them.
-    pub(crate) fn put_away(&self, game_id: &str) {
-        let revoked = self.book().forget(game_id);
+    /// Removes the demands of an evicted game and revokes its leases. The game is loaded again when
+    /// a worker has capacity.
+    pub(crate) fn evict(&self, game_id: &str) {
+        let revoked = self.lease_table().forget(game_id);
         revoke(revoked, RevokeReason::Unloaded);
     }
 
-    /// Takes a worker on, and welcomes it before anything else is said to it.
-    pub fn hire(
+    pub fn add_worker(
         &self,
         player_id: &str,
         hello: &Hello,
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass, Fault> {
         let profiles = hello::checked(hello)?;
-        let host = self
-            .host
-            .upgrade()
-            .ok_or_else(|| Fault::new(ErrorReason::Draining, "The server is stopping."))?;
+        let host = self.host.upgrade().ok_or_else(|| {
+            Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.")
+        })?;
         let welcome = Welcome {
             lease_time: Some(length(self.lease_time())),
             longest_lease: Some(length(self.longest_lease())),
             profiles: hello::told(&profiles),
             capacity: hello.capacity,
         };
-        // There is room: nothing was sent before.
+        // This cannot fail, because the mailbox is empty.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Welcome(welcome)) }));
         let (capacity, now) = (hello.capacity, host.now());
-        let id = self.book().hire(player_id, profiles, capacity, mailbox.clone(), now);
+        let id = self.lease_table().add_worker(player_id, profiles, capacity, mailbox.clone(), now);
         metrics::gauge!("heliopause_workers").increment(1.0);
         self.assign();
         self.look.notify_one();
-        self.tell_of_workers();
+        self.announce_in_background();
         Ok(WorkerPass { host, id, mailbox })
     }
 
-    /// Gives open decisions to workers who have time.
     fn assign(&self) {
         let Some(host) = self.host.upgrade().filter(|host| !*host.draining.borrow()) else {
             return;
         };
         let (given, ended) = {
-            let mut book = self.book();
-            (book.assign(host.moment(), self.lasting()), book.take_ended())
+            let mut lease_table = self.lease_table();
+            (lease_table.assign(host.moment(), self.durations()), lease_table.take_ended())
         };
         if host.store.shared().is_some() && !(given.is_empty() && ended.is_empty()) {
-            crate::lasting::spawn(async move {
+            crate::background::spawn(async move {
                 let given = host.automation.fenced(&host, given, ended).await;
                 send_leases(&host, given);
             });
@@ -272,15 +260,16 @@ impl Automation {
         }
     }
 
-    /// Tells the shared store of ended leases, and has it fence new ones; leases of another process
-    /// stay with it.
-    async fn fenced(&self, host: &Host, given: Vec<Given>, ended: Vec<u64>) -> Vec<Given> {
+    /// Releases ended leases in the shared store and gets fences for new leases. Ends the new
+    /// leases of decisions that another process has leased, or all new leases if the store fails.
+    /// Returns the new leases that remain.
+    async fn fenced(&self, host: &Host, given: Vec<NewLease>, ended: Vec<u64>) -> Vec<NewLease> {
         let Some(shared) = host.store.shared() else { return given };
-        self.tell_ended(shared, ended).await;
+        self.release_ended(shared, ended).await;
         if given.is_empty() {
             return given;
         }
-        let decision = |given: &Given| OpenDecision {
+        let decision = |given: &NewLease| OpenDecision {
             game_id: given.key.game_id.clone(),
             seat: given.key.seat.number(),
             phase: given.phase,
@@ -294,7 +283,7 @@ impl Automation {
                 .filter_map(|(given, fence)| self.fence(host, given, fence))
                 .collect(),
             Err(error) => {
-                tracing::warn!(%error, "decisions cannot be leased");
+                tracing::warn!(%error, "decisions cannot be leased; retrying later");
                 for given in &given {
                     self.leave(host, given, COOL_DOWN);
                 }
@@ -303,66 +292,63 @@ impl Automation {
         }
     }
 
-    /// A lease with its fencing number, if it got one and is still wanted.
-    fn fence(&self, host: &Host, mut given: Given, fence: Option<u64>) -> Option<Given> {
-        let forgotten = on(Planted::FenceForgotten).then_some(given.lease.lease_id);
-        let Some(fence) = fence.or(forgotten) else {
-            mark("a decision was leased by another engine");
-            self.leave(host, &given, ELSEWHERE);
+    fn fence(&self, host: &Host, mut given: NewLease, fence: Option<u64>) -> Option<NewLease> {
+        let Some(fence) = fence else {
+            tracing::trace!(target: RARE, "a decision was leased by another engine");
+            self.leave(host, &given, LEASED_ELSEWHERE_FOR);
             return None;
         };
         given.lease.fence = fence;
-        self.book().fence(given.lease.lease_id, fence).then_some(given)
+        self.lease_table().fence(given.lease.lease_id, fence).then_some(given)
     }
 
-    /// Leaves a decision alone for a while, without giving others to free workers: that would
-    /// never end.
-    fn leave(&self, host: &Host, given: &Given, rest: Millis) {
-        self.book().give_back(given.lease.lease_id, host.moment() + rest);
+    /// Ends a lease. Does not assign another lease to the freed worker, because that lease could
+    /// fail in the same way, without end.
+    fn leave(&self, host: &Host, given: &NewLease, rest: Millis) {
+        self.lease_table().give_back(given.lease.lease_id, host.moment() + rest);
     }
 
-    /// Tells the shared store of leases that ended early. If that fails they end by themselves.
-    async fn tell_ended(&self, shared: &dyn Shared, ended: Vec<u64>) {
+    async fn release_ended(&self, shared: &dyn Shared, ended: Vec<u64>) {
         if !ended.is_empty()
             && let Err(error) = shared.give_back(ended).await
         {
-            tracing::debug!(%error, "leases could not be given back; they expire");
+            tracing::debug!(%error, "leases could not be released; they will expire");
         }
     }
 
-    /// Takes everything back before the process ends, so that others need not wait for it.
+    /// Revokes all leases and reports that this process has no workers. Other processes then need
+    /// not wait until the leases expire. Does nothing without a shared store.
     pub(crate) async fn settle(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let Some(shared) = host.store.shared() else { return };
         let (revoked, ended) = {
-            let mut book = self.book();
-            (book.forget_all(), book.take_ended())
+            let mut lease_table = self.lease_table();
+            (lease_table.forget_all(), lease_table.take_ended())
         };
         revoke(revoked, RevokeReason::Draining);
-        self.tell_ended(shared, ended).await;
-        if let Err(error) = shared.announce(Vec::new(), ANNOUNCED).await {
-            tracing::debug!(%error, "that no worker is here any more could not be told");
+        self.release_ended(shared, ended).await;
+        if let Err(error) = shared.announce(Vec::new(), ANNOUNCED_FOR).await {
+            tracing::debug!(%error, "the engine could not report that it has no more workers");
         }
         shared.tell(Hint::Workers);
     }
 
-    /// Reports the workers here, and hears of those of other processes.
+    /// Reports the profiles that workers play here, and fetches those played in other processes.
     pub(crate) async fn announce(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let Some(shared) = host.store.shared() else { return };
-        let played: Vec<Profile> = self.book().played().into_iter().collect();
-        match shared.announce(played, ANNOUNCED).await {
-            Ok(elsewhere) => self.book().played_elsewhere(elsewhere.into_iter().collect()),
-            Err(error) => tracing::debug!(%error, "what workers elsewhere play is not known"),
+        let played: Vec<Profile> = self.lease_table().played().into_iter().collect();
+        match shared.announce(played, ANNOUNCED_FOR).await {
+            Ok(elsewhere) => self.lease_table().played_elsewhere(elsewhere.into_iter().collect()),
+            Err(error) => tracing::debug!(%error, "the workers of other engines cannot be listed"),
         }
     }
 
-    /// Workers came or went.
-    fn tell_of_workers(&self) {
+    fn announce_in_background(&self) {
         let Some(host) = self.host.upgrade().filter(|host| host.store.shared().is_some()) else {
             return;
         };
-        crate::lasting::spawn(async move {
+        crate::background::spawn(async move {
             host.automation.announce().await;
             if let Some(shared) = host.store.shared() {
                 shared.tell(Hint::Workers);
@@ -370,9 +356,10 @@ impl Automation {
         });
     }
 
-    /// Whether the shared store still gives a lease to its holder; prolongs it if so. If the store
-    /// is away for this process alone, another may lease the decision: then the seat's phase and
-    /// revision let in only one answer.
+    /// Extends a lease in the shared store. Returns whether the worker keeps the lease. The worker
+    /// also keeps the lease if this process cannot reach the store. Another process may then lease
+    /// the same decision, but the seat's phase and revision ensure that only one answer is
+    /// accepted.
     async fn prolong(&self, fence: u64) -> bool {
         let Some(host) = self.host.upgrade() else { return false };
         let Some(shared) = host.store.shared() else { return true };
@@ -382,12 +369,12 @@ impl Automation {
             .map_or_else(|_: StoreError| true, |kept| !kept.is_empty())
     }
 
-    async fn send_lease(&self, host: &Host, given: Given) {
+    async fn send_lease(&self, host: &Host, given: NewLease) {
         match self.make_lease(host, &given).await {
             Ok(Some(lease)) => {
                 let message = WorkResponse { message: Some(Say::Lease(lease)) };
                 if given.mailbox.send(message).await.is_err() {
-                    // The worker is gone; its pass strikes it off and gives the lease on.
+                    // The worker has left. Dropping its pass makes the demand pending again.
                     tracing::debug!(
                         lease = given.lease.lease_id,
                         "a worker left before its lease reached it"
@@ -396,39 +383,39 @@ impl Automation {
             }
             Ok(None) => self.drop_lease(host, given.lease, 0),
             Err(fault) => {
-                seldom!(warn, game_id = %given.key.game_id, %fault, "a lease could not be made");
+                throttled!(warn, game_id = %given.key.game_id, %fault, "a lease could not be created");
                 self.drop_lease(host, given.lease, COOL_DOWN);
             }
         }
     }
 
-    /// Everything that a worker needs; `None` if the decision is no longer open, or not this
-    /// worker's to see.
-    async fn make_lease(&self, host: &Host, given: &Given) -> Result<Option<Lease>, Fault> {
+    /// Creates the message of a lease. Returns `None` if the lease was revoked, the decision is no
+    /// longer open, or the worker may not see the decision.
+    async fn make_lease(&self, host: &Host, given: &NewLease) -> Result<Option<Lease>, Fault> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
         let turn = self.writing.acquire().await.expect("the semaphore is never closed");
-        // While it waited for its turn it may have been taken back.
-        if self.book().held(given.worker, given.lease).is_none() {
+        // The lease may have been revoked during the wait.
+        if self.lease_table().held(given.worker, given.lease).is_none() {
             return Ok(None);
         }
-        // As it is here, which is what was leased: the store fenced it, and decides about the
-        // answer.
+        // The loaded state is sufficient. The store has fenced the lease and decides whether the
+        // answer is valid.
         let made = host.peek(game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| given.key.asks(wanted))?;
-            if book::stands_at(&wanted) != (given.phase, given.revision) {
+            if lease_table::phase_and_revision(&wanted) != (given.phase, given.revision) {
                 return None;
             }
-            let (asked, view, offered) = match wanted.asked {
-                Asked::Decision(standing) => {
+            let (asked, view, offered) = match wanted.kind {
+                TaskKind::Decision(decision_state) => {
                     let offered = offers::write(table.offers(seat)?);
                     (
-                        lease::Asked::Decision(standing.decision?),
+                        lease::Asked::Decision(decision_state.decision?),
                         table.briefing(seat),
                         Some(offered),
                     )
                 }
-                Asked::Vote(vote) => {
+                TaskKind::Vote(vote) => {
                     (lease::Asked::Vote(vote), table.view(Viewer::Seat(seat)), None)
                 }
             };
@@ -455,73 +442,70 @@ impl Automation {
         drop(turn);
         let Some((may_work, mut lease, last, reader)) = made? else { return Ok(None) };
         if !may_work {
-            self.book().bar(&given.key, given.worker);
+            self.lease_table().exclude(&given.key, given.worker);
             return Ok(None);
         }
         if given.key.vote > 0 {
             return Ok(Some(lease));
         }
-        lease.recent = live::newest_events(host, game_id, &reader, last, RECENT).await?;
+        lease.recent = loading::newest_events(host, game_id, &reader, last, RECENT).await?;
         Ok(Some(lease))
     }
 
     fn drop_lease(&self, host: &Host, lease: LeaseRef, rest: Millis) {
-        self.book().give_back(lease.lease_id, host.moment() + rest);
+        self.lease_table().give_back(lease.lease_id, host.moment() + rest);
         self.assign();
     }
 
-    /// Takes expired leases back and gives them to others.
     fn sweep(&self, host: &Arc<Host>) {
-        let expired = if on(Planted::LeaseNeverExpires) {
-            book::Taken::new()
-        } else {
-            self.book().expire(host.moment())
-        };
+        let expired = self.lease_table().expire(host.moment());
         if !expired.is_empty() {
-            mark("a lease expired");
+            tracing::trace!(target: RARE, "a lease expired");
         }
         revoke(expired, RevokeReason::Expired);
         self.assign();
-        let over = self.book().take_over();
+        let over = self.lease_table().take_over();
         if over.is_empty() {
             return;
         }
         let host = Arc::clone(host);
-        crate::lasting::spawn(async move {
+        crate::background::spawn(async move {
             if let Some(shared) = host.store.shared() {
-                host.automation.tell_ended(shared, over).await;
+                host.automation.release_ended(shared, over).await;
             }
         });
     }
 
-    /// Brings games that wait for automation into memory while workers have time; answers where to
-    /// continue.
-    async fn feed(&self, host: &Host, after: String) -> String {
+    /// Loads a page of the games waiting for automation. Returns the game id after which to
+    /// continue, which is empty after the last page.
+    async fn load_waiting(&self, host: &Host, after: String) -> String {
         let (has_workers, has_time) = {
-            let book = self.book();
-            (book.has_workers(), book.has_time(host.moment()))
+            let lease_table = self.lease_table();
+            (lease_table.has_workers(), lease_table.has_time(host.moment()))
         };
         if !has_workers {
             return after;
         }
-        let page = if has_time { FEED_PAGE } else { FEED_PAGE_BUSY };
-        let Ok(games) = host.store().wanting(&after, page).await else { return after };
+        let page = if has_time { LOAD_PAGE } else { LOAD_PAGE_BUSY };
+        let Ok(games) = host.store().waiting_for_automation(&after, page).await else {
+            return after;
+        };
         let end = games.len() < page;
         let last = games.last().cloned().unwrap_or_default();
         for game_id in games {
-            // Coming into memory is enough: the game then says what it wants.
-            if !self.book().knows(&game_id)
+            // Loading is enough, because a loaded game adds its demands.
+            if !self.lease_table().knows(&game_id)
                 && let Err(fault) = host.read(&game_id, |_| ()).await
             {
-                seldom!(warn, %game_id, %fault, "a game that waits for automation cannot be \
+                throttled!(warn, %game_id, %fault, "a game waiting for automation cannot be \
                     loaded");
             }
         }
         if end { String::new() } else { last }
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lease_table(&self) -> MutexGuard<'_, LeaseTable> {
+        self.lease_table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -530,18 +514,18 @@ impl WorkerPass {
         &self.host.automation
     }
 
-    /// Prolongs a lease; says what to tell the worker.
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
-        let lasting = self.automation().lasting();
-        let expires = self.automation().book().renew(self.id, lease, self.host.moment(), lasting);
+        let durations = self.automation().durations();
+        let expires =
+            self.automation().lease_table().renew(self.id, lease, self.host.moment(), durations);
         let Some(expires) = expires else {
-            // It may have lasted as long as any lease may: then somebody else is asked.
+            // The lease may have reached its time limit, so let another worker try.
             self.automation().assign();
             return lost(lease);
         };
         if !self.automation().prolong(lease.fence).await {
-            self.automation().drop_lease(&self.host, lease, ELSEWHERE);
+            self.automation().drop_lease(&self.host, lease, LEASED_ELSEWHERE_FOR);
             return lost(lease);
         }
         let renewed = Renewed {
@@ -551,68 +535,67 @@ impl WorkerPass {
         WorkResponse { message: Some(Say::Renewed(renewed)) }
     }
 
-    /// Gives a lease back unanswered.
-    pub fn give_back(&self, given_back: &GiveBack) {
+    pub fn give_back(&self, given_back: &Release) {
         let lease = given_back.lease.unwrap_or_default();
-        if self.automation().book().held(self.id, lease).is_none() {
+        if self.automation().lease_table().held(self.id, lease).is_none() {
             return;
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
         let reason = &given_back.reason;
-        seldom!(warn, lease = lease.lease_id, reason, "a worker gave a decision back");
+        throttled!(warn, lease = lease.lease_id, reason, "a worker released a decision");
         match given_back.cause() {
-            GiveBackCause::Unspecified => {
-                let why = format!("A worker gave it back: {reason}");
-                let failed = self.automation().book().fail(lease.lease_id, &why, self.host.now());
+            ReleaseCause::Unspecified => {
+                let why = format!("A worker released the decision: {reason}");
+                let failed =
+                    self.automation().lease_table().fail(lease.lease_id, &why, self.host.now());
                 if let Failed::Stays(_) | Failed::Gone = failed {
                     return self.automation().drop_lease(&self.host, lease, COOL_DOWN);
                 }
                 self.automation().settle_failed(failed, &why);
             }
-            GiveBackCause::Busy => {
-                self.automation().book().rest(self.id, self.host.moment() + BUSY);
+            ReleaseCause::Busy => {
+                self.automation().lease_table().rest(self.id, self.host.moment() + BUSY_FOR);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
-            // It has no time any more, however long it takes to go.
-            GiveBackCause::Stopping => {
-                self.automation().book().rest(self.id, Moment::NEVER);
+            // A stopping worker has no capacity, even if stopping takes long.
+            ReleaseCause::Stopping => {
+                self.automation().lease_table().rest(self.id, Moment::NEVER);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
         }
     }
 
-    /// Takes an answer and tells the worker the result. Only then does the room that it made go to
-    /// another lease.
+    /// Applies an answer. Sends the result before the worker gets another lease.
     pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
-        let held = self.automation().book().begin_answer(self.id, lease);
+        let held = self.automation().lease_table().begin_answer(self.id, lease);
         let Some(held) = held else {
-            mark("a lease was lost while its answer was on the way");
+            tracing::trace!(target: RARE, "a lease was lost while its answer was on the way");
             return self.say(lost(lease)).await;
         };
         match self.take(&held, answer).await {
             Ok(done) => {
-                let (taken, refused) = lists::taken(&done.entry);
-                let accepted = Accepted { lease: Some(lease), taken, refused };
+                let (taken, refused) = lists::applied(&done.entry);
+                let accepted = Accepted { lease: Some(lease), accepted_count: taken, refused };
                 self.say(WorkResponse { message: Some(Say::Accepted(accepted)) }).await;
-                self.automation().book().answered(lease.lease_id);
+                self.automation().lease_table().answered(lease.lease_id);
                 self.automation().assign();
             }
             Err(fault) if is_overtaken(&fault) => {
-                mark("an answer was overtaken");
+                tracing::trace!(target: RARE, "an answer was overtaken");
                 self.lose(lease, 0).await;
             }
-            // That is no fault of the worker, nor of the answer: the same is asked again.
-            Err(fault) if is_passing(&fault) && !on(Planted::WorkerBlamed) => {
-                mark("an answer could not be kept");
+            // The fault is temporary and not caused by the worker, so the decision is leased again.
+            Err(fault) if is_temporary(&fault) => {
+                tracing::trace!(target: RARE, "an answer could not be stored");
                 self.lose(lease, COOL_DOWN).await;
             }
             Err(fault) => self.refuse(lease, &fault).await,
         }
     }
 
-    /// Tells the worker that it has lost a lease, before it gets another. The decision rests for so
-    /// long.
+    /// Notifies the worker of a lost lease, and then frees the worker for another lease. The
+    /// decision can be leased again after `rest` milliseconds.
     async fn lose(&self, lease: LeaseRef, rest: Millis) {
         self.say(lost(lease)).await;
         self.automation().drop_lease(&self.host, lease, rest);
@@ -620,8 +603,7 @@ impl WorkerPass {
 
     async fn say(&self, response: WorkResponse) {
         if self.mailbox.send(response).await.is_err() {
-            // Its pass strikes it off and gives its leases on.
-            tracing::debug!("a worker left before it was answered");
+            tracing::debug!("a worker left before it received a response");
         }
     }
 
@@ -629,13 +611,13 @@ impl WorkerPass {
         let host = &self.host;
         let kind = host.peek(&held.key.game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| held.key.asks(wanted));
-            let gone = || Fault::new(ErrorReason::LeaseLost, "This is not asked any more.");
+            let gone = || Fault::new(ErrorReason::LeaseLost, "This decision is no longer pending.");
             let wanted = wanted.ok_or_else(gone)?;
-            match &wanted.asked {
-                Asked::Decision(_) => {
-                    orders_given(table, held, &wanted, answer).map(step::Kind::OrdersGiven)
+            match &wanted.kind {
+                TaskKind::Decision(_) => {
+                    orders_step(table, held, &wanted, answer).map(step::Kind::OrdersGiven)
                 }
-                Asked::Vote(vote) => voice(vote, &wanted, &answer).map(step::Kind::VoteCast),
+                TaskKind::Vote(vote) => vote_cast(vote, &wanted, &answer).map(step::Kind::VoteCast),
             }
         });
         let kind = Some(kind.await??);
@@ -643,9 +625,10 @@ impl WorkerPass {
             .await
     }
 
-    /// Tells the worker that its answer was refused. Only then others are asked.
+    /// Rejects an answer. Notifies the worker before the decision is leased again.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let failed = self.automation().book().fail(lease.lease_id, &fault.message, self.host.now());
+        let failed =
+            self.automation().lease_table().fail(lease.lease_id, &fault.message, self.host.now());
         match failed {
             Failed::Gone => self.lose(lease, 0).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
@@ -657,25 +640,24 @@ impl WorkerPass {
     }
 }
 
-/// The step of an answer to a decision: the orders of a lease's worker, for the leased seat.
-fn orders_given(
+fn orders_step(
     table: &Table,
     held: &Held,
-    wanted: &Wanted,
+    wanted: &AutomationTask,
     answer: Answer,
 ) -> Result<OrdersGiven, Fault> {
     if answer.vote.is_some() {
-        return Err(Fault::field("vote", "Orders are asked for, not a voice."));
+        return Err(Fault::field("vote", "Expected orders, not a vote."));
     }
     let given = answer.orders.unwrap_or_default();
     let mut orders = given.orders;
     if !given.text.is_empty() {
         orders.extend(table.parse(Some(wanted.seat), &given.text)?);
     }
-    // It would decide nothing, and the same would be asked again at once.
+    // Reject an empty answer. It would decide nothing, and the same decision would be leased again.
     if orders.is_empty() && !(answer.ready && table.may_revise(wanted.seat)) {
-        let text = "A decision is answered with orders; without any only one that may be revised, \
-            by the ready mark.";
+        let text = "An answer needs orders; only a revisable decision can be answered by the ready \
+            mark alone.";
         return Err(Fault::field("orders", text));
     }
     let messages = answer.messages.into_iter().map(|written| MessageSent {
@@ -685,7 +667,7 @@ fn orders_given(
     });
     Ok(OrdersGiven {
         seat: wanted.seat.number(),
-        // The lease, not the present state, says which decision this answers.
+        // Use the phase and revision of the lease: those of the game may have changed since.
         phase: held.phase,
         revision: held.revision,
         orders,
@@ -696,18 +678,20 @@ fn orders_given(
     })
 }
 
-/// The step of an answer to a vote.
-fn voice(vote: &Vote, wanted: &Wanted, answer: &Answer) -> Result<VoteCast, Fault> {
+fn vote_cast(vote: &Vote, wanted: &AutomationTask, answer: &Answer) -> Result<VoteCast, Fault> {
     let orders = answer
         .orders
         .as_ref()
         .is_some_and(|orders| !orders.orders.is_empty() || !orders.text.is_empty());
     match answer.vote {
-        None => Err(Fault::field("vote", "A vote is asked about: say yes or no.")),
+        None => Err(Fault::field("vote", "Expected a vote: yes or no.")),
         Some(_)
             if orders || answer.ready || answer.memo.is_some() || !answer.messages.is_empty() =>
         {
-            Err(Fault::field("vote", "In a vote a seat says yes or no, and nothing else."))
+            Err(Fault::field(
+                "vote",
+                "Answer a vote only with yes or no, without orders, ready mark, memo or messages.",
+            ))
         }
         Some(yes) => {
             let seat = wanted.seat.number();
@@ -724,27 +708,24 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 
 impl Drop for WorkerPass {
     fn drop(&mut self) {
-        if !on(Planted::WorkerNotStruckOff) {
-            self.automation().book().strike_off(self.id, self.host.now());
-        }
+        self.automation().lease_table().remove_worker(self.id, self.host.now());
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
-        self.automation().tell_of_workers();
+        self.automation().announce_in_background();
     }
 }
 
-fn send_leases(host: &Arc<Host>, given: Vec<Given>) {
+fn send_leases(host: &Arc<Host>, given: Vec<NewLease>) {
     for given in given {
         let host = host.clone();
-        crate::lasting::spawn(async move { host.automation.send_lease(&host, given).await });
+        crate::background::spawn(async move { host.automation.send_lease(&host, given).await });
     }
 }
 
-/// Tells workers of leases that are not theirs any more.
-fn revoke(revoked: book::Taken, reason: RevokeReason) {
+fn revoke(revoked: lease_table::RevokedLeases, reason: RevokeReason) {
     for (lease, mailbox) in revoked {
         let revoked = Revoked { lease: Some(lease), reason: reason.into() };
-        // A worker whose mailbox is full learns it from the answer to its answer.
+        // If the mailbox is full, the worker notices the revocation when its answer is rejected.
         drop(mailbox.try_send(WorkResponse { message: Some(Say::Revoked(revoked)) }));
     }
 }
@@ -754,14 +735,13 @@ fn lost(lease: LeaseRef) -> WorkResponse {
     WorkResponse { message: Some(Say::Revoked(Revoked { lease: Some(lease), reason })) }
 }
 
-/// Whether an answer came too late: the decision was closed, changed or answered in between.
+/// Returns whether the decision was closed, changed or answered before this answer arrived.
 fn is_overtaken(fault: &Fault) -> bool {
     use ErrorReason::{GameNotFound, LeaseLost, PhaseClosed, StaleRevision, WrongStatus};
     matches!(fault.reason, LeaseLost | PhaseClosed | StaleRevision | WrongStatus | GameNotFound)
 }
 
-/// Whether an answer failed for a reason that passes, and that lies here.
-fn is_passing(fault: &Fault) -> bool {
+fn is_temporary(fault: &Fault) -> bool {
     use ErrorReason::{Draining, JournalUnavailable, LostRace, Overloaded};
     matches!(fault.reason, Draining | JournalUnavailable | LostRace | Overloaded)
 }

@@ -1,5 +1,5 @@
-//! Decisions that no worker can answer: the operator is told, and the rules' defaults stand in, so
-//! that no game hangs on a bot.
+//! Decisions that no worker can answer. If they block a game without a deadline, the engine applies
+//! the rules' defaults.
 
 use std::sync::Arc;
 
@@ -7,33 +7,31 @@ use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{DecisionDefaulted, Step, step};
 use heliopause_table::Fault;
 
-use super::book::{Failed, Key, Parked};
+use super::lease_table::{Failed, Key, Parked};
 use super::{Automation, Host};
-use crate::seldom::seldom;
+use crate::log_throttle::throttled;
 
 impl Automation {
-    /// The decisions that nobody here can answer, oldest first.
+    /// Returns the decisions that no connected worker can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
-        self.book().parked()
+        self.lease_table().parked()
     }
 
-    /// How many they are.
     pub(crate) fn count_parked(&self) -> u64 {
-        self.book().count_parked()
+        self.lease_table().count_parked()
     }
 
-    /// Has all workers asked again about a parked decision; says whether it was parked.
+    /// Makes a parked decision or vote pending again. Returns `false` if it was not parked.
     pub(crate) fn retry_parked(&self, game_id: &str, seat: Seat, vote: u64) -> bool {
         let key = Key { game_id: game_id.to_owned(), seat, vote };
-        let retried = self.book().retry(&key);
+        let retried = self.lease_table().retry(&key);
         self.assign();
         retried
     }
 
-    /// The consequence when answers of a worker failed too often.
     pub(super) fn settle_failed(&self, failed: Failed, why: &str) {
         if failed == Failed::Parked {
-            seldom!(
+            throttled!(
                 warn,
                 why,
                 "no worker can answer a decision; `cli-client admin parked` lists it"
@@ -43,17 +41,16 @@ impl Automation {
         self.assign();
     }
 
-    /// Has the defaults decide parked decisions in phases without a deadline.
     pub(super) fn default_parked(&self) {
         let Some(host) = self.host.upgrade() else { return };
         let stuck: Vec<Parked> = {
-            let book = self.book();
-            let decisions = book.parked().into_iter().filter(|parked| parked.key.vote == 0);
-            decisions.filter(|parked| book.is_stuck(&parked.key.game_id)).collect()
+            let lease_table = self.lease_table();
+            let decisions = lease_table.parked().into_iter().filter(|parked| parked.key.vote == 0);
+            decisions.filter(|parked| lease_table.is_stuck(&parked.key.game_id)).collect()
         };
         for parked in stuck {
             let host = Arc::clone(&host);
-            crate::lasting::spawn(async move {
+            crate::background::spawn(async move {
                 let waits =
                     host.peek(&parked.key.game_id, heliopause_table::Table::has_deadline).await;
                 if !matches!(waits, Ok(false)) {
@@ -63,12 +60,11 @@ impl Automation {
                     Ok(()) => tracing::warn!(
                         game_id = parked.key.game_id,
                         seat = parked.key.seat.number(),
-                        "the defaults decided what no worker could answer"
+                        "the defaults were applied; no worker could answer"
                     ),
-                    // Others are asked at the same time, or it was decided in between.
+                    // Another engine has applied the defaults, or the decision is no longer open.
                     Err(fault) => {
-                        tracing::debug!(game_id = parked.key.game_id, %fault, "the defaults do not \
-                            decide");
+                        tracing::debug!(game_id = parked.key.game_id, %fault, "the defaults could not be applied");
                     }
                 }
             });
@@ -77,7 +73,6 @@ impl Automation {
 }
 
 impl Host {
-    /// Has the rules' defaults decide a seat's open decisions.
     pub(crate) async fn default_decision(&self, parked: &Parked) -> Result<(), Fault> {
         let seat = parked.key.seat.number();
         let given = DecisionDefaulted { seat, phase: parked.phase, revision: parked.revision };

@@ -1,34 +1,27 @@
-//! Whose want comes next: hosts take turns, then the games of a host; within a game the longest
-//! wait comes first.
+//! Fair scheduling of demands. Hosts take turns, then the games of a host, then the demands of a
+//! game. At each level, the host, game or demand that has waited longest is next.
 //!
-//! So a host with thousands of wants keeps nobody else waiting: a new host is next. Everything
-//! costs the logarithm of the number of wants, except wants that a worker may not see, which it
-//! passes over one by one.
+//! Operations take logarithmic time. Only demands that a worker may not see are skipped one by one.
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::book::Key;
+use super::lease_table::Key;
 use crate::store::shared::Profile;
 
-/// The time of somebody's latest turn, 0 before the first, and of their arrival.
+/// The values of the queue's clock at the last turn (0 before the first turn) and on arrival (0
+/// after the first turn).
 type Turn = (u64, u64);
-/// The wants of a game by how long they have waited.
 type Waiting = BTreeMap<u64, Key>;
-/// The games of a host by their turns.
 type Games = BTreeMap<(Turn, String), Waiting>;
-/// The hosts by their turns.
 type Line = BTreeMap<(Turn, String), Games>;
 
-/// A want in the queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) profile: Profile,
     pub(super) host: String,
-    /// The earlier, the longer it has waited.
     pub(super) since: u64,
 }
 
-/// Wants that nobody answers yet, a line for each profile.
 #[derive(Default)]
 pub(super) struct Queue {
     lines: BTreeMap<Profile, Line>,
@@ -37,7 +30,7 @@ pub(super) struct Queue {
     clock: u64,
 }
 
-/// The latest turns of those with wants, waiting or in answer.
+/// The last turns of hosts or games that have demands, whether queued or leased.
 #[derive(Default)]
 struct Turns(HashMap<String, (Turn, usize)>);
 
@@ -48,15 +41,15 @@ impl Turns {
 
     fn enter(&mut self, who: &str, clock: u64) {
         match self.0.get_mut(who) {
-            Some((_, wants)) => *wants += 1,
+            Some((_, demands)) => *demands += 1,
             None => drop(self.0.insert(who.to_owned(), ((0, clock), 1))),
         }
     }
 
     fn leave(&mut self, who: &str) {
-        if let Some((_, wants)) = self.0.get_mut(who) {
-            *wants -= 1;
-            if *wants == 0 {
+        if let Some((_, demands)) = self.0.get_mut(who) {
+            *demands -= 1;
+            if *demands == 0 {
                 self.0.remove(who);
             }
         }
@@ -69,7 +62,6 @@ impl Turns {
     }
 }
 
-/// The wants of a line in the order of their turns.
 fn in_turn(line: &Line) -> impl Iterator<Item = ((Turn, Turn, u64), &Key)> {
     line.iter().flat_map(|((host, _), games)| {
         games.iter().flat_map(move |((game, _), waiting)| {
@@ -79,14 +71,13 @@ fn in_turn(line: &Line) -> impl Iterator<Item = ((Turn, Turn, u64), &Key)> {
 }
 
 impl Queue {
-    /// Somebody wants something more. They keep their turn until they want nothing.
+    /// Counts a new demand of a host and a game. Both keep their turns while they have demands.
     pub(super) fn enter(&mut self, host: &str, game_id: &str) {
         self.clock += 1;
         self.hosts.enter(host, self.clock);
         self.games.enter(game_id, self.clock);
     }
 
-    /// Somebody wants something less.
     pub(super) fn leave(&mut self, host: &str, game_id: &str) {
         self.hosts.leave(host);
         self.games.leave(game_id);
@@ -118,7 +109,6 @@ impl Queue {
         }
     }
 
-    /// A want had its turn: its host and its game come last now.
     pub(super) fn serve(&mut self, place: &Place, key: &Key) {
         self.remove(place, key);
         self.clock += 1;
@@ -136,8 +126,8 @@ impl Queue {
         self.games.serve(&key.game_id, turn);
     }
 
-    /// The next want that a worker takes, with the result of its check: of all lines the one whose
-    /// host and game wait longest for a turn.
+    /// Returns the first demand in turn that `takes` accepts, with the result of `takes`. Skips the
+    /// profiles that `plays` rejects.
     pub(super) fn next<T>(
         &self,
         takes: impl Fn(&Profile, &Key) -> Option<T>,

@@ -1,4 +1,4 @@
-//! Accounts, tokens and invitations.
+//! Conformance of accounts, tokens and invitations.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use crate::store::{Account, Store, TokenRow};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     names_are_unique_without_regard_to_case(&*make()).await;
-    no_two_names_look_the_same(&*make()).await;
+    names_that_look_the_same_are_rejected(&*make()).await;
     of_racing_names_one_wins(make()).await;
     accounts_are_listed_by_name(&*make()).await;
-    an_account_changes_all_but_its_past(&*make()).await;
+    put_account_keeps_id_creation_time_and_dedication(&*make()).await;
     an_erased_account_frees_its_name(&*make()).await;
     tokens_are_found_by_hash_until_revoked(&*make()).await;
     invitations_are_used_up(&*make()).await;
     an_invitation_is_used_up_once_in_a_race(make()).await;
-    blocks_are_kept_until_they_are_lifted(&*make()).await;
+    blocks_are_stored_until_removed(&*make()).await;
 }
 
 fn account(player_id: &str, name: &str) -> Account {
     Account {
         player_id: player_id.to_owned(),
         name: name.to_owned(),
-        looks: heliopause_text::looks(name),
+        looks: heliopause_proto::text::looks(name),
         role: 1,
         dedication: 0,
         banned: false,
@@ -31,7 +31,6 @@ fn account(player_id: &str, name: &str) -> Account {
     }
 }
 
-/// A token of a player; the same player and number make the same token.
 fn token(player_id: &str, number: u8) -> TokenRow {
     let mut hash = [number; 32];
     hash[..player_id.len()].copy_from_slice(player_id.as_bytes());
@@ -44,7 +43,6 @@ fn token(player_id: &str, number: u8) -> TokenRow {
     }
 }
 
-/// Opens an account whose token has the number 1.
 pub(super) async fn open(store: &dyn Store, player_id: &str, name: &str) {
     store
         .open_account(account(player_id, name), token(player_id, 1))
@@ -68,7 +66,7 @@ async fn names_are_unique_without_regard_to_case(store: &dyn Store) {
     assert_eq!(store.counts().await.unwrap().players, 1);
 }
 
-async fn no_two_names_look_the_same(store: &dyn Store) {
+async fn names_that_look_the_same_are_rejected(store: &dyn Store) {
     open(store, "p", "Bobl").await;
     assert_taken(&store.open_account(account("q", "Bob1"), token("q", 1)).await);
     open(store, "q", "\u{441}\u{43e}\u{441}\u{43e}").await;
@@ -77,7 +75,7 @@ async fn no_two_names_look_the_same(store: &dyn Store) {
     assert_eq!(
         store.account("СОСО").await.unwrap().player_id,
         "q",
-        "it is found by its own letters"
+        "the account is found by its own letters"
     );
 
     open(store, "r", "Cid").await;
@@ -92,14 +90,17 @@ async fn no_two_names_look_the_same(store: &dyn Store) {
 
     let unclaimed = |id: &str, name: &str| Account { looks: String::new(), ..account(id, name) };
     for (id, name) in [("t", "tit"), ("u", "tlt")] {
-        store.open_account(unclaimed(id, name), token(id, 1)).await.expect("nothing is claimed");
+        store
+            .open_account(unclaimed(id, name), token(id, 1))
+            .await
+            .expect("empty looks claim nothing");
         assert_eq!(store.account(name).await.unwrap(), unclaimed(id, name));
     }
     open(store, "v", "e\u{301}").await;
     assert_eq!(
         store.account("\u{c9}").await.unwrap().player_id,
         "v",
-        "however its marks are written"
+        "the composed form finds the account"
     );
 }
 
@@ -134,7 +135,7 @@ async fn accounts_are_listed_by_name(store: &dyn Store) {
     assert_eq!(list("", "%", 10).await, [""; 0]);
 }
 
-async fn an_account_changes_all_but_its_past(store: &dyn Store) {
+async fn put_account_keeps_id_creation_time_and_dedication(store: &dyn Store) {
     open(store, "p", "Ann").await;
     open(store, "q", "Bob").await;
     assert_taken(&store.put_account(account("p", "BOB")).await);
@@ -197,12 +198,12 @@ async fn invitations_are_used_up(store: &dyn Store) {
     assert_not_found(&invite("p", "Ann", [2; 32]).await);
     invite("p", "Ann", [1; 32]).await.unwrap();
     assert_taken(&invite("q", "Ann", [1; 32]).await);
-    invite("q", "Bob", [1; 32]).await.expect("a refused account uses nothing up");
+    invite("q", "Bob", [1; 32]).await.expect("a rejected account does not use the invitation");
     assert_not_found(&invite("r", "Cid", [1; 32]).await);
     assert_not_found(&store.account("r").await);
 }
 
-async fn blocks_are_kept_until_they_are_lifted(store: &dyn Store) {
+async fn blocks_are_stored_until_removed(store: &dyn Store) {
     for (player, other) in [("p", "r"), ("p", "q"), ("q", "p"), ("p", "q")] {
         store.put_block(player, other, true).await.unwrap();
     }

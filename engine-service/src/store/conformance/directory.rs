@@ -1,27 +1,27 @@
-//! Lists, pages, what is due, what wants automation.
+//! Conformance of lists, paging, due games, and games waiting for automation.
 
 use std::sync::Arc;
 
 use heliopause_proto::v1::GameStatus;
 
 use super::{assert_not_found, create, creation, member, row, step};
-use crate::store::{Append, Counted, GameQuery, GameRow, Member, Quota, Size, Store, StoreError};
+use crate::store::{Append, GameQuery, GameRow, Member, Quota, QuotaKind, Size, Store, StoreError};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     games_are_listed_newest_first_in_pages(&*make()).await;
     private_games_are_listed_to_their_members(&*make()).await;
-    lists_can_be_narrowed(&*make()).await;
-    joinable_games_have_room_or_an_invitation(&*make()).await;
+    lists_can_be_filtered(&*make()).await;
+    joinable_games_have_an_open_seat_or_an_invitation(&*make()).await;
     search_ignores_case(&*make()).await;
-    what_is_due_comes_earliest_first(&*make()).await;
-    what_wants_automation_comes_by_id(&*make()).await;
-    games_count_for_those_who_host_or_play_them_while_they_go_on(&*make()).await;
-    a_game_too_many_is_refused_and_leaves_nothing(&*make()).await;
-    no_number_of_racing_appends_gets_past_a_quota(make()).await;
+    due_games_are_listed_earliest_first(&*make()).await;
+    games_waiting_for_automation_are_listed_by_id(&*make()).await;
+    running_games_count_for_their_hosts_and_players(&*make()).await;
+    a_game_over_the_quota_is_rejected_without_a_trace(&*make()).await;
+    racing_appends_cannot_exceed_a_quota(make()).await;
     open_invitations_are_limited(&*make()).await;
-    sizes_are_told_in_order(&*make()).await;
-    whose_a_game_is_and_since_when_it_sleeps_is_kept(&*make()).await;
-    all_games_come_by_id(&*make()).await;
+    sizes_are_returned_in_order(&*make()).await;
+    host_and_sleep_time_are_stored(&*make()).await;
+    all_games_are_listed_by_id(&*make()).await;
 }
 
 fn ids(rows: &[GameRow]) -> Vec<&str> {
@@ -74,7 +74,7 @@ async fn private_games_are_listed_to_their_members(store: &dyn Store) {
     expect(store, visible_to("p"), &["public"]).await;
 }
 
-async fn lists_can_be_narrowed(store: &dyn Store) {
+async fn lists_can_be_filtered(store: &dyn Store) {
     create(store, GameRow { members: vec![member("p", 1), member("p", 2)], ..row("a", 1) }).await;
     let ended = GameStatus::Ended as i32;
     create(store, GameRow { status: ended, members: vec![member("p", 0)], ..row("b", 2) }).await;
@@ -100,7 +100,7 @@ async fn lists_can_be_narrowed(store: &dyn Store) {
     expect(store, GameQuery { limit: 0, ..everything() }, &[]).await;
 }
 
-async fn joinable_games_have_room_or_an_invitation(store: &dyn Store) {
+async fn joinable_games_have_an_open_seat_or_an_invitation(store: &dyn Store) {
     let forming = |id, created| GameRow { status: GameStatus::Forming as i32, ..row(id, created) };
     create(store, GameRow { open_seats: 1, ..forming("open", 1) }).await;
     create(store, forming("full", 2)).await;
@@ -143,7 +143,7 @@ async fn search_ignores_case(store: &dyn Store) {
     expect(store, GameQuery { visible_to: Some("p".to_owned()), ..search("id-") }, &[]).await;
 }
 
-async fn what_is_due_comes_earliest_first(store: &dyn Store) {
+async fn due_games_are_listed_earliest_first(store: &dyn Store) {
     for (id, due) in
         [("a", Some(30)), ("b", None), ("c", Some(10)), ("d", Some(10)), ("e", Some(20))]
     {
@@ -158,18 +158,18 @@ async fn what_is_due_comes_earliest_first(store: &dyn Store) {
     assert_eq!(due(2).await, [pair("d", 15), pair("e", 20)]);
 }
 
-async fn what_wants_automation_comes_by_id(store: &dyn Store) {
+async fn games_waiting_for_automation_are_listed_by_id(store: &dyn Store) {
     for id in ["d", "b", "a", "c"] {
         create(store, GameRow { wants_automation: id != "b", ..row(id, 1) }).await;
     }
-    assert_eq!(store.wanting("", 10).await.unwrap(), ["a", "c", "d"]);
-    assert_eq!(store.wanting("", 2).await.unwrap(), ["a", "c"]);
-    assert_eq!(store.wanting("a", 2).await.unwrap(), ["c", "d"]);
+    assert_eq!(store.waiting_for_automation("", 10).await.unwrap(), ["a", "c", "d"]);
+    assert_eq!(store.waiting_for_automation("", 2).await.unwrap(), ["a", "c"]);
+    assert_eq!(store.waiting_for_automation("a", 2).await.unwrap(), ["c", "d"]);
     store.append(step(row("c", 1), 1, "answered")).await.unwrap();
-    assert_eq!(store.wanting("", 10).await.unwrap(), ["a", "d"]);
+    assert_eq!(store.waiting_for_automation("", 10).await.unwrap(), ["a", "d"]);
 }
 
-async fn games_count_for_those_who_host_or_play_them_while_they_go_on(store: &dyn Store) {
+async fn running_games_count_for_their_hosts_and_players(store: &dyn Store) {
     let counted = async || store.games_counted("p").await.unwrap();
     assert_eq!(counted().await, 0);
     create(store, GameRow { members: vec![member("p", 1), member("p", 3)], ..row("a", 1) }).await;
@@ -186,19 +186,18 @@ async fn games_count_for_those_who_host_or_play_them_while_they_go_on(store: &dy
     assert_eq!(counted().await, 2);
     create(store, GameRow { members: vec![member("p", 0)], ..hosted("master") }).await;
     create(store, GameRow { members: vec![member("p", 1)], ..hosted("both") }).await;
-    assert_eq!(counted().await, 4, "who hosts and plays a game has it once");
-    let cancelled = GameRow {
+    assert_eq!(counted().await, 4, "a game counts once for a player who hosts and plays it");
+    let canceled = GameRow {
         status: GameStatus::Cancelled as i32,
         members: vec![member("p", 2)],
         ..row("b", 1)
     };
-    store.append(step(cancelled, 1, "cancelled")).await.unwrap();
+    store.append(step(canceled, 1, "canceled")).await.unwrap();
     assert_eq!(counted().await, 3);
     let of_p = GameQuery { host: Some("p".to_owned()), ..everything() };
     expect(store, of_p, &["both", "master", "sandbox"]).await;
 }
 
-/// A game of a player whom quotas are about.
 fn hosted(game_id: &str) -> GameRow {
     GameRow { host: "p".to_owned(), ..row(game_id, 1) }
 }
@@ -211,12 +210,12 @@ async fn lay(store: &dyn Store, row: GameRow, quota: Quota) -> Result<(), StoreE
     store.append(Append { quotas: vec![quota], ..creation(row) }).await
 }
 
-fn assert_over(result: Result<(), StoreError>, of: Counted, limit: u32) {
+fn assert_over(result: Result<(), StoreError>, of: QuotaKind, limit: u32) {
     let Err(StoreError::OverQuota(excess)) = result else { panic!("{result:?}, not over a quota") };
     assert_eq!((excess.player_id.as_str(), excess.of, excess.limit), ("p", of, limit));
 }
 
-async fn a_game_too_many_is_refused_and_leaves_nothing(store: &dyn Store) {
+async fn a_game_over_the_quota_is_rejected_without_a_trace(store: &dyn Store) {
     lay(store, hosted("a"), quota(2)).await.unwrap();
     create(store, row("b", 1)).await;
     let seated = GameRow { members: vec![member("p", 1)], ..row("b", 1) };
@@ -224,23 +223,23 @@ async fn a_game_too_many_is_refused_and_leaves_nothing(store: &dyn Store) {
         quotas: vec![quota(games)],
         ..step(row.clone(), 1, "joined")
     };
-    assert_over(store.append(join(&seated, 1)).await, Counted::Games, 1);
+    assert_over(store.append(join(&seated, 1)).await, QuotaKind::Games, 1);
     assert_eq!(store.load("b").await.unwrap().last, 1);
     store.append(join(&seated, 2)).await.unwrap();
-    assert_over(lay(store, hosted("c"), quota(2)).await, Counted::Games, 2);
+    assert_over(lay(store, hosted("c"), quota(2)).await, QuotaKind::Games, 2);
     assert_not_found(&store.game("c").await);
     let taken = GameRow { members: vec![member("p", 1)], ..hosted("a") };
-    store.append(join(&taken, 2)).await.expect("a game that counts already counts no more");
+    store.append(join(&taken, 2)).await.expect("a game that already counts is not counted again");
     lay(store, GameRow { sandbox: true, ..hosted("d") }, quota(2))
         .await
         .expect("sandbox games do not count");
     store
         .append(Append { quotas: vec![quota(2)], ..step(seated, 1, "late") })
         .await
-        .expect_err("the race comes first");
+        .expect_err("the lost race is reported first");
 }
 
-async fn no_number_of_racing_appends_gets_past_a_quota(store: Arc<dyn Store>) {
+async fn racing_appends_cannot_exceed_a_quota(store: Arc<dyn Store>) {
     let racers: Vec<_> = (0..60)
         .map(|racer| {
             let store = Arc::clone(&store);
@@ -263,24 +262,28 @@ async fn open_invitations_are_limited(store: &dyn Store) {
     };
     lay(store, inviting("a", &["q", "r"]), quota(9)).await.unwrap();
     lay(store, inviting("b", &["q", "s"]), quota(9)).await.unwrap();
-    assert_over(lay(store, inviting("c", &["q"]), quota(9)).await, Counted::Received, 2);
-    assert_over(lay(store, inviting("c", &["r", "t"]), quota(9)).await, Counted::Sent, 5);
+    assert_over(lay(store, inviting("c", &["q"]), quota(9)).await, QuotaKind::Received, 2);
+    assert_over(lay(store, inviting("c", &["r", "t"]), quota(9)).await, QuotaKind::Sent, 5);
     let of_others = |game_id: &str| GameRow { host: "o".to_owned(), ..inviting(game_id, &["t"]) };
     for game_id in ["d", "e", "f"] {
         create(store, of_others(game_id)).await;
     }
-    assert_over(lay(store, inviting("c", &["t"]), quota(9)).await, Counted::Received, 2);
+    assert_over(lay(store, inviting("c", &["t"]), quota(9)).await, QuotaKind::Received, 2);
     lay(store, inviting("c", &["u"]), quota(9)).await.unwrap();
-    assert_over(lay(store, inviting("g", &["v"]), quota(9)).await, Counted::Sent, 5);
+    assert_over(lay(store, inviting("g", &["v"]), quota(9)).await, QuotaKind::Sent, 5);
     store.append(step(inviting("a", &["r"]), 1, "declined")).await.unwrap();
     let over = GameRow { status: GameStatus::Ended as i32, ..of_others("d") };
     store.append(step(over, 1, "over")).await.unwrap();
-    lay(store, inviting("g", &["t"]), quota(9)).await.expect("one of each is no longer open");
+    lay(store, inviting("g", &["t"]), quota(9))
+        .await
+        .expect("one invitation of each kind is no longer open");
     let joins = GameRow { members: vec![member("p", 1)], ..of_others("h") };
-    lay(store, joins, quota(9)).await.expect("what others sent is not counted for whoever joins");
+    lay(store, joins, quota(9))
+        .await
+        .expect("invitations from others do not count for a joining player");
 }
 
-async fn sizes_are_told_in_order(store: &dyn Store) {
+async fn sizes_are_returned_in_order(store: &dyn Store) {
     create(store, row("a", 1)).await;
     create(store, row("b", 1)).await;
     store.append(step(row("b", 1), 1, "12345")).await.unwrap();
@@ -289,7 +292,7 @@ async fn sizes_are_told_in_order(store: &dyn Store) {
     assert_eq!(sizes, [size(2, 12), size(0, 0), size(1, 7)]);
 }
 
-async fn whose_a_game_is_and_since_when_it_sleeps_is_kept(store: &dyn Store) {
+async fn host_and_sleep_time_are_stored(store: &dyn Store) {
     let row = GameRow { asleep_since: Some(17), ..hosted("a") };
     create(store, row.clone()).await;
     assert_eq!(store.game("a").await.unwrap(), row);
@@ -298,7 +301,7 @@ async fn whose_a_game_is_and_since_when_it_sleeps_is_kept(store: &dyn Store) {
     assert_eq!(store.game("a").await.unwrap(), awake);
 }
 
-async fn all_games_come_by_id(store: &dyn Store) {
+async fn all_games_are_listed_by_id(store: &dyn Store) {
     for (id, created) in [("b", 3), ("a", 1), ("c", 2)] {
         create(store, GameRow { private: true, ..row(id, created) }).await;
     }

@@ -1,4 +1,4 @@
-//! Appends, races, entries and snapshots.
+//! Conformance of appends, races, entries and snapshots.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     an_append_is_read_back(&*make()).await;
     an_append_at_another_number_changes_nothing(&*make()).await;
     of_racing_appends_one_wins(make()).await;
-    many_games_at_once_do_not_mix(make()).await;
-    entries_come_in_pages(&*make()).await;
+    concurrent_games_do_not_interfere(make()).await;
+    entries_are_returned_in_pages(&*make()).await;
     the_newest_snapshot_is_kept(&*make()).await;
-    a_shared_store_tells_histories_apart(&*make()).await;
-    games_are_settled_by_snapshots_of_their_last_entries(&*make()).await;
-    a_step_moves_everything_at_once(&*make()).await;
+    a_shared_store_distinguishes_histories(&*make()).await;
+    a_snapshot_at_the_last_entry_settles_a_game(&*make()).await;
+    an_append_changes_everything_atomically(&*make()).await;
     a_removed_game_is_gone(&*make()).await;
 }
 
@@ -83,7 +83,7 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
     }
 }
 
-async fn many_games_at_once_do_not_mix(store: Arc<dyn Store>) {
+async fn concurrent_games_do_not_interfere(store: Arc<dyn Store>) {
     const GAMES: usize = 64;
     const STEPS: u64 = 20;
     let players: Vec<_> = (0..GAMES)
@@ -97,7 +97,7 @@ async fn many_games_at_once_do_not_mix(store: Arc<dyn Store>) {
                         .append(step(row(&id, 1), number, &format!("{id} {number}")))
                         .await
                         .unwrap();
-                    // A refusal in the midst of it spoils nobody's write.
+                    // A rejected append must not affect the other games.
                     assert_lost(
                         &store.append(step(row(&id, 1), number, "again")).await,
                         number + 1,
@@ -117,7 +117,7 @@ async fn many_games_at_once_do_not_mix(store: Arc<dyn Store>) {
     }
 }
 
-async fn entries_come_in_pages(store: &dyn Store) {
+async fn entries_are_returned_in_pages(store: &dyn Store) {
     create(store, row("g", 1)).await;
     create(store, row("h", 1)).await;
     let entries = (2..=10).map(|number| Bytes::from(vec![number; 100])).collect();
@@ -129,7 +129,7 @@ async fn entries_come_in_pages(store: &dyn Store) {
     assert_eq!(page(1, 3, usize::MAX).await, [2, 3, 4]);
     assert_eq!(page(4, 100, usize::MAX).await, [5, 6, 7, 8, 9, 10]);
     assert_eq!(page(1, 100, 300).await, [2, 3, 4]);
-    assert_eq!(page(1, 100, 1).await, [2], "at least one, however big");
+    assert_eq!(page(1, 100, 1).await, [2], "at least one entry of any size");
     assert_eq!(page(10, 100, usize::MAX).await, [0; 0]);
     assert_eq!(page(u64::MAX, 100, usize::MAX).await, [0; 0]);
     assert_eq!(page(1, 0, usize::MAX).await, [0; 0]);
@@ -145,7 +145,11 @@ async fn the_newest_snapshot_is_kept(store: &dyn Store) {
     store.put_snapshot("g", End::at(3), entry("three")).await.unwrap();
     assert_eq!(snapshot().await, Some((3, entry("three"))));
     store.put_snapshot("g", End::at(2), entry("two")).await.unwrap();
-    assert_eq!(snapshot().await, Some((3, entry("three"))), "an older one does not replace it");
+    assert_eq!(
+        snapshot().await,
+        Some((3, entry("three"))),
+        "an older snapshot does not replace a newer one"
+    );
     assert_lost(&store.put_snapshot("g", End::at(6), entry("of what is not there")).await, 5);
     store
         .append(Append { snapshot: Some(entry("six")), ..step(row("g", 1), 5, "sixth") })
@@ -154,7 +158,7 @@ async fn the_newest_snapshot_is_kept(store: &dyn Store) {
     assert_eq!(snapshot().await, Some((6, entry("six"))));
 }
 
-async fn a_shared_store_tells_histories_apart(store: &dyn Store) {
+async fn a_shared_store_distinguishes_histories(store: &dyn Store) {
     let Some(shared) = store.shared() else { return };
     let tagged = |before, after, append| Append { tags: Tags { before, after }, ..append };
     let end = |last, tag| End { last, tag };
@@ -163,7 +167,6 @@ async fn a_shared_store_tells_histories_apart(store: &dyn Store) {
     assert_eq!(shared.head("g").await.unwrap(), end(2, Some(2)));
     let heads = shared.heads(vec!["g".to_owned()], Vec::new()).await.unwrap();
     assert_eq!(heads, [("g".to_owned(), end(2, Some(2)))]);
-    // An engine that knows another second entry.
     assert_lost(&store.append(tagged(Some(9), Some(3), step(row("g", 1), 2, "third"))).await, 2);
     for elsewhere in [end(2, Some(9)), end(1, Some(-1)), end(3, Some(3))] {
         assert_lost(&store.put_snapshot("g", elsewhere, entry("of another history")).await, 2);
@@ -171,35 +174,34 @@ async fn a_shared_store_tells_histories_apart(store: &dyn Store) {
     assert_eq!(store.load("g").await.unwrap().snapshot, None);
     assert_eq!(journal_of(store, "g").await, [entry("created"), entry("second")]);
     store.put_snapshot("g", end(2, Some(2)), entry("two")).await.unwrap();
-    // The members change, so another statement writes the row.
+    // Changing the members uses a different SQL statement.
     let joined = GameRow { members: vec![member("p", 1)], ..row("g", 1) };
     store.append(tagged(Some(2), Some(3), step(joined.clone(), 2, "third"))).await.unwrap();
     assert_eq!(shared.head("g").await.unwrap(), end(3, Some(3)));
-    // What is not known is not compared.
     store.append(step(joined.clone(), 3, "fourth")).await.unwrap();
     store.append(tagged(Some(9), Some(5), step(joined, 4, "fifth"))).await.unwrap();
     assert_eq!(shared.head("g").await.unwrap(), end(5, Some(5)));
 }
 
-async fn games_are_settled_by_snapshots_of_their_last_entries(store: &dyn Store) {
+async fn a_snapshot_at_the_last_entry_settles_a_game(store: &dyn Store) {
     for game in ["a", "b", "c", "d"] {
         create(store, row(game, 1)).await;
     }
     store.put_snapshot("b", End::at(1), Bytes::from_static(b"b at 1")).await.unwrap();
     store.put_snapshot("c", End::at(1), Bytes::from_static(b"c at 1")).await.unwrap();
     store.append(step(row("c", 1), 1, "second")).await.unwrap();
-    assert_eq!(store.unsettled("", 10).await.unwrap(), ["a", "c", "d"]);
-    assert_eq!(store.unsettled("", 2).await.unwrap(), ["a", "c"]);
-    assert_eq!(store.unsettled("a", 1).await.unwrap(), ["c"]);
+    assert_eq!(store.games_without_snapshot("", 10).await.unwrap(), ["a", "c", "d"]);
+    assert_eq!(store.games_without_snapshot("", 2).await.unwrap(), ["a", "c"]);
+    assert_eq!(store.games_without_snapshot("a", 1).await.unwrap(), ["c"]);
     let snapshot = Some(Bytes::from_static(b"c at 3"));
     store.append(Append { snapshot, ..step(row("c", 1), 2, "third") }).await.unwrap();
     store.put_snapshot("d", End::at(1), Bytes::from_static(b"d at 1")).await.unwrap();
-    assert_eq!(store.unsettled("", 10).await.unwrap(), ["a"]);
+    assert_eq!(store.games_without_snapshot("", 10).await.unwrap(), ["a"]);
     store.remove_games(vec!["a".to_owned()]).await.unwrap();
-    assert!(store.unsettled("", 10).await.unwrap().is_empty());
+    assert!(store.games_without_snapshot("", 10).await.unwrap().is_empty());
 }
 
-async fn a_step_moves_everything_at_once(store: &dyn Store) {
+async fn an_append_changes_everything_atomically(store: &dyn Store) {
     super::accounts::open(store, "p", "Ann").await;
     create(store, row("g", 1)).await;
     let mut next = GameRow {
@@ -220,9 +222,13 @@ async fn a_step_moves_everything_at_once(store: &dyn Store) {
     next.due = None;
     store.append(Append { entries: Vec::new(), ..step(next.clone(), 2, "") }).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), next);
-    assert_eq!(store.load("g").await.unwrap().last, 2, "no entry, no number");
+    assert_eq!(
+        store.load("g").await.unwrap().last,
+        2,
+        "without an entry, the number does not change"
+    );
 
-    // Nothing, one thing after the other, and everything changes.
+    // The appends change nothing, then one part of the row after another, and finally all parts.
     store.append(step(next.clone(), 2, "third")).await.unwrap();
     assert_eq!(
         (store.load("g").await.unwrap().last, store.game("g").await.unwrap()),

@@ -1,4 +1,4 @@
-//! What every [`Store`] must do, as a suite that any implementation can run in its tests.
+//! A conformance suite for implementations of [`Store`].
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -7,13 +7,6 @@
 //! conformance::conformance(|| Arc::new(MemoryStore::default())).await;
 //! # });
 //! ```
-//!
-//! | module | asks about |
-//! | --- | --- |
-//! | `journal` | appends, races, entries, snapshots |
-//! | `directory` | lists, pages, what is due, what wants automation |
-//! | `accounts` | accounts, tokens, invitations |
-//! | `outgoing` | notices on their way, and what players set about them |
 
 mod accounts;
 mod directory;
@@ -25,10 +18,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Append, GameRow, Member, Store, StoreError, Tags};
+use super::{Append, GameRow, Member, Store, StoreError};
 
-/// Runs every case, each against a store of its own that `make` opens empty. Panics where a store
-/// does not conform.
+/// Runs every case against a new, empty store from `make`. Panics if a case fails.
 pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     journal::all(&make).await;
     directory::all(&make).await;
@@ -36,7 +28,6 @@ pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     outgoing::all(&make).await;
 }
 
-/// A row of a public running game, created in the millisecond `created`.
 fn row(game_id: &str, created: i64) -> GameRow {
     GameRow {
         game_id: game_id.to_owned(),
@@ -64,35 +55,13 @@ fn entry(text: &str) -> Bytes {
     Bytes::copy_from_slice(text.as_bytes())
 }
 
-/// The append that creates a game with one entry.
 fn creation(row: GameRow) -> Append {
     let entries = vec![entry("created")];
-    Append {
-        expected: 0,
-        entries,
-        row,
-        secret: Some([7; 32]),
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { entries, row, secret: Some([7; 32]), ..Append::default() }
 }
 
-/// An append of one entry to a game.
 fn step(row: GameRow, expected: u64, text: &str) -> Append {
-    Append {
-        expected,
-        entries: vec![entry(text)],
-        row,
-        secret: None,
-        snapshot: None,
-        ratings: Vec::new(),
-        quotas: Vec::new(),
-        notices: Vec::new(),
-        tags: Tags::default(),
-    }
+    Append { expected, entries: vec![entry(text)], row, ..Append::default() }
 }
 
 async fn create(store: &dyn Store, row: GameRow) {

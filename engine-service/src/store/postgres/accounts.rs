@@ -1,64 +1,55 @@
-//! Accounts, tokens and invitations. Unique indices decide what is taken.
+//! Reads and writes of accounts, tokens and invitations. Unique indexes detect taken names.
 
 use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
-use tokio_postgres::{Row, Transaction};
+use tokio_postgres::Row;
 
 use super::{moving, to_i64, to_u32};
-use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
+use crate::store::{Account, StoreError, TokenRow, checksums, claim, folded, unique};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.sum, \
                        a.dedication_negated, a.looks";
 
-/// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
 fn account_row(row: &Row) -> Result<Account, StoreError> {
-    let account = unchecked_account(row, row.get::<_, Option<String>>(9).unwrap_or_default());
-    sums::check_account(&account, row.get(7), i64::from(row.get::<_, i32>(8)))?;
-    Ok(account)
-}
-
-fn unchecked_account(row: &Row, looks: String) -> Account {
-    Account {
+    let account = Account {
         player_id: row.get(0),
         name: row.get(1),
-        looks,
+        looks: row.get::<_, Option<String>>(9).unwrap_or_default(),
         role: row.get(2),
         dedication: row.get(3),
         banned: row.get(4),
         games_limit: to_u32(row.get(5)),
         created: row.get(6),
-    }
+    };
+    checksums::check_account(&account, row.get(7), i64::from(row.get::<_, i32>(8)))?;
+    Ok(account)
 }
 
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it
-/// was written.
 fn token_row(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
-    let token = unchecked_token(row, first)?;
-    sums::check_token(&token, row.get(first + 5))?;
-    Ok(token)
-}
-
-fn unchecked_token(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
     let hash: Vec<u8> = row.get(first + 3);
-    Ok(TokenRow {
+    let token = TokenRow {
         token_id: row.get(first),
         player_id: row.get(first + 1),
         name: row.get(first + 2),
-        hash: hash
-            .try_into()
-            .map_err(|_| StoreError::Damaged("a token's hash has another length".to_owned()))?,
+        hash: hash.try_into().map_err(|hash: Vec<u8>| {
+            let (token_id, bytes) = (row.get::<_, &str>(first), hash.len());
+            StoreError::Damaged(format!(
+                "token {token_id:?}: its hash has {bytes} bytes instead of 32"
+            ))
+        })?,
         created: row.get(first + 4),
-    })
+    };
+    checksums::check_token(&token, row.get(first + 5))?;
+    Ok(token)
 }
 
-/// Text that the database can hold: it knows no NUL, so nothing there is called by a text with one.
+/// Returns whether a row can contain a text. PostgreSQL cannot store NUL.
 fn can_be(text: &str) -> bool {
     !text.contains('\0')
 }
 
-/// An account by id, or else by name.
 pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account, StoreError> {
     if !can_be(id_or_name) {
         return Err(StoreError::NotFound);
@@ -73,7 +64,6 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
     found.as_ref().map_or(Err(StoreError::NotFound), account_row)
 }
 
-/// Accounts by name.
 pub(super) async fn accounts(
     client: &Client,
     after: &str,
@@ -92,7 +82,6 @@ pub(super) async fn accounts(
     rows.iter().map(account_row).collect()
 }
 
-/// Opens an account with its first token, using up an invitation if one is given.
 pub(super) async fn open(
     client: &mut Client,
     account: &Account,
@@ -107,7 +96,9 @@ pub(super) async fn open(
             .await?
             .ok_or(StoreError::NotFound)?;
         let uses = to_u32(row.get(0));
-        sums::check(row.get(1), sums::invitation(invitation, uses), || "an invitation".to_owned())?;
+        checksums::check(row.get(1), checksums::invitation(invitation, uses), || {
+            "an invitation".to_owned()
+        })?;
         write_invitation(
             &transaction,
             invitation,
@@ -118,16 +109,6 @@ pub(super) async fn open(
     insert_account(&transaction, account).await?;
     insert_token(&transaction, token).await?;
     Ok(transaction.commit().await?)
-}
-
-/// A name as it must be unique; erased accounts have none.
-fn unique(name: &str) -> Option<String> {
-    (!name.is_empty()).then(|| folded(name))
-}
-
-/// Looks as they must be unique; there may be none.
-fn claim(looks: &str) -> Option<&str> {
-    (!looks.is_empty()).then_some(looks)
 }
 
 async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<(), StoreError> {
@@ -146,7 +127,7 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
                 &account.banned,
                 &i64::from(account.games_limit),
                 &account.created,
-                &sums::account(account),
+                &checksums::account(account),
                 &-account.dedication,
                 &claim(&account.looks),
             ],
@@ -155,11 +136,10 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
     Ok(())
 }
 
-/// Adds a token, if its account is there.
 async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(), StoreError> {
     let sql = "INSERT INTO token (hash, token_id, player_id, name, created, sum)
                SELECT $1, $2, player_id, $4, $5, $6 FROM account WHERE player_id = $3";
-    let (hash, sum) = (token.hash.as_slice(), sums::token(token));
+    let (hash, sum) = (token.hash.as_slice(), checksums::token(token));
     let inserted = client
         .execute(
             sql,
@@ -169,7 +149,6 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
     if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
-/// Replaces what an account says.
 pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), StoreError> {
     let transaction = client.transaction().await?;
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
@@ -189,7 +168,7 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
                 &account.role,
                 &account.banned,
                 &i64::from(account.games_limit),
-                &sums::account(&account),
+                &checksums::account(&account),
                 &claim(&account.looks),
             ],
         )
@@ -197,12 +176,10 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
     Ok(transaction.commit().await?)
 }
 
-/// Adds a token to an account.
 pub(super) async fn put_token(client: &Object, token: &TokenRow) -> Result<(), StoreError> {
     insert_token(client, token).await
 }
 
-/// The token with this hash and its account.
 pub(super) async fn token(
     client: &Client,
     hash: &[u8; 32],
@@ -218,14 +195,12 @@ pub(super) async fn token(
     Ok((token_row(&row, 10)?, account_row(&row)?))
 }
 
-/// A player's tokens, oldest first.
 pub(super) async fn tokens(client: &Client, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
     let sql =
         format!("SELECT {TOKEN} FROM token t WHERE player_id = $1 ORDER BY created, token_id");
     client.query(&sql, &[&player_id]).await?.iter().map(|row| token_row(row, 0)).collect()
 }
 
-/// Revokes tokens of a player: one, or all. Answers them oldest first.
 pub(super) async fn revoke(
     client: &Client,
     player_id: &str,
@@ -243,7 +218,6 @@ pub(super) async fn revoke(
         .collect()
 }
 
-/// Keeps an invitation.
 pub(super) async fn put_invitation(
     client: &Object,
     hash: &[u8; 32],
@@ -264,56 +238,11 @@ async fn write_invitation(
     let sql = "INSERT INTO invitation (hash, uses, sum) VALUES ($1, $2, $3)
                ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses, sum = excluded.sum";
     client
-        .execute(sql, &[&hash.as_slice(), &i64::from(uses), &sums::invitation(hash, uses)])
+        .execute(sql, &[&hash.as_slice(), &i64::from(uses), &checksums::invitation(hash, uses)])
         .await?;
     Ok(())
 }
 
-/// Gives the rows of an older database their checksums.
-pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    for account in without_looks(transaction).await? {
-        let sql =
-            "UPDATE account SET sum = $2, dedication_negated = -dedication WHERE player_id = $1";
-        transaction.execute(sql, &[&account.player_id, &sums::account(&account)]).await?;
-    }
-    for row in transaction.query(&format!("SELECT {TOKEN} FROM token t"), &[]).await? {
-        let token = unchecked_token(&row, 0)?;
-        let sql = "UPDATE token SET sum = $2 WHERE hash = $1";
-        transaction.execute(sql, &[&token.hash.as_slice(), &sums::token(&token)]).await?;
-    }
-    for row in transaction.query("SELECT hash, uses FROM invitation", &[]).await? {
-        let (hash, uses): (Vec<u8>, i64) = (row.get(0), row.get(1));
-        let sql = "UPDATE invitation SET sum = $2 WHERE hash = $1";
-        transaction.execute(sql, &[&hash, &sums::invitation(&hash, to_u32(uses))]).await?;
-    }
-    Ok(())
-}
-
-/// Accounts as they were before their looks were kept, the oldest first.
-async fn without_looks(transaction: &Transaction<'_>) -> Result<Vec<Account>, StoreError> {
-    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account \
-        ORDER BY created, player_id";
-    Ok(transaction
-        .query(sql, &[])
-        .await?
-        .iter()
-        .map(|row| unchecked_account(row, String::new()))
-        .collect())
-}
-
-/// Gives the accounts of an older database their looks. Of several that look the same the oldest
-/// has the claim.
-pub(super) async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    for account in claiming(without_looks(transaction).await?) {
-        let sql = "UPDATE account SET looks = $2, sum = $3 WHERE player_id = $1";
-        transaction
-            .execute(sql, &[&account.player_id, &claim(&account.looks), &sums::account(&account)])
-            .await?;
-    }
-    Ok(())
-}
-
-/// Takes over accounts with their tokens, and invitations, as they are elsewhere, and ends the move.
 pub(super) async fn take_over(
     client: &mut Client,
     accounts: &[(Account, Vec<TokenRow>)],
@@ -333,7 +262,6 @@ pub(super) async fn take_over(
     Ok(transaction.commit().await?)
 }
 
-/// Notes that a player wants no invitations from another, or that they do again.
 pub(super) async fn put_block(
     client: &Client,
     player: &str,
@@ -343,7 +271,7 @@ pub(super) async fn put_block(
     if blocked {
         let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO \
             NOTHING";
-        client.execute(sql, &[&player, &other, &sums::block(player, other)]).await?;
+        client.execute(sql, &[&player, &other, &checksums::block(player, other)]).await?;
     } else {
         client
             .execute("DELETE FROM block WHERE player_id = $1 AND other_id = $2", &[&player, &other])
@@ -352,14 +280,13 @@ pub(super) async fn put_block(
     Ok(())
 }
 
-/// From whom a player wants no invitations, by id.
 pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT other_id, sum FROM block WHERE player_id = $1 ORDER BY other_id";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&player]).await?;
     let other = |row: &Row| {
         let other: String = row.get(0);
-        sums::check(row.get(1), sums::block(player, &other), || {
-            format!("a block of account {player:?}")
+        checksums::check(row.get(1), checksums::block(player, &other), || {
+            format!("account {player:?}: an entry in its block list")
         })?;
         Ok(other)
     };

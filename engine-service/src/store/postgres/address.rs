@@ -1,5 +1,4 @@
-//! The address of a database, and what it asks of TLS: `sslmode` and `sslrootcert`, with the
-//! meaning that PostgreSQL's own programs give them.
+//! Database addresses, with `sslmode` and `sslrootcert` as in PostgreSQL's own programs.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +8,6 @@ use tokio_postgres::config::{Host, SslMode};
 
 use super::OpenError;
 
-/// What is asked of TLS to the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Mode {
     Disable,
@@ -19,25 +17,22 @@ enum Mode {
     VerifyFull,
 }
 
-/// Who vouches for the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// Whoever answers is believed: it is only not overheard.
-    Anybody,
-    /// The certificates of the system, or those in a file; and whether the certificate must also
-    /// name the host.
-    Vouched { authority: Option<PathBuf>, named: bool },
+    AnyCertificate,
+    /// The certificate must be trusted. If `named`, it must also name the host.
+    Verified {
+        authority: Option<PathBuf>,
+        named: bool,
+    },
 }
 
-/// An address that was read.
 pub(super) struct Address {
     pub(super) config: Config,
     pub(super) trust: Trust,
 }
 
 impl Address {
-    /// Reads a `postgres://` address. `authority` is a file with certificates, which wins over the
-    /// address's own.
     pub(super) fn read(address: &str, authority: Option<&Path>) -> Result<Self, OpenError> {
         let (bare, asked) = without_tls(address);
         let mut config: Config = bare.parse().map_err(|error: tokio_postgres::Error| {
@@ -50,8 +45,7 @@ impl Address {
         {
             let after = host.rsplit('@').next().unwrap_or_default();
             return Err(OpenError::Address(format!(
-                "the password has an @ in front of {after:?}; write %40 for each @ in user and \
-                 password"
+                "the password has an @ before {after:?}; write %40 for each @ in user and password"
             )));
         }
         let of_system = authority.is_none() && asked.authority.as_deref() == Some("system");
@@ -60,7 +54,6 @@ impl Address {
             .or_else(|| asked.authority.filter(|_| !of_system).map(PathBuf::from));
         let mode = match asked.mode.as_deref() {
             None if of_system => Mode::VerifyFull,
-            // Whoever says who vouches for the database does not want to be talked out of TLS.
             None if authority.is_some() => Mode::Require,
             None | Some("allow" | "prefer") => Mode::Prefer,
             Some("disable") => Mode::Disable,
@@ -69,15 +62,16 @@ impl Address {
             Some("verify-full") => Mode::VerifyFull,
             Some(other) => {
                 return Err(OpenError::Address(format!(
-                    "sslmode={other} is none of disable, allow, prefer, require, verify-ca, \
-                     verify-full"
+                    "sslmode={other} is unknown; expected disable, allow, prefer, require, \
+                     verify-ca or verify-full"
                 )));
             }
         };
         if of_system && mode != Mode::VerifyFull {
-            return Err(OpenError::Address(
-                "sslrootcert=system goes with sslmode=verify-full only".to_owned(),
-            ));
+            return Err(OpenError::Address(format!(
+                "sslrootcert=system requires sslmode=verify-full, not sslmode={}",
+                asked.mode.unwrap_or_default()
+            )));
         }
         config.ssl_mode(match mode {
             Mode::Disable => SslMode::Disable,
@@ -88,49 +82,51 @@ impl Address {
         let named = mode == Mode::VerifyFull;
         Ok(Self {
             config,
-            trust: if is_verified { Trust::Vouched { authority, named } } else { Trust::Anybody },
+            trust: if is_verified {
+                Trust::Verified { authority, named }
+            } else {
+                Trust::AnyCertificate
+            },
         })
     }
 
-    /// What of TLS holds, for the log.
     pub(super) fn tls(&self) -> &'static str {
         match (self.config.get_ssl_mode(), &self.trust) {
             (SslMode::Disable, _) => "none",
-            (SslMode::Prefer, Trust::Anybody) => {
-                "if the database has it; its certificate is not checked"
+            (SslMode::Prefer, Trust::AnyCertificate) => {
+                "if the database supports it; the certificate is not checked"
             }
-            (SslMode::Prefer, Trust::Vouched { .. }) => {
-                "if the database has it; its certificate must be vouched for"
+            (SslMode::Prefer, Trust::Verified { .. }) => {
+                "if the database supports it; the certificate must be trusted"
             }
-            (_, Trust::Anybody) => "required; its certificate is not checked",
-            (_, Trust::Vouched { named: false, .. }) => {
-                "required; its certificate must be vouched for"
+            (_, Trust::AnyCertificate) => "required; the certificate is not checked",
+            (_, Trust::Verified { named: false, .. }) => {
+                "required; the certificate must be trusted"
             }
-            (_, Trust::Vouched { named: true, .. }) => {
-                "required; its certificate must be vouched for and name the host"
+            (_, Trust::Verified { named: true, .. }) => {
+                "required; the certificate must be trusted and name the host"
             }
         }
     }
 }
 
-/// What an address says of TLS, in its own words.
 #[derive(Default)]
-struct Asked {
+struct TlsParameters {
     mode: Option<String>,
     authority: Option<String>,
 }
 
-/// Takes what is said of TLS out of an address: the library that reads the rest knows too little of
-/// it.
-fn without_tls(address: &str) -> (String, Asked) {
+/// Returns an address without its TLS parameters, and the parameters. The library's parser does not
+/// support all of them.
+fn without_tls(address: &str) -> (String, TlsParameters) {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
     let scheme = scheme.to_ascii_lowercase();
-    // A password may hold a question mark.
+    // A password may contain a question mark.
     let place = rest.find('@').map_or(0, |at| at + 1);
     let Some(mark) = rest[place..].find('?').map(|mark| place + mark) else {
-        return (format!("{scheme}://{rest}"), Asked::default());
+        return (format!("{scheme}://{rest}"), TlsParameters::default());
     };
-    let mut asked = Asked::default();
+    let mut asked = TlsParameters::default();
     let mut others = Vec::new();
     for pair in rest[mark + 1..].split('&') {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -159,34 +155,34 @@ mod tests {
         (address.config.get_ssl_mode(), address.trust)
     }
 
-    fn vouched(authority: Option<&str>, named: bool) -> Trust {
-        Trust::Vouched { authority: authority.map(PathBuf::from), named }
+    fn verified(authority: Option<&str>, named: bool) -> Trust {
+        Trust::Verified { authority: authority.map(PathBuf::from), named }
     }
 
     #[test]
-    fn tls_is_asked_for_as_by_other_programs() {
+    fn sslmode_means_the_same_as_in_postgresql_programs() {
         let ca = Some("/ca.pem");
         for (query, authority, mode, trust) in [
-            ("", None, SslMode::Prefer, Trust::Anybody),
-            ("", ca, SslMode::Require, vouched(ca, false)),
-            ("?sslmode=disable", None, SslMode::Disable, Trust::Anybody),
-            ("?sslmode=disable", ca, SslMode::Disable, Trust::Anybody),
-            ("?sslmode=allow", None, SslMode::Prefer, Trust::Anybody),
-            ("?sslmode=prefer", None, SslMode::Prefer, Trust::Anybody),
-            ("?sslmode=prefer", ca, SslMode::Prefer, vouched(ca, false)),
-            ("?sslmode=require", None, SslMode::Require, Trust::Anybody),
-            ("?sslmode=require", ca, SslMode::Require, vouched(ca, false)),
-            ("?sslmode=verify-ca", None, SslMode::Require, vouched(None, false)),
-            ("?sslmode=verify-full", None, SslMode::Require, vouched(None, true)),
-            ("?sslmode=verify-full", ca, SslMode::Require, vouched(ca, true)),
-            ("?sslrootcert=%2Fca.pem", None, SslMode::Require, vouched(ca, false)),
-            ("?sslrootcert=/other.pem", ca, SslMode::Require, vouched(ca, false)),
-            ("?sslrootcert=system", None, SslMode::Require, vouched(None, true)),
+            ("", None, SslMode::Prefer, Trust::AnyCertificate),
+            ("", ca, SslMode::Require, verified(ca, false)),
+            ("?sslmode=disable", None, SslMode::Disable, Trust::AnyCertificate),
+            ("?sslmode=disable", ca, SslMode::Disable, Trust::AnyCertificate),
+            ("?sslmode=allow", None, SslMode::Prefer, Trust::AnyCertificate),
+            ("?sslmode=prefer", None, SslMode::Prefer, Trust::AnyCertificate),
+            ("?sslmode=prefer", ca, SslMode::Prefer, verified(ca, false)),
+            ("?sslmode=require", None, SslMode::Require, Trust::AnyCertificate),
+            ("?sslmode=require", ca, SslMode::Require, verified(ca, false)),
+            ("?sslmode=verify-ca", None, SslMode::Require, verified(None, false)),
+            ("?sslmode=verify-full", None, SslMode::Require, verified(None, true)),
+            ("?sslmode=verify-full", ca, SslMode::Require, verified(ca, true)),
+            ("?sslrootcert=%2Fca.pem", None, SslMode::Require, verified(ca, false)),
+            ("?sslrootcert=/other.pem", ca, SslMode::Require, verified(ca, false)),
+            ("?sslrootcert=system", None, SslMode::Require, verified(None, true)),
             (
                 "?application_name=x&sslmode=verify-ca&sslrootcert=/ca.pem",
                 None,
                 SslMode::Require,
-                vouched(ca, false),
+                verified(ca, false),
             ),
         ] {
             assert_eq!(read(query, authority), (mode, trust), "{query} with {authority:?}");
@@ -194,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_address_cannot_mean_is_named() {
+    fn invalid_addresses_are_rejected_with_a_reason() {
         for (query, word) in [
             ("?sslmode=often", "sslmode=often"),
             ("?sslmode=require&sslrootcert=system", "verify-full"),
@@ -202,7 +198,7 @@ mod tests {
         ] {
             let error = Address::read(&format!("postgres://h/d{query}"), None)
                 .err()
-                .expect("it makes no sense");
+                .expect("the address is rejected");
             assert!(error.to_string().contains(word), "{query}: {error}");
         }
     }

@@ -1,16 +1,14 @@
-//! What a batch of appends writes, as columns: one array for each column of a table, however many
-//! rows there are.
+//! The rows of a batch of appends as arrays, one for each column. The statements are the same for
+//! any number of rows.
 
 use bytes::Bytes;
 use tokio_postgres::types::ToSql;
 
 use super::to_i64;
-use crate::store::{Append, GameRow, Outgoing, sums};
+use crate::store::{Append, GameRow, Outgoing, checksums};
 
-/// The values of a statement.
 pub(super) type Values<'a> = Vec<&'a (dyn ToSql + Sync)>;
 
-/// Rows of games, all of them but for their members.
 #[derive(Default)]
 pub(super) struct Games<'a> {
     game_id: Vec<&'a str>,
@@ -59,7 +57,7 @@ impl<'a> Games<'a> {
         self.progress.push(&row.progress);
         self.row_digest.push(row_digest);
         self.members_digest.push(members_digest);
-        self.secret_sum.push(append.secret.map(|secret| sums::secret(&row.game_id, &secret)));
+        self.secret_sum.push(append.secret.map(|secret| checksums::secret(&row.game_id, &secret)));
         self.host.push(&row.host);
         self.asleep_since.push(row.asleep_since);
         self.tag.push(append.tags.after);
@@ -95,7 +93,6 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Ends of journals.
 #[derive(Default)]
 pub(super) struct Lasts<'a> {
     game_id: Vec<&'a str>,
@@ -119,7 +116,6 @@ impl<'a> Lasts<'a> {
     }
 }
 
-/// Numbered bodies of games: entries, or snapshots after entries.
 #[derive(Default)]
 pub(super) struct Bodies<'a> {
     game_id: Vec<&'a str>,
@@ -128,9 +124,7 @@ pub(super) struct Bodies<'a> {
     sum: Vec<i64>,
 }
 
-/// Entries of journals.
 pub(super) type Entries<'a> = Bodies<'a>;
-/// Snapshots of tables.
 pub(super) type Snapshots<'a> = Bodies<'a>;
 
 impl<'a> Bodies<'a> {
@@ -138,7 +132,7 @@ impl<'a> Bodies<'a> {
         self.game_id.push(game_id);
         self.number.push(to_i64(number));
         self.body.push(body);
-        self.sum.push(sums::body(game_id, number, body));
+        self.sum.push(checksums::body(game_id, number, body));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -150,7 +144,6 @@ impl<'a> Bodies<'a> {
     }
 }
 
-/// Members of games.
 #[derive(Default)]
 pub(super) struct Members<'a> {
     game_id: Vec<&'a str>,
@@ -177,20 +170,18 @@ impl<'a> Members<'a> {
         self.game_id.is_empty()
     }
 
-    /// What tells them from one another.
-    pub(super) fn places(&self) -> Values<'_> {
+    pub(super) fn key_columns(&self) -> Values<'_> {
         vec![&self.game_id, &self.player_id, &self.seat]
     }
 
     pub(super) fn values(&self) -> Values<'_> {
-        let mut values = self.places();
+        let mut values = self.key_columns();
         let states: Values<'_> = vec![&self.invited, &self.your_decision, &self.deadline];
         values.extend(states);
         values
     }
 }
 
-/// Changes of players' ratings.
 #[derive(Default)]
 pub(super) struct Ratings<'a> {
     player_id: Vec<&'a str>,
@@ -212,7 +203,6 @@ impl<'a> Ratings<'a> {
     }
 }
 
-/// Notices on their way.
 #[derive(Default)]
 pub(super) struct Notices<'a> {
     id: Vec<&'a str>,
@@ -232,7 +222,7 @@ impl<'a> Notices<'a> {
         self.due.push(notice.due);
         self.attempts.push(notice.attempts.into());
         self.body.push(&notice.body);
-        self.sum.push(sums::outgoing(notice));
+        self.sum.push(checksums::outgoing(notice));
     }
 
     pub(super) fn is_empty(&self) -> bool {

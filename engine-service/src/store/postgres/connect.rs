@@ -1,4 +1,4 @@
-//! Connections to the database.
+//! Connections to the database. Lists use separate connections to avoid delaying orders.
 
 use std::error::Error as _;
 use std::io;
@@ -19,95 +19,73 @@ use tokio_postgres::{Client, Config, Connection, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::address::Address;
-use super::{PATIENCE, tls};
+use super::{TIMEOUT, tls};
 use crate::store::{Answer, StoreError};
 
-/// How long a host may take to answer before the next host is tried as well.
-const HEAD_START: Duration = Duration::from_millis(250);
-/// How long a connection may be silent before it is asked for a sign of life.
+const NEXT_HOST_AFTER: Duration = Duration::from_millis(250);
 const KEEPALIVE: Duration = Duration::from_secs(20);
-/// The database gives up when we do, so that nothing goes on there that nobody waits for; and it
-/// lets nobody wait for one who has stopped in the midst of a transaction.
-const GIVE_UP: &str =
+/// Timeouts in the database. They abort statements that the client no longer waits for, and idle
+/// transactions, which would hold locks.
+const TIMEOUT_SETTINGS: &str =
     "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '2s'";
 
-/// Why the database could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is none.
     #[error(
-        "the address of the database makes no sense: {0}; write \
+        "the address of the database is invalid: {0}; expected \
          postgres://USER:PASSWORD@HOST:PORT/DATABASE"
     )]
     Address(String),
-    /// Nobody answers there.
-    #[error("the database does not answer ({0}); check its address, and that it runs")]
+    #[error("the database does not respond ({0}); check its address and that it is running")]
     Unreachable(String),
-    /// TLS does not come about.
     #[error(
-        "no TLS with the database: {0}; sslmode in its address says what is asked, and \
-         --database-ca (or sslrootcert) who \
-         vouches for its certificate"
+        "TLS with the database failed: {0}; check sslmode in its address, and the CA in \
+         --database-ca (or sslrootcert)"
     )]
     Tls(String),
-    /// It does not let the user in.
-    #[error(
-        "the database does not let this user in ({0}); check user and password, and its pg_hba.conf"
-    )]
+    #[error("the database rejected the login ({0}); check the user, the password and pg_hba.conf")]
     Refused(String),
-    /// There is no such database.
-    #[error("{0}: make it, for example by createdb, and let its owner start engine-service first")]
-    NoDatabase(String),
-    /// All its connections are taken.
     #[error(
-        "the database has no connection left ({0}); raise its max_connections or lower \
+        "{0}; create the database, for example with createdb, and start engine-service as its owner"
+    )]
+    NoDatabase(String),
+    #[error(
+        "the database has no free connection ({0}); raise its max_connections or lower \
          --database-connections"
     )]
     Full(String),
-    /// The user lacks rights.
     #[error(
-        "the user may not do there what engine-service needs ({0}); docs/operations.md has the \
-         rights that it takes, and \
-         the first start must be by a user who may create tables"
+        "the database user lacks privileges ({0}); docs/operations.md lists the required ones, \
+         including those for the first start"
     )]
     Rights(String),
-    /// Somebody moves everything into it, or began to.
     #[error(
-        "a move into this database is under way or was cut short, so it holds only a part: let the \
-         move end; or make a new database and begin anew, with engine-service migrate"
+        "a migration into this database is running or was interrupted, so its data is incomplete: \
+         wait until it finishes, or create a new database and run engine-service migrate again"
     )]
-    HalfMoved,
-    /// The place to move to is in use.
+    MoveUnfinished,
     #[error(
-        "the database to move to is not empty: make a new one, and start no engine on it before"
+        "the target database is not empty: create a new one, and start no engine on it until the \
+         migration is done"
     )]
     NotEmpty,
-    /// It is of a newer version of this program.
     #[error(
-        "the database has schema {found}, and this engine-service knows only up to {known}: run \
-         the newer \
-         engine-service that wrote it"
+        "the database has schema {found}, but this engine-service supports at most {known}: run \
+         the newer engine-service that wrote it"
     )]
-    Newer {
-        /// Its schema version.
-        found: i32,
-        /// The newest schema version that this program knows.
-        known: i32,
-    },
-    /// The certificates that vouch for it cannot be read.
-    #[error("{}: {error}", file.display())]
-    Authority {
-        file: PathBuf,
-        /// What is wrong with it.
-        error: io::Error,
-    },
-    /// The system knows nobody who could vouch for it.
+    Newer { found: i32, known: i32 },
     #[error(
-        "this system has no certificates that vouch for others: give the database's own with \
-         --database-ca"
+        "the database has schema {found}, which was never released and is no longer supported: \
+         choose an empty database"
     )]
+    Older { found: i32 },
+    #[error(
+        "the CA file {} cannot be used: {error}; give a file with PEM certificates",
+        file.display()
+    )]
+    Authority { file: PathBuf, error: io::Error },
+    #[error("this system has no CA certificates: give the database's CA with --database-ca")]
     NoAuthorities,
-    /// The database would not.
     #[error("the database could not be opened: {0}")]
     Database(String),
 }
@@ -124,7 +102,7 @@ impl From<tokio_postgres::Error> for OpenError {
             Some(&SqlState::INSUFFICIENT_PRIVILEGE) => Self::Rights(text),
             Some(&SqlState::CANNOT_CONNECT_NOW) => Self::Unreachable(text),
             Some(_) => Self::Database(text),
-            // The library keeps the kinds of its errors to itself, but for their words.
+            // The library exposes only the messages of its errors, not their kinds.
             None => match error.to_string() {
                 told if told.contains("TLS") => Self::Tls(text),
                 told if told.contains("authentication") || text.contains("password") => {
@@ -137,11 +115,9 @@ impl From<tokio_postgres::Error> for OpenError {
     }
 }
 
-/// Why a connection does not know the statements that were prepared on it.
-const NO_SESSIONS: &str = "a pooler before the database does not keep sessions: set its pool_mode \
-    to session (PgBouncer), or name the database itself";
+const NO_SESSIONS: &str = "a connection pooler does not preserve sessions: set its pool_mode to \
+    session (PgBouncer), or connect to the database directly";
 
-/// What is at the bottom of an error: the words of whoever failed first.
 pub(super) fn innermost(error: &tokio_postgres::Error) -> String {
     if let Some(told) = error.as_db_error() {
         let lost = [SqlState::INVALID_SQL_STATEMENT_NAME, SqlState::DUPLICATE_PSTATEMENT];
@@ -157,18 +133,15 @@ pub(super) fn innermost(error: &tokio_postgres::Error) -> String {
     cause.map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// Why no host of the database could be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failed {
     #[error("{}", innermost(.0))]
     Refused(#[from] tokio_postgres::Error),
-    #[error("no host answered within {} s", .0.as_secs_f32())]
+    #[error("no host responded within {} s", .0.as_secs_f32())]
     Silent(Duration),
 }
 
 impl Failed {
-    /// The more telling one of two: the words of a database before those of the network, and these
-    /// before silence.
     fn or(self, other: Self) -> Self {
         let tells = |failed: &Self| match failed {
             Self::Refused(error) if error.code().is_some() => 2,
@@ -188,17 +161,14 @@ impl From<Failed> for OpenError {
     }
 }
 
-/// The way to the database.
 #[derive(Clone)]
 pub(super) struct Connector {
-    /// The settings of a connection, one for each host.
     hosts: Vec<Config>,
-    /// How long a host may take until it can be used.
     limit: Duration,
     tls: MakeRustlsConnect,
 }
 
-/// A connection outside the pool, which its holder must drive.
+/// The I/O part of a connection. The caller must poll it.
 type Driven = Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
 impl Connector {
@@ -208,22 +178,23 @@ impl Connector {
         let tls = MakeRustlsConnect::new(tls::config(&address.trust)?);
         let mut config = address.config;
         if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(PATIENCE);
+            config.tcp_user_timeout(TIMEOUT);
         }
         if config.get_application_name().is_none() {
             config.application_name("heliopause");
         }
-        config.keepalives_idle(KEEPALIVE).keepalives_interval(PATIENCE).keepalives_retries(2);
-        let limit = config.get_connect_timeout().copied().unwrap_or(PATIENCE);
+        config.keepalives_idle(KEEPALIVE).keepalives_interval(TIMEOUT).keepalives_retries(2);
+        let limit = config.get_connect_timeout().copied().unwrap_or(TIMEOUT);
         Ok(Self { hosts: one_by_one(&config)?, limit, tls })
     }
 
-    /// A connection of its own, to the first host that lets it in. The hosts are tried in their
-    /// order. One that does not answer soon does not hold up the next.
+    /// Returns the first successful connection. Tries the hosts in the order of the address, or in
+    /// random order if the address requests load balancing. If a host is slow, also tries the next
+    /// one.
     pub(super) async fn connect(&self) -> Result<(Client, Driven), Failed> {
         let mut hosts: Vec<&Config> = self.hosts.iter().collect();
         if hosts[0].get_load_balance_hosts() == LoadBalanceHosts::Random {
-            hosts.sort_by_cached_key(|_| crate::fresh::byte());
+            hosts.sort_by_cached_key(|_| crate::random::byte());
         }
         let mut hosts = hosts.into_iter();
         let mut attempts = FuturesUnordered::new();
@@ -241,13 +212,13 @@ impl Connector {
                     }
                     (None, failed) => return Err(failed.unwrap_or(Failed::Silent(self.limit))),
                 },
-                () = sleep(HEAD_START), if hosts.len() > 0 => {}
+                () = sleep(NEXT_HOST_AFTER), if hosts.len() > 0 => {}
             }
         }
     }
 
-    /// A connection to one host. The time limit covers everything up to the answer to the first
-    /// question: a host may accept connections and stay silent.
+    /// Connects to one host. The timeout includes the start of the session, because a host may
+    /// accept connections and never respond.
     async fn connect_to(&self, host: &Config) -> Result<(Client, Driven), Failed> {
         match timeout(self.limit, host.connect(self.tls.clone())).await {
             Ok(connected) => Ok(connected?),
@@ -255,14 +226,12 @@ impl Connector {
         }
     }
 
-    /// The first connection, which drives itself.
     pub(super) async fn first(&self) -> Result<Client, OpenError> {
         let (client, connection) = self.connect().await?;
-        crate::lasting::spawn(connection);
+        crate::background::spawn(connection);
         Ok(client)
     }
 
-    /// A pool of connections. None is opened before it is needed.
     pub(super) fn pool(&self, connections: usize) -> Pool {
         let manager = Manager::from_connect(
             Config::new(),
@@ -270,14 +239,16 @@ impl Connector {
             ManagerConfig { recycling_method: RecyclingMethod::Fast },
         );
         let prepared = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
-            Box::pin(async { client.batch_execute(GIVE_UP).await.map_err(HookError::Backend) })
+            Box::pin(async {
+                client.batch_execute(TIMEOUT_SETTINGS).await.map_err(HookError::Backend)
+            })
         });
         let pool = Pool::builder(manager)
             .max_size(connections)
             .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(PATIENCE))
-            .create_timeout(Some(PATIENCE))
-            .recycle_timeout(Some(PATIENCE))
+            .wait_timeout(Some(TIMEOUT))
+            .create_timeout(Some(TIMEOUT))
+            .recycle_timeout(Some(TIMEOUT))
             .post_create(prepared)
             .build();
         pool.expect("a pool with timeouts has a runtime")
@@ -297,29 +268,29 @@ impl Connect for Connector {
                             tracing::debug!(%error, "a connection to the database ended");
                         }
                     };
-                    Ok((client, crate::lasting::spawn(driven)))
+                    Ok((client, crate::background::spawn(driven)))
                 }
                 Err(Failed::Refused(error)) => Err(error),
-                // The pool has a time limit of its own, and an error for it.
+                // Wait for the pool's own timeout, which returns a better error.
                 Err(Failed::Silent(_)) => std::future::pending().await,
             }
         })
     }
 }
 
-/// The settings of a connection to each single host.
 fn one_by_one(config: &Config) -> Result<Vec<Config>, OpenError> {
     let (names, numbers, ports) = (config.get_hosts(), config.get_hostaddrs(), config.get_ports());
     let hosts = names.len().max(numbers.len());
     let misfits = |count: usize| count > 1 && count != hosts;
     if hosts == 0 {
-        return Err(OpenError::Address("it names no host".to_owned()));
+        return Err(OpenError::Address("the host is missing".to_owned()));
     }
     if misfits(ports.len())
         || (!names.is_empty() && !numbers.is_empty() && names.len() != numbers.len())
     {
         return Err(OpenError::Address(format!(
-            "it names {} hosts, {} hostaddrs and {} ports",
+            "the numbers of hosts ({}), hostaddrs ({}) and ports ({}) do not match; give one of \
+             each per host, or one port for all",
             names.len(),
             numbers.len(),
             ports.len()
@@ -347,7 +318,8 @@ fn one_by_one(config: &Config) -> Result<Vec<Config>, OpenError> {
     Ok((0..hosts).map(single).collect())
 }
 
-/// The settings that all hosts share. The time limit is the connector's.
+/// Copies the settings that all hosts share. Omits the connect timeout, because the connector has
+/// its own.
 fn common(config: &Config) -> Config {
     let mut common = Config::new();
     if let Some(user) = config.get_user() {
@@ -385,47 +357,41 @@ fn common(config: &Config) -> Config {
     common
 }
 
-/// The connections of a store, apart by what may keep them busy: so that a slow list delays no
-/// order, and a crowd of callers does not make the database look dead.
+/// Separate pools by type of work. Slow lists do not delay orders, and high load does not make the
+/// database appear unavailable.
 #[derive(Clone)]
 pub(super) struct Pools {
-    /// For signs of life: the pulse, and hints.
-    pub(super) signs: Pool,
-    /// For what finds its rows by a key: journals, accounts, leases.
+    pub(super) health_checks: Pool,
     pub(super) quick: Pool,
-    /// For what may walk through many rows: lists.
     pub(super) slow: Pool,
 }
 
-/// How many connections signs of life take.
-const SIGNS: usize = 2;
+const HEALTH_CHECKS: usize = 2;
 
 impl Pools {
-    /// Pools of so many connections together.
     pub(super) fn new(connector: &Connector, connections: usize) -> Self {
         let slow = (connections / 4).max(1);
-        let quick = connections.saturating_sub(SIGNS + slow).max(1);
+        let quick = connections.saturating_sub(HEALTH_CHECKS + slow).max(1);
         Self {
-            signs: connector.pool(SIGNS),
+            health_checks: connector.pool(HEALTH_CHECKS),
             quick: connector.pool(quick),
             slow: connector.pool(slow),
         }
     }
 
-    /// Forgets what is connected: it may be connected to nothing.
-    pub(super) fn start_anew(&self) {
-        for pool in [&self.signs, &self.quick, &self.slow] {
+    /// Drops all idle connections, because their peers may be gone.
+    pub(super) fn disconnect_all(&self) {
+        for pool in [&self.health_checks, &self.quick, &self.slow] {
             pool.retain(|_, _| false);
         }
     }
 }
 
-/// A connection from a pool, for one piece of work. Whoever gives that up midway does not hand the
-/// connection on: the database may still be at it, and whoever came next would wait for that, or
-/// find themselves in another's transaction.
-struct Lent(Option<Object>);
+/// A connection borrowed from a pool for one operation. The connection is discarded if the
+/// operation is canceled, because the database may still be executing the operation.
+struct Borrowed(Option<Object>);
 
-impl Drop for Lent {
+impl Drop for Borrowed {
     fn drop(&mut self) {
         if let Some(object) = self.0.take() {
             drop(Object::take(object));
@@ -433,13 +399,13 @@ impl Drop for Lent {
     }
 }
 
-/// Does a piece of work on a connection of a pool.
 pub(super) async fn with<T>(
     pool: &Pool,
     work: impl for<'c> FnOnce(&'c mut Object) -> Answer<'c, T>,
 ) -> Result<T, StoreError> {
-    let mut lent = Lent(Some(pool.get().await?));
-    let result = work(lent.0.as_mut().expect("it was just lent")).await;
+    let mut lent = Borrowed(Some(pool.get().await?));
+    let result =
+        work(lent.0.as_mut().expect("the connection is present until it is dropped")).await;
     drop(lent.0.take());
     result
 }

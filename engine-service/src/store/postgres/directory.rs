@@ -1,16 +1,16 @@
-//! Reading the directory of games.
+//! Queries on the directory of games.
 
 use std::collections::HashMap;
 
 use deadpool_postgres::ClientWrapper as Client;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Error, Row, Transaction};
+use tokio_postgres::{Error, Row};
 
 use super::{to_i64, to_u32, to_u64};
-use crate::store::quota::{Quota, Tally};
+use crate::store::quota::{Quota, Usage};
 use crate::store::{
     Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
-    sums,
+    checksums,
 };
 
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
@@ -56,7 +56,6 @@ fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
     members
 }
 
-/// Rows with their members, all in one question, each as it was written.
 async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, StoreError> {
     let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
     let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
@@ -64,12 +63,11 @@ async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, St
         members_by_game(client.query(&client.prepare_cached(MEMBERS).await?, &[&ids]).await?);
     for (row, found) in rows.iter_mut().zip(found) {
         row.members = members.remove(&row.game_id).unwrap_or_default();
-        sums::check_row(row, found.get(12), found.get(13))?;
+        checksums::check_row(row, found.get(12), found.get(13))?;
     }
     Ok(rows)
 }
 
-/// A game's row.
 pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
     let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&game_id]).await?;
@@ -77,45 +75,25 @@ pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, Stor
     rows.into_iter().next().ok_or(StoreError::NotFound)
 }
 
-/// The ids of all games after an id.
 pub(super) async fn ids(
     client: &Client,
     after: &str,
     limit: usize,
 ) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game_id FROM game WHERE game_id > $1 ORDER BY game_id LIMIT $2";
-    let rows =
-        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
+    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
+}
+
+async fn texts(
+    client: &Client,
+    sql: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<String>, StoreError> {
+    let rows = client.query(&client.prepare_cached(sql).await?, values).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Gives the rows of an older database their checksums.
-pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    let sql = format!(
-        "SELECT {COLUMNS}, g.secret FROM game g WHERE game_id > $1 ORDER BY game_id LIMIT 1000"
-    );
-    let update =
-        "UPDATE game SET row_digest = $2, members_digest = $3, secret_sum = $4 WHERE game_id = $1";
-    let mut after = String::new();
-    loop {
-        let found = transaction.query(&sql, &[&after]).await?;
-        let Some(end) = found.last() else { return Ok(()) };
-        after = end.get(0);
-        let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
-        let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
-        let mut members = members_by_game(transaction.query(MEMBERS, &[&ids]).await?);
-        for (row, found) in rows.iter_mut().zip(&found) {
-            row.members = members.remove(&row.game_id).unwrap_or_default();
-            let secret_sum = sums::secret(&row.game_id, found.get(16));
-            transaction
-                .execute(update, &[&row.game_id, &sums::row(row), &sums::members(row), &secret_sum])
-                .await?;
-        }
-    }
-}
-
-/// A query put together from the conditions that are asked for, so that the planner sees which
-/// index serves it.
+/// A query with only the requested conditions. The planner can then choose a matching index.
 #[derive(Default)]
 struct Conditions {
     sql: String,
@@ -128,16 +106,14 @@ impl Conditions {
         self.sql.push_str(condition);
     }
 
-    /// Adds a value and tells how the query names it.
     fn value(&mut self, value: impl ToSql + Sync + Send + 'static) -> String {
         self.values.push(Box::new(value));
         format!("${}", self.values.len())
     }
 }
 
-/// Rows, newest first.
 pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
-    // The database knows no NUL, so nothing there is called so.
+    // PostgreSQL cannot store NUL, so no row matches.
     let texts = [&query.kind, &query.search, &query.visible_to, &query.member, &query.host];
     if texts.into_iter().flatten().any(|text| text.contains('\0')) {
         return Ok(Vec::new());
@@ -149,7 +125,6 @@ pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<Game
     with_members(client, &rows).await
 }
 
-/// The newest of those that a condition holds for, which an index has in this order.
 fn newest(from: &str, condition: &str, limit: &str) -> String {
     format!(
         "SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY g.created DESC, g.game_id \
@@ -165,7 +140,7 @@ fn list(query: &GameQuery) -> Conditions {
     let base = std::mem::take(&mut all.sql);
     let arm = |condition: &str| match &matching {
         None => newest("game", &format!("{base}{condition}"), &limit),
-        // No index finds a text within names, so there is an end to looking.
+        // No index supports substring search, so limit the number of rows to search.
         Some(matching) => {
             let among = newest("game", &format!("{base}{condition}"), &SEARCHED_MAX.to_string());
             newest(&format!("({among})"), &format!(" AND {matching}"), &limit)
@@ -174,8 +149,7 @@ fn list(query: &GameQuery) -> Conditions {
     all.sql = match (query.joinable, &query.visible_to) {
         (false, _) => arm(""),
         (true, None) => arm(" AND g.open_seats > 0"),
-        // Two lists, each short by an index of its own; one with OR would be sought among all
-        // games.
+        // Use two short scans of separate indexes. A single query with OR would scan all games.
         (true, Some(player)) => {
             let player = all.value(player.clone());
             let invited =
@@ -207,8 +181,8 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.and(&format!("g.status = {status}"));
     }
     if query.running_only {
-        let [ended, cancelled] = ENDED_STATUSES;
-        all.and(&format!("g.status NOT IN ({ended}, {cancelled})"));
+        let [ended, canceled] = ENDED_STATUSES;
+        all.and(&format!("g.status NOT IN ({ended}, {canceled})"));
     }
     if let Some(player) = &query.visible_to {
         let player = all.value(player.clone());
@@ -226,14 +200,14 @@ fn conditions(query: &GameQuery) -> Conditions {
     all
 }
 
-/// Lower-casing in the collation "C" is that of ASCII, whatever the database's own.
+/// Returns a condition for games whose name, or id with `ids_too`, contains a text. The collation
+/// "C" limits lower-casing to ASCII, regardless of the database's default collation.
 fn matching(all: &mut Conditions, search: &str, ids_too: bool) -> String {
     let search = all.value(search.to_ascii_lowercase());
     let holds = |column: &str| format!(r#"strpos(lower(g.{column} COLLATE "C"), {search}) > 0"#);
     if ids_too { format!("({} OR {})", holds("name"), holds("game_id")) } else { holds("name") }
 }
 
-/// Games in which something falls due, the earliest first.
 pub(super) async fn due(
     client: &Client,
     limit: usize,
@@ -243,24 +217,19 @@ pub(super) async fn due(
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Games that want automation, by id.
-pub(super) async fn wanting(
+pub(super) async fn waiting_for_automation(
     client: &Client,
     after: &str,
     limit: usize,
 ) -> Result<Vec<String>, StoreError> {
-    // Where a decision is leased, the process that leased it has the game in memory and looks after
-    // its other seats too.
+    // The engine that leased a decision has the game loaded and handles its other seats too.
     let sql = "SELECT game_id FROM game g WHERE wants_automation AND game_id > $1 AND NOT EXISTS (
                    SELECT 1 FROM lease l WHERE l.game_id = g.game_id AND l.expires > now())
                ORDER BY game_id LIMIT $2";
-    let rows =
-        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
 }
 
-/// Games whose last entry has no snapshot.
-pub(super) async fn unsettled(
+pub(super) async fn games_without_snapshot(
     client: &Client,
     after: &str,
     limit: usize,
@@ -268,12 +237,9 @@ pub(super) async fn unsettled(
     let sql = "SELECT g.game_id FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id
                WHERE g.game_id > $1 AND g.last > coalesce(s.number, 0)
                ORDER BY g.game_id LIMIT $2";
-    let rows =
-        client.query(&client.prepare_cached(sql).await?, &[&after, &to_i64(limit as u64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
 }
 
-/// Sandbox games that were created before a time, the oldest first.
 pub(super) async fn sandboxes_before(
     client: &Client,
     time: Millis,
@@ -281,19 +247,17 @@ pub(super) async fn sandboxes_before(
 ) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game_id FROM game WHERE sandbox AND created < $1 ORDER BY created, game_id \
         LIMIT $2";
-    let rows = client.query(sql, &[&time, &to_i64(limit as u64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    texts(client, sql, &[&time, &to_i64(limit as u64)]).await
 }
 
-/// How many games that go on a player hosts or holds a seat in, but for one game.
 pub(super) async fn games_counted(
     client: &Client,
     player_id: &str,
     but_for: &str,
 ) -> Result<u32, Error> {
-    let [ended, cancelled] = ENDED_STATUSES;
+    let [ended, canceled] = ENDED_STATUSES;
     let goes_on =
-        format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> $2");
+        format!("g.status NOT IN ({ended}, {canceled}) AND NOT g.sandbox AND g.game_id <> $2");
     let sql = format!(
         "SELECT count(*) FROM (
              SELECT g.game_id FROM member m JOIN game g ON g.game_id = m.game_id
@@ -308,10 +272,9 @@ pub(super) async fn games_counted(
     ))
 }
 
-/// What counts for a quota in other games.
-pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Result<Tally, Error> {
-    let [ended, cancelled] = ENDED_STATUSES;
-    let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> $2");
+pub(super) async fn usage(client: &Client, quota: &Quota, row: &GameRow) -> Result<Usage, Error> {
+    let [ended, canceled] = ENDED_STATUSES;
+    let open = format!("m.invited AND g.status NOT IN ({ended}, {canceled}) AND g.game_id <> $2");
     let sent = format!(
         "SELECT count(*) FROM game g JOIN member m ON m.game_id = g.game_id WHERE g.host = $1 AND \
          {open}"
@@ -321,23 +284,22 @@ pub(super) async fn tally(client: &Client, quota: &Quota, row: &GameRow) -> Resu
          WHERE m.player_id = $1 AND {open}"
     );
     let (host, game_id) = (&quota.player_id, &row.game_id);
-    let mut tally =
-        Tally { games: games_counted(client, host, game_id).await?, ..Tally::default() };
+    let mut usage =
+        Usage { games: games_counted(client, host, game_id).await?, ..Usage::default() };
     for player in quota.invited(row) {
         let found = client
             .query_one(&client.prepare_cached(&to_one).await?, &[&player, game_id, host])
             .await?;
-        tally.invited.push((to_u32(found.get(0)), to_u32(found.get(1))));
+        usage.invited.push((to_u32(found.get(0)), to_u32(found.get(1))));
     }
-    if !tally.invited.is_empty() {
+    if !usage.invited.is_empty() {
         let found =
             client.query_one(&client.prepare_cached(&sent).await?, &[host, game_id]).await?;
-        tally.sent = to_u32(found.get(0));
+        usage.sent = to_u32(found.get(0));
     }
-    Ok(tally)
+    Ok(usage)
 }
 
-/// How large the journals of games are.
 pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
     let sql = "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY \
         ($1) GROUP BY game_id";
@@ -347,7 +309,7 @@ pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Si
     Ok(game_ids.iter().map(|game_id| sizes.get(game_id).copied().unwrap_or_default()).collect())
 }
 
-/// How much there is. A count walks through all rows, so there is an end to it.
+/// Counts at most a million games and a million players, because counting scans the rows.
 pub(super) async fn counts(client: &Client) -> Result<Counts, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM (SELECT 1 FROM game LIMIT 1000000) g),
                       (SELECT count(*) FROM (SELECT 1 FROM account WHERE folded IS NOT NULL LIMIT 1000000) a)";

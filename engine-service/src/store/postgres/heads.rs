@@ -1,4 +1,5 @@
-//! Where journals end. Every read of a game asks, so questions that come together are put together.
+//! Lookups of the ends of journals. Every read of a game needs a lookup, so concurrent lookups are
+//! batched.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,37 +8,33 @@ use deadpool_postgres::{ClientWrapper as Client, Pool};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::connect::with;
-use super::{PATIENCE, in_time, to_u64};
+use super::{TIMEOUT, to_u64, with_timeout};
 use crate::store::{ENDED_STATUSES, End, StoreError};
 
-/// How many questions wait before callers wait themselves.
 const QUEUE_MAX: usize = 4_096;
-/// How many are under way at once: a slow answer must not keep all waiting.
-const LANES: usize = 2;
-/// How many questions are put together.
-const TOGETHER_MAX: usize = 1_024;
+/// With more than one executor, a slow batch does not delay all lookups.
+const EXECUTORS: usize = 2;
+const BATCH_MAX: usize = 1_024;
 
-type Question = (String, oneshot::Sender<Result<End, StoreError>>);
+type Lookup = (String, oneshot::Sender<Result<End, StoreError>>);
 
-/// The queue of questions.
 pub(super) struct Heads {
-    queue: mpsc::Sender<Question>,
+    queue: mpsc::Sender<Lookup>,
 }
 
 impl Heads {
     pub(super) fn start(pool: &Pool) -> Self {
         let (queue, questions) = mpsc::channel(QUEUE_MAX);
         let questions = Arc::new(Mutex::new(questions));
-        for _ in 0..LANES {
-            tokio::spawn(lane(pool.clone(), questions.clone()));
+        for _ in 0..EXECUTORS {
+            tokio::spawn(executor(pool.clone(), questions.clone()));
         }
         Self { queue }
     }
 
-    /// The end of a game's journal.
     pub(super) async fn head(&self, game_id: String) -> Result<End, StoreError> {
         if game_id.contains('\0') {
-            // No game is called so, and the question would spoil those beside it.
+            // PostgreSQL cannot store NUL, and one such id would make the whole batch fail.
             return Err(StoreError::NotFound);
         }
         let stopped = || StoreError::Unavailable("the store has stopped".to_owned());
@@ -47,19 +44,17 @@ impl Heads {
     }
 }
 
-/// Asks one question after the other, until nobody can ask any more. What comes in the meantime
-/// makes the next one.
-async fn lane(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Question>>>) {
+async fn executor(pool: Pool, questions: Arc<Mutex<mpsc::Receiver<Lookup>>>) {
     let mut together = Vec::new();
-    while questions.lock().await.recv_many(&mut together, TOGETHER_MAX).await > 0 {
+    while questions.lock().await.recv_many(&mut together, BATCH_MAX).await > 0 {
         answer(&pool, std::mem::take(&mut together)).await;
     }
 }
 
-async fn answer(pool: &Pool, questions: Vec<Question>) {
+async fn answer(pool: &Pool, questions: Vec<Lookup>) {
     let games: Vec<String> = questions.iter().map(|(game_id, _)| game_id.clone()).collect();
-    let asked = in_time(
-        PATIENCE,
+    let asked = with_timeout(
+        TIMEOUT,
         with(pool, move |client| Box::pin(async move { of_games(client, &games).await })),
     )
     .await;
@@ -68,7 +63,6 @@ async fn answer(pool: &Pool, questions: Vec<Question>) {
             Ok(heads) => heads.get(&game_id).copied().ok_or(StoreError::NotFound),
             Err(error) => Err(StoreError::Unavailable(error.to_string())),
         };
-        // Whoever asked may have gone.
         let _ = reply.send(answer);
     }
 }
@@ -83,24 +77,22 @@ fn end(row: &tokio_postgres::Row) -> End {
     End { last: to_u64(row.get(1)), tag: row.get(2) }
 }
 
-/// The ends of the journals of these games, and of the running games of these players.
 pub(super) async fn of(
     client: &Client,
     games: &[String],
     players: &[String],
 ) -> Result<Vec<(String, End)>, StoreError> {
-    let [ended, cancelled] = ENDED_STATUSES;
+    let [ended, canceled] = ENDED_STATUSES;
     let sql = format!(
         "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)
          UNION
          SELECT g.game_id, g.last, g.tag FROM member m JOIN game g ON g.game_id = m.game_id
-         WHERE m.player_id = ANY ($2) AND g.status NOT IN ({ended}, {cancelled})"
+         WHERE m.player_id = ANY ($2) AND g.status NOT IN ({ended}, {canceled})"
     );
     let rows = client.query(&client.prepare_cached(&sql).await?, &[&games, &players]).await?;
     Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }
 
-/// The ends of the journals of those of these games that one of these players is in.
 pub(super) async fn among(
     client: &Client,
     games: &[String],

@@ -1,7 +1,7 @@
-//! Hints between engines, by LISTEN and NOTIFY where the database has them.
+//! Hints between engines over LISTEN and NOTIFY.
 //!
-//! They are sent after the commit and on a connection of their own: within the append's transaction
-//! they would make all commits of the database wait for each other.
+//! Hints are sent after the commit, on a separate connection. If NOTIFY were part of the
+//! transaction of an append, it would serialize all commits of the database.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,50 +13,43 @@ use tokio::task::JoinHandle;
 use tokio_postgres::AsyncMessage;
 
 use super::connect::{Connector, Failed, with};
-use super::{PATIENCE, in_time};
+use super::{TIMEOUT, with_timeout};
 use crate::store::shared::Hint;
 
-/// The channel on which engines tell each other what they changed.
 const CHANNEL: &str = "heliopause";
-/// How many hints wait for a slow reader before some are lost, which the reader is told.
-const KEPT: usize = 4_096;
-/// How many hints wait to be sent; more are lost.
+/// The number of hints buffered for a subscriber. A slow subscriber is notified of lost hints.
+const BUFFERED_MAX: usize = 4_096;
 const UNSENT_MAX: usize = 16_384;
-/// How long a notification may be in bytes: the database allows 8,000.
+/// The maximum size of a notification in bytes. PostgreSQL allows fewer than 8,000.
 const PAYLOAD_MAX: usize = 7_000;
-/// How long to wait before listening is tried anew.
-const AGAIN: Duration = Duration::from_secs(1);
-/// How long to wait after many hints were sent for more of them: a notification for every append
-/// would cost more than the append. Few go out at once.
-const GATHER: Duration = Duration::from_millis(10);
-const MANY: usize = 4;
-/// How often something is said at least, so that listeners know that they hear.
-const WORD: Duration = Duration::from_secs(1);
-/// After so long a silence nobody is sure to hear.
-const SURE: Duration = Duration::from_secs(3);
-/// After so long a silence listening is begun anew.
+const RECONNECT_AFTER: Duration = Duration::from_secs(1);
+/// The time to gather more hints after a burst of at least `BURST`. A notification for each append
+/// would cost more than the append. Fewer hints are sent immediately.
+const GATHER_FOR: Duration = Duration::from_millis(10);
+const BURST: usize = 4;
+const HEARTBEAT: Duration = Duration::from_secs(1);
+const RECENT: Duration = Duration::from_secs(3);
 const SILENCE_MAX: Duration = Duration::from_secs(10);
 
-/// When something was heard last. That `LISTEN` was accepted proves nothing: a pooler may keep what
-/// is said to itself, and a connection may be dead without a sign.
+/// The time of the last notification. A successful `LISTEN` proves nothing: a pooler may not
+/// forward notifications, and a connection may be dead without an error.
 #[derive(Clone, Default)]
-struct LastHeard(Arc<Mutex<Option<Instant>>>);
+struct LastMessage(Arc<Mutex<Option<Instant>>>);
 
-impl LastHeard {
+impl LastMessage {
     fn now(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    fn is_fresh(&self) -> bool {
+    fn is_recent(&self) -> bool {
         let heard = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.is_some_and(|heard| heard.elapsed() < SURE)
+        heard.is_some_and(|heard| heard.elapsed() < RECENT)
     }
 }
 
-/// Hears hints, and gives them.
 pub(super) struct Hints {
     heard: broadcast::Sender<Hint>,
-    last_heard: LastHeard,
+    last_message: LastMessage,
     unsent: mpsc::Sender<Hint>,
     listening: JoinHandle<()>,
 }
@@ -68,58 +61,53 @@ impl Drop for Hints {
 }
 
 impl Hints {
-    /// `process` names this process, which need not hear itself.
     pub(super) fn start(connector: Connector, pool: Pool, process: String) -> Self {
-        let heard = broadcast::Sender::new(KEPT);
-        let last_heard = LastHeard::default();
+        let heard = broadcast::Sender::new(BUFFERED_MAX);
+        let last_message = LastMessage::default();
         let (unsent, to_send) = mpsc::channel(UNSENT_MAX);
         let listening =
-            tokio::spawn(listen(connector, process.clone(), heard.clone(), last_heard.clone()));
+            tokio::spawn(listen(connector, process.clone(), heard.clone(), last_message.clone()));
         tokio::spawn(send(pool, process, to_send));
-        Self { heard, last_heard, unsent, listening }
+        Self { heard, last_message, unsent, listening }
     }
 
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Hint> {
         self.heard.subscribe()
     }
 
-    pub(super) fn hears(&self) -> bool {
-        self.last_heard.is_fresh()
+    pub(super) fn receives_hints(&self) -> bool {
+        self.last_message.is_recent()
     }
 
-    /// Tells the others, sooner or later or never.
-    pub(super) fn give(&self, hint: Hint) {
+    pub(super) fn publish(&self, hint: Hint) {
         drop(self.unsent.try_send(hint));
     }
 }
 
-/// Sends what there is together, and a word from time to time, until nobody can give hints any
-/// more.
 async fn send(pool: Pool, process: String, mut unsent: mpsc::Receiver<Hint>) {
     let mut hints = Vec::new();
-    while tokio::time::timeout(WORD, unsent.recv_many(&mut hints, UNSENT_MAX)).await != Ok(0) {
-        let many = hints.len() >= MANY;
+    while tokio::time::timeout(HEARTBEAT, unsent.recv_many(&mut hints, UNSENT_MAX)).await != Ok(0) {
+        let many = hints.len() >= BURST;
         let payloads = payloads(&process, hints.drain(..));
         let sent = with(&pool, move |client| {
             Box::pin(async move {
-                // Nobody waits for a hint to be on the disk.
+                // Hints need not be durable, so do not wait for the disk.
                 let sql = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, p) \
                     FROM unnest($2::text[]) AS p";
                 client.execute(&client.prepare_cached(sql).await?, &[&CHANNEL, &payloads]).await?;
                 Ok(())
             })
         });
-        if let Err(error) = in_time(PATIENCE, sent).await {
-            tracing::debug!(%error, "hints could not be sent; other engines look by themselves");
+        if let Err(error) = with_timeout(TIMEOUT, sent).await {
+            tracing::debug!(%error, "hints could not be sent; other engines find the changes by \
+                polling");
         }
         if many {
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(GATHER_FOR).await;
         }
     }
 }
 
-/// Puts hints into notifications, one at least: a line that names the process, then a line for each
-/// hint.
 fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     let mut payloads = vec![process.to_owned()];
     for hint in hints {
@@ -137,8 +125,8 @@ fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
     payloads
 }
 
-/// The hints in a notification, unless it is this process's own. What cannot be read may be of a
-/// newer version: then anything may have changed.
+/// Parses a notification. Returns no hints if this process sent the notification. An unknown hint
+/// may be from a newer version, so it becomes `Everything`.
 fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use<'a> {
     let mut lines = payload.split('\n');
     let own = lines.next() == Some(process);
@@ -154,18 +142,17 @@ fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use
     })
 }
 
-/// Listens for ever.
 async fn listen(
     connector: Connector,
     process: String,
     heard: broadcast::Sender<Hint>,
-    last_heard: LastHeard,
+    last_message: LastMessage,
 ) {
     loop {
-        if let Err(error) = listen_once(&connector, &process, &heard, &last_heard).await {
-            tracing::debug!(%error, "hints are not heard; looking often instead");
+        if let Err(error) = listen_once(&connector, &process, &heard, &last_message).await {
+            tracing::debug!(%error, "hints cannot be received; polling more often");
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(RECONNECT_AFTER).await;
     }
 }
 
@@ -173,7 +160,7 @@ async fn listen_once(
     connector: &Connector,
     process: &str,
     heard: &broadcast::Sender<Hint>,
-    last_heard: &LastHeard,
+    last_message: &LastMessage,
 ) -> Result<(), Failed> {
     let (client, mut connection) = connector.connect().await?;
     let listening = async { client.batch_execute(&format!("LISTEN {CHANNEL}")).await };
@@ -185,21 +172,19 @@ async fn listen_once(
             done = &mut listening, if !ready => {
                 done?;
                 ready = true;
-                // What was said before is lost.
+                // Hints sent before this connection are lost.
                 let _ = heard.send(Hint::Everything);
                 continue;
             }
             message = poll_fn(|context| connection.poll_message(context)) => message,
-            // Whatever is connected there, it passes nothing on.
             () = tokio::time::sleep(SILENCE_MAX) => return Ok(()),
         };
         match message {
             None => return Ok(()),
             Some(Err(error)) => return Err(error.into()),
             Some(Ok(AsyncMessage::Notification(told))) => {
-                last_heard.now();
+                last_message.now();
                 for hint in read(process, told.payload()) {
-                    // Nobody may listen at the moment.
                     let _ = heard.send(hint);
                 }
             }
@@ -213,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_are_read_as_they_were_given_but_not_by_their_giver() {
+    fn hints_round_trip_except_to_their_sender() {
         let hints =
             vec![Hint::Game("g 1".to_owned(), 7), Hint::Accounts, Hint::Workers, Hint::Everything];
         let payloads = payloads("me", hints.clone().into_iter());
@@ -224,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn many_hints_make_several_notifications() {
+    fn many_hints_are_split_into_several_notifications() {
         let hints = (0..1_000).map(|last| Hint::Game("a-game-of-many".to_owned(), last));
         let payloads = payloads("me", hints.clone());
         assert!(payloads.len() > 1 && payloads.iter().all(|payload| payload.len() <= PAYLOAD_MAX));

@@ -1,48 +1,45 @@
-//! Journals: appending to them, and reading them.
+//! Appends to journals and reads from them.
+//!
+//! A batch of appends to different games is one transaction with two round trips. The first locks
+//! the games' rows. The second writes the games that have the expected number, and commits. A game
+//! that loses a race does not make the other appends fail.
 
 use std::collections::HashMap;
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper as Client;
 use futures_util::future::{BoxFuture, join_all};
-use tokio_postgres::{Error, Statement, Transaction};
+use tokio_postgres::{Error, Statement};
 
 use super::columns::{Entries, Games, Lasts, Members, Notices, Ratings, Snapshots, Values};
 use super::{directory, to_i64, to_u64};
-use crate::store::{Append, End, Loaded, StoreError, differ, sums};
+use crate::store::{Append, End, Loaded, StoreError, checksums, tags_differ};
 
-/// Locks the games of a batch in the order of their ids, and reads where they stand.
 const LOCK: &str =
     "SELECT game_id, last, row_digest, members_digest, tag FROM game WHERE game_id = ANY ($1::text[])
                     ORDER BY game_id FOR UPDATE";
 
-/// Where a locked game stands.
-struct Standing {
+struct LockedGame {
     last: u64,
     row: i64,
     members: i64,
     tag: Option<i64>,
 }
 
-/// Appends to different games, all in one transaction; each has a result of its own. An error is
-/// that of the whole batch, of which then nothing is written, unless the connection broke while it
-/// was committed.
-///
-/// Two flights: the first locks the games and reads where they stand, the second writes for those
-/// that stand where they are expected to, and commits. An append that comes too late disturbs no
-/// other. No statement compares the batch with itself, and each touches its table by the key, so a
-/// batch costs as much as it has rows.
+/// Writes a batch of appends and returns a result for each. After an error, nothing has been
+/// written, unless the connection broke during the commit. The statements do not join the batch
+/// with itself, so the cost is linear in the number of rows.
 pub(super) async fn append(
     client: &Client,
     batch: &[&Append],
 ) -> Result<Vec<Result<(), StoreError>>, Error> {
-    let standings = undone(client, lock(client, batch).await).await?;
+    let standings = rollback_on_error(client, lock(client, batch).await).await?;
     let mut columns = Columns::default();
     let mut results = Vec::with_capacity(batch.len());
     for append in batch {
         let standing = standings.get(&append.row.game_id);
         let result = match judge(append, standing) {
-            Ok(()) => undone(client, count(client, append).await).await?,
+            Ok(()) => rollback_on_error(client, count(client, append).await).await?,
             lost => lost,
         };
         if result.is_ok() {
@@ -50,34 +47,31 @@ pub(super) async fn append(
         }
         results.push(result);
     }
-    let prepared = undone(client, prepare(client, &columns).await).await?;
+    let prepared = rollback_on_error(client, prepare(client, &columns).await).await?;
     write(client, &prepared).await?;
     Ok(results)
 }
 
-/// Ends the transaction where what came of it is a failure.
-async fn undone<T>(client: &Client, result: Result<T, Error>) -> Result<T, Error> {
+async fn rollback_on_error<T>(client: &Client, result: Result<T, Error>) -> Result<T, Error> {
     if result.is_err() {
-        // A connection that is broken goes no further anyway.
         let _ = client.batch_execute("ROLLBACK").await;
     }
     result
 }
 
-/// Begins the transaction.
-async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Standing>, Error> {
+async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, LockedGame>, Error> {
     let games: Vec<&str> = batch.iter().map(|append| append.row.game_id.as_str()).collect();
     let statement = client.prepare_cached(LOCK).await?;
     let values: Values<'_> = vec![&games];
     let (begin, claimed, rows) = tokio::join!(
         biased;
         client.batch_execute("BEGIN"),
-        claim_counts(client, batch),
+        lock_accounts(client, batch),
         client.query(&statement, &values),
     );
     begin?;
     claimed?;
-    let standing = |row: &tokio_postgres::Row| Standing {
+    let standing = |row: &tokio_postgres::Row| LockedGame {
         last: to_u64(row.get(1)),
         row: row.get(2),
         members: row.get(3),
@@ -86,10 +80,11 @@ async fn lock(client: &Client, batch: &[&Append]) -> Result<HashMap<String, Stan
     Ok(rows?.iter().map(|row| (row.get(0), standing(row))).collect())
 }
 
-/// Makes all engines count one after the other for the same accounts, until the transaction ends.
-/// These locks come before those of games, and in an order, so nobody waits in a circle.
-async fn claim_counts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
-    let accounts: Vec<&str> = batch.iter().flat_map(|append| concerned(append)).collect();
+/// Locks the accounts until the transaction ends, so that only one engine at a time counts an
+/// account's usage. To avoid deadlocks, these locks are taken in order, and before the locks of
+/// games.
+async fn lock_accounts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
+    let accounts: Vec<&str> = batch.iter().flat_map(|append| counted_accounts(append)).collect();
     if accounts.is_empty() {
         return Ok(());
     }
@@ -98,15 +93,13 @@ async fn claim_counts(client: &Client, batch: &[&Append]) -> Result<(), Error> {
     client.query(sql, &[&accounts]).await.map(drop)
 }
 
-/// The accounts for which something is counted.
-pub(super) fn concerned(append: &Append) -> impl Iterator<Item = &str> {
-    append.quotas.iter().flat_map(|quota| quota.concerned(&append.row))
+pub(super) fn counted_accounts(append: &Append) -> impl Iterator<Item = &str> {
+    append.quotas.iter().flat_map(|quota| quota.counted_accounts(&append.row))
 }
 
-/// Whether all accounts may have what an append counts for them.
 async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError>, Error> {
     for quota in &append.quotas {
-        let judged = quota.judge(&append.row, &directory::tally(client, quota, &append.row).await?);
+        let judged = quota.judge(&append.row, &directory::usage(client, quota, &append.row).await?);
         if judged.is_err() {
             return Ok(judged);
         }
@@ -114,14 +107,13 @@ async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError
     Ok(Ok(()))
 }
 
-/// Whether an append may be made to a game that stands so, or is not there.
-fn judge(append: &Append, standing: Option<&Standing>) -> Result<(), StoreError> {
+fn judge(append: &Append, standing: Option<&LockedGame>) -> Result<(), StoreError> {
     let (expected, is_creation) = (append.expected, append.secret.is_some());
     match standing {
         None if !is_creation => Err(StoreError::NotFound),
         None if expected > 0 => Err(StoreError::LostRace { expected, actual: 0 }),
-        Some(Standing { last, tag, .. })
-            if is_creation || *last != expected || differ(*tag, append.tags.before) =>
+        Some(LockedGame { last, tag, .. })
+            if is_creation || *last != expected || tags_differ(*tag, append.tags.before) =>
         {
             Err(StoreError::LostRace { expected, actual: *last })
         }
@@ -129,30 +121,25 @@ fn judge(append: &Append, standing: Option<&Standing>) -> Result<(), StoreError>
     }
 }
 
-/// The rows that a batch writes, table by table.
 #[derive(Default)]
 struct Columns<'a> {
     created: Games<'a>,
-    /// Games of which the directory says the same as before: all that moves is the end of the
-    /// journal.
     advanced: Lasts<'a>,
     changed: Games<'a>,
     entries: Entries<'a>,
     snapshots: Snapshots<'a>,
-    /// Games whose members change, and all members that they have from now on.
-    crews: Vec<&'a str>,
+    members_changed: Vec<&'a str>,
     members: Members<'a>,
     ratings: Ratings<'a>,
     notices: Notices<'a>,
 }
 
 impl<'a> Columns<'a> {
-    fn add(&mut self, append: &'a Append, standing: Option<&Standing>) {
+    fn add(&mut self, append: &'a Append, standing: Option<&LockedGame>) {
         let Append { expected, entries, row, snapshot, ratings, notices, .. } = append;
         let game_id = row.game_id.as_str();
         let last = expected + entries.len() as u64;
-        // The checksums also tell what of a row is as it was, and need not be written.
-        let (row_digest, members_digest) = (sums::row(row), sums::members(row));
+        let (row_digest, members_digest) = (checksums::row(row), checksums::members(row));
         match standing {
             None => self.created.add(append, last, (row_digest, members_digest)),
             Some(was) if (was.row, was.members) == (row_digest, members_digest) => {
@@ -162,7 +149,7 @@ impl<'a> Columns<'a> {
         }
         if standing.is_none_or(|was| was.members != members_digest) {
             if standing.is_some() {
-                self.crews.push(game_id);
+                self.members_changed.push(game_id);
             }
             self.members.add(row);
         }
@@ -180,19 +167,22 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// The statements, and the values of each, for what there is to write.
     fn statements(&self) -> Vec<(&'static str, Values<'_>)> {
-        let crews: Values<'_> = vec![&self.crews];
-        let leaving: Values<'_> = [&crews[..], &self.members.places()].concat();
+        let members_changed: Values<'_> = vec![&self.members_changed];
+        let leaving: Values<'_> = [&members_changed[..], &self.members.key_columns()].concat();
         let all = [
             (CREATE, self.created.is_empty(), self.created.values()),
             (ADVANCE, self.advanced.is_empty(), self.advanced.values()),
             (CHANGE, self.changed.is_empty(), self.changed.values()),
-            (LEAVE, self.crews.is_empty(), leaving),
-            (STAY, self.crews.is_empty() || self.members.is_empty(), self.members.values()),
+            (LEAVE, self.members_changed.is_empty(), leaving),
+            (
+                STAY,
+                self.members_changed.is_empty() || self.members.is_empty(),
+                self.members.values(),
+            ),
             (JOIN, self.members.is_empty(), self.members.values()),
             (WRITE, self.entries.is_empty(), self.entries.values()),
-            (PICTURE, self.snapshots.is_empty(), self.snapshots.values()),
+            (SNAPSHOT, self.snapshots.is_empty(), self.snapshots.values()),
             (RATE, self.ratings.is_empty(), self.ratings.values()),
             (NOTIFY, self.notices.is_empty(), self.notices.values()),
         ];
@@ -213,7 +203,6 @@ const CREATE: &str = "
 const ADVANCE: &str = "
     UPDATE game g SET last = a.last, tag = a.tag
     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS a (game_id, last, tag) WHERE g.game_id = a.game_id";
-/// A game keeps its secret.
 const CHANGE: &str = "
     UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
                       sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
@@ -241,7 +230,7 @@ const JOIN: &str = "
 const WRITE: &str = "
     INSERT INTO entry (game_id, number, body, sum)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])";
-const PICTURE: &str = "
+const SNAPSHOT: &str = "
     INSERT INTO snapshot (game_id, number, body, sum)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])
     ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
@@ -252,7 +241,6 @@ const RATE: &str = "
           FROM unnest($1::text[], $2::integer[]) AS x (player_id, change) GROUP BY player_id) r
     WHERE c.player_id = r.player_id";
 
-/// Notices are kept for players who listen.
 const NOTIFY: &str = "
     INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[])
@@ -269,8 +257,8 @@ async fn prepare<'a>(client: &Client, columns: &'a Columns<'_>) -> Result<Prepar
     Ok(prepared)
 }
 
-/// Writes and commits, in one flight. After a statement that failed the commit undoes all, so the
-/// transaction has ended whatever comes of it.
+/// Executes the statements and commits. If a statement fails, the commit rolls back, so the
+/// transaction ends in either case.
 async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
     let mut flight: Vec<BoxFuture<'_, Result<(), Error>>> = Vec::new();
     for (statement, values) in prepared {
@@ -280,21 +268,19 @@ async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
     join_all(flight).await.into_iter().collect()
 }
 
-/// The end of a game's journal, if the game is there.
 async fn end(client: &Client, game_id: &str) -> Result<Option<End>, Error> {
     let sql = "SELECT last, tag FROM game WHERE game_id = $1";
     let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?;
     Ok(row.map(|row| End { last: to_u64(row.get(0)), tag: row.get(1) }))
 }
 
-/// Keeps a snapshot, unless a newer one is there; one with a tag only if the journal ends there.
 pub(super) async fn put_snapshot(
     client: &Client,
     game_id: &str,
     End { last: number, tag }: End,
     snapshot: &[u8],
 ) -> Result<(), StoreError> {
-    // The game stays where it is meanwhile, so no snapshot is left of one that is being removed.
+    // Lock the game. Otherwise a concurrent removal could leave the snapshot behind.
     let sql = "INSERT INTO snapshot (game_id, number, body, sum)
                SELECT game_id, $2, $3, $4 FROM game WHERE game_id = $1 AND last >= $2
                    AND ($5::bigint IS NULL OR last = $2 AND (tag IS NULL OR tag = $5))
@@ -302,10 +288,10 @@ pub(super) async fn put_snapshot(
                ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
                WHERE snapshot.number < excluded.number";
     let statement = client.prepare_cached(sql).await?;
-    let sum = sums::body(game_id, number, snapshot);
+    let sum = checksums::body(game_id, number, snapshot);
     if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum, &tag]).await? == 0 {
         let end = end(client, game_id).await?.ok_or(StoreError::NotFound)?;
-        let is_elsewhere = tag.is_some() && (number != end.last || differ(tag, end.tag));
+        let is_elsewhere = tag.is_some() && (number != end.last || tags_differ(tag, end.tag));
         if number > end.last || is_elsewhere {
             let actual = end.last;
             return Err(StoreError::LostRace { expected: number, actual });
@@ -314,7 +300,7 @@ pub(super) async fn put_snapshot(
     Ok(())
 }
 
-/// Removes games altogether, their rows last: so a game is there as long as anything of it is.
+/// Removes games with all their data in one statement, so that no part of a game remains.
 pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<(), StoreError> {
     let sql = "WITH head AS (SELECT game_id FROM game WHERE game_id = ANY ($1) ORDER BY game_id FOR UPDATE),
                entries AS (DELETE FROM entry e USING head h WHERE e.game_id = h.game_id),
@@ -325,8 +311,7 @@ pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number. They are dense, reach as far as the game's row says, and are as they
-/// were written, or there is an error.
+/// Returns a page of entries, or an error for a gap, a missing end or a wrong checksum.
 pub(super) async fn entries(
     client: &Client,
     game_id: &str,
@@ -334,8 +319,6 @@ pub(super) async fn entries(
     limit: usize,
     bytes_max: usize,
 ) -> Result<Vec<Bytes>, StoreError> {
-    // The first entry comes whatever its size; those after it as long as all together are not too
-    // many bytes.
     let sql = "SELECT g.last, p.number, p.body, p.sum, p.found FROM game g LEFT JOIN (
                    SELECT number, body, sum, sum(length(body)) OVER (ORDER BY number) AS bytes,
                           row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS found
@@ -351,7 +334,7 @@ pub(super) async fn entries(
     let end = after.saturating_add(to_u64(found));
     if found < limit && end < last {
         return Err(damaged(format!(
-            "game {game_id:?}: its journal ends with entry {end} of {last}"
+            "game {game_id:?}: its journal ends with entry {end}, not {last}"
         )));
     }
     let mut entries = Vec::with_capacity(rows.len());
@@ -360,18 +343,18 @@ pub(super) async fn entries(
         let expected = after + entries.len() as u64 + 1;
         if to_u64(number) != expected {
             return Err(damaged(format!(
-                "game {game_id:?}: entry {number} is where entry {expected} was written"
+                "game {game_id:?}: expected entry {expected}, found entry {number}"
             )));
         }
         let what = || format!("game {game_id:?}: entry {expected}");
-        sums::check(row.get(3), sums::body(game_id, expected, &body), what)?;
+        checksums::check(row.get(3), checksums::body(game_id, expected, &body), what)?;
         entries.push(Bytes::from(body));
     }
     Ok(entries)
 }
 
-/// What a game is loaded from. One statement, so that the snapshot and the last number are of the
-/// same moment.
+/// Returns a game's secret, last entry number and snapshot, or an error for damage. Uses a single
+/// statement, so that the number and the snapshot are consistent.
 pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, StoreError> {
     let sql = "SELECT g.last, (SELECT max(number) FROM entry e WHERE e.game_id = $1), g.secret, g.secret_sum,
                       s.number, s.body, s.sum
@@ -387,54 +370,24 @@ pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, Store
         )));
     }
     let secret: Vec<u8> = row.get(2);
-    sums::check(row.get(3), sums::secret(game_id, &secret), || {
+    checksums::check(row.get(3), checksums::secret(game_id, &secret), || {
         format!("game {game_id:?}: its secret")
     })?;
     let snapshot = match (row.get::<_, Option<i64>>(4), row.get::<_, Option<Vec<u8>>>(5)) {
         (Some(number), Some(body)) => {
             let (number, what) = (to_u64(number), || format!("game {game_id:?}: its snapshot"));
-            sums::check(row.get(6), sums::body(game_id, number, &body), what)?;
+            checksums::check(row.get(6), checksums::body(game_id, number, &body), what)?;
             Some((number, Bytes::from(body)))
         }
         _ => None,
     };
-    let secret =
-        secret.try_into().map_err(|_| damaged("a game's secret has another length".to_owned()))?;
+    let secret = secret.try_into().map_err(|secret: Vec<u8>| {
+        let bytes = secret.len();
+        damaged(format!("game {game_id:?}: its secret has {bytes} bytes instead of 32"))
+    })?;
     Ok(Loaded { secret, last: to_u64(last), snapshot })
 }
 
 fn damaged(what: String) -> StoreError {
     StoreError::Damaged(what)
-}
-
-/// How many rows of an older database get their checksums at once.
-const SUMMED_AT_ONCE: i64 = 1_000;
-
-/// Gives entries and snapshots of an older database their checksums.
-pub(super) async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    for table in ["entry", "snapshot"] {
-        let sql = format!(
-            "SELECT game_id, number, body FROM {table} WHERE (game_id, number) > ($1, $2)
-                           ORDER BY game_id, number LIMIT $3"
-        );
-        let update = format!("UPDATE {table} t SET sum = a.sum
-                              FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[]) AS a (game_id, number, body, sum)
-                              WHERE t.game_id = a.game_id AND t.number = a.number");
-        let mut after = (String::new(), 0_i64);
-        loop {
-            let rows = transaction.query(&sql, &[&after.0, &after.1, &SUMMED_AT_ONCE]).await?;
-            let Some(end) = rows.last() else { break };
-            after = (end.get(0), end.get(1));
-            let bodies: Vec<(String, u64, Bytes)> = rows
-                .iter()
-                .map(|row| (row.get(0), to_u64(row.get(1)), Bytes::from(row.get::<_, Vec<u8>>(2))))
-                .collect();
-            let mut columns = Entries::default();
-            for (game_id, number, body) in &bodies {
-                columns.add(game_id, *number, body);
-            }
-            transaction.execute(&update, &columns.values()).await?;
-        }
-    }
-    Ok(())
 }

@@ -1,5 +1,5 @@
-//! What engines tell each other through tables that forget: claims of what falls due, leases of
-//! decisions, what workers play, how engines are. Times are the database's own.
+//! Tables of expiring rows that coordinate the engines: claims of due games, leases of decisions,
+//! the profiles that workers play, and the engines' reports. All times are the database's.
 
 use std::time::Duration;
 
@@ -9,14 +9,13 @@ use super::{to_i64, to_u64};
 use crate::store::shared::{OpenDecision, Profile, ValidToken};
 use crate::store::{Millis, StoreError};
 
-/// What time it is.
 pub(super) async fn time(client: &Client) -> Result<Millis, StoreError> {
     let sql = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     Ok(client.query_one(&client.prepare_cached(sql).await?, &[]).await?.get(0))
 }
 
-/// Claims games in which something falls due. Whoever comes second waits for the first and then
-/// finds the claim.
+/// Claims due games and returns the claimed ones. Of two concurrent callers, the second waits for
+/// the first and finds its claim.
 pub(super) async fn claim(
     client: &Client,
     due: &[(String, Millis)],
@@ -39,11 +38,9 @@ pub(super) async fn claim(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Leases decisions. A newer decision of the same seat voids the lease of an older one, never the
-/// other way round.
-///
-/// A fence is drawn once the row is locked, not before: one that was drawn while waiting for the
-/// row would be lower than that of the lease which it takes the place of.
+/// Leases decisions, and returns a fence or `None` for each. A newer decision of a seat voids the
+/// lease of an older one, but not the other way round. The fence is drawn after the row is locked.
+/// Otherwise the fence could be lower than the fence of the replaced lease.
 pub(super) async fn lease(
     client: &Client,
     decisions: &[OpenDecision],
@@ -82,7 +79,6 @@ pub(super) async fn lease(
     Ok(decisions.iter().map(fence).collect())
 }
 
-/// Prolongs leases that are in force.
 pub(super) async fn renew(
     client: &Client,
     fences: &[u64],
@@ -97,7 +93,7 @@ pub(super) async fn renew(
     Ok(rows.iter().map(|row| to_u64(row.get(0))).collect())
 }
 
-/// Ends leases. Their rows stay for a while, so that no decision older than theirs is leased.
+/// Ends leases. Their rows remain for a while, so that older decisions cannot be leased.
 pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), StoreError> {
     let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) \
         AND expires > now()";
@@ -106,16 +102,16 @@ pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), Sto
     Ok(())
 }
 
-/// Removes all leases of a game.
-pub(super) async fn forget_all_of(client: &Client, game_id: &str) -> Result<(), StoreError> {
+pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM lease WHERE game_id = $1";
     client.execute(&client.prepare_cached(sql).await?, &[&game_id]).await?;
     Ok(())
 }
 
-/// Forgets leases that ended long ago, some at a time. The oldest have the lowest fences: so no
-/// index has to follow how each of them is prolonged and ended.
-async fn forget(client: &Client) -> Result<(), StoreError> {
+/// Removes leases that expired more than ten minutes ago. Searches only the lowest fences, which
+/// belong to the oldest leases. An index on the expiry time would have to be updated at every
+/// extension.
+async fn remove_expired(client: &Client) -> Result<(), StoreError> {
     let sql = "DELETE FROM lease WHERE fence = ANY (ARRAY (
                    SELECT fence FROM lease
                    WHERE fence = ANY (ARRAY (SELECT fence FROM lease ORDER BY fence LIMIT 1000))
@@ -125,15 +121,15 @@ async fn forget(client: &Client) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Replaces what this process's workers play, and answers what those of others do. Said from time
-/// to time, so leases that are over are forgotten on the occasion.
+/// Replaces the profiles played in a process, and returns the profiles played in other processes.
+/// Also removes expired leases, because this function is called regularly.
 pub(super) async fn announce(
     client: &Client,
     process: &str,
     profiles: &[Profile],
     lasting: Duration,
 ) -> Result<Vec<Profile>, StoreError> {
-    forget(client).await?;
+    remove_expired(client).await?;
     let sql = "WITH said AS (
                    SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS a (kind, profile, level)
                ), unsaid AS (
@@ -160,7 +156,6 @@ pub(super) async fn announce(
         .collect())
 }
 
-/// Replaces what this process says of itself, and answers what others say.
 pub(super) async fn report(
     client: &Client,
     process: &str,
@@ -180,7 +175,6 @@ pub(super) async fn report(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Which tokens are valid, and what their accounts may do.
 pub(super) async fn valid(
     client: &Client,
     token_ids: &[String],

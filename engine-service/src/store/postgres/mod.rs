@@ -1,25 +1,8 @@
-//! The store for several engines: one PostgreSQL database.
-//!
-//! | module | holds |
-//! | --- | --- |
-//! | `schema` | tables, and the way from an older schema to the newest |
-//! | `address` | the address of the database, and what it asks of TLS |
-//! | `tls` | whose certificate is believed |
-//! | `connect` | connections, and what goes wrong with them |
-//! | `appender` | the queue of appends, and their group commit |
-//! | `journal` | entries and snapshots |
-//! | `columns` | what a batch of appends writes, table by table |
-//! | `directory` | lists of games |
-//! | `accounts` | accounts, tokens, invitations |
-//! | `outgoing` | notices on their way, and what players set about them |
-//! | `heads` | where journals end |
-//! | `hints` | what engines tell each other: LISTEN and NOTIFY |
-//! | `leases` | claims, leases and announcements, which pass by themselves |
-//! | `pulse` | whether the database answers, and can be written |
+//! The store for several engines: a PostgreSQL database.
 //!
 //! **Invariant.** A game's row is locked before its journal grows, and rows are locked in the order
-//! of their ids: of two appends with the same `expected`, from whatever engines, one wins, and no
-//! two batches wait for each other.
+//! of their ids. Of two appends with the same `expected`, from any engines, only one can therefore
+//! win. Batches never deadlock.
 
 mod accounts;
 mod address;
@@ -28,12 +11,12 @@ mod columns;
 mod connect;
 mod directory;
 mod heads;
+mod health;
 mod hints;
 mod journal;
 mod leases;
 mod moving;
 mod outgoing;
-mod pulse;
 mod schema;
 mod tls;
 
@@ -57,23 +40,20 @@ use super::{
     Size, Store, StoreError, TokenRow,
 };
 
-/// How long a call waits for the database before it is refused.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The store of several engines.
 pub struct PostgresStore {
     pools: Pools,
     appender: Appender,
     heads: Heads,
     hints: Hints,
     available: watch::Receiver<Result<(), String>>,
-    /// Names this process among those that share the store.
     process: String,
 }
 
 impl PostgresStore {
-    /// Opens the store at a `postgres://` address with so many connections at most. `authority` is
-    /// a file with the certificates that vouch for the database, whatever the address says.
+    /// Opens the store at a `postgres://` address. `authority` overrides the certificate file in
+    /// the address.
     pub async fn open(
         address: &str,
         connections: usize,
@@ -81,13 +61,13 @@ impl PostgresStore {
     ) -> Result<Self, OpenError> {
         let connector = Connector::new(address, authority)?;
         let mut client = connector.first().await?;
-        schema::migrate(&mut client).await?;
+        schema::create(&mut client).await?;
         moving::refuse(&client).await?;
         Ok(Self::start(connector, connections))
     }
 
-    /// Opens an empty database, to move everything from another store into it. Until the move has
-    /// ended no engine starts on this database.
+    /// Opens an empty database as the target of a move. Engines refuse to start on this database
+    /// until [`PostgresStore::take_over`] completes the move.
     pub async fn open_to_move(
         address: &str,
         connections: usize,
@@ -96,28 +76,26 @@ impl PostgresStore {
         let connector = Connector::new(address, authority)?;
         let mut client = connector.first().await?;
         moving::begin(&mut client).await?;
-        schema::migrate(&mut client).await?;
+        schema::create(&mut client).await?;
         Ok(Self::start(connector, connections))
     }
 
     fn start(connector: Connector, connections: usize) -> Self {
         let pools = Pools::new(&connector, connections);
-        let process = crate::fresh::process();
-        let (pulse, available) = watch::channel(Ok(()));
+        let process = crate::random::process();
+        let (health, available) = watch::channel(Ok(()));
         let appender = Appender::start(&pools.quick);
-        tokio::spawn(pulse::feel(pools.clone(), appender.failures(), pulse));
+        tokio::spawn(health::watch_health(pools.clone(), appender.failures(), health));
         Self {
             appender,
             heads: Heads::start(&pools.quick),
-            hints: Hints::start(connector, pools.signs.clone(), process.clone()),
+            hints: Hints::start(connector, pools.health_checks.clone(), process.clone()),
             available,
             process,
             pools,
         }
     }
 
-    /// Takes over accounts with their tokens, and invitations, from another store: with that a move
-    /// ends.
     pub async fn take_over(
         &self,
         accounts: &[(Account, Vec<TokenRow>)],
@@ -126,48 +104,47 @@ impl PostgresStore {
         accounts::take_over(&mut *self.pools.quick.get().await?, accounts, invitations).await
     }
 
-    /// An answer of the database to what finds its rows by a key.
     fn quick<T, W>(&self, work: W) -> Answer<'_, T>
     where
         T: Send + 'static,
         W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
     {
-        asked(self.pools.quick.clone(), work)
+        run_with_timeout(self.pools.quick.clone(), work)
     }
 
-    /// An answer of the database to what may walk through many rows.
     fn slow<T, W>(&self, work: W) -> Answer<'_, T>
     where
         T: Send + 'static,
         W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
     {
-        asked(self.pools.slow.clone(), work)
+        run_with_timeout(self.pools.slow.clone(), work)
     }
 }
 
-/// Gives up what takes too long: the database may have gone without a word.
-async fn in_time<T>(
+/// Limits the time of an operation, because the database may disappear without an error.
+async fn with_timeout<T>(
     limit: Duration,
     work: impl Future<Output = Result<T, StoreError>>,
 ) -> Result<T, StoreError> {
     let late = |_| {
         Err(StoreError::Unavailable(format!(
-            "the database did not answer within {} s",
+            "the database did not respond within {} s",
             limit.as_secs()
         )))
     };
     tokio::time::timeout(limit, work).await.unwrap_or_else(late)
 }
 
-/// An answer of the database, in time. Whoever asked may go away: what was begun is ended all the
-/// same, as a connection in the midst of something is good for nothing.
-fn asked<'a, T, W>(pool: Pool, work: W) -> Answer<'a, T>
+/// Runs an operation on a pooled connection with a timeout. The operation continues even if the
+/// caller is dropped, because a connection cannot be reused in the middle of an operation.
+fn run_with_timeout<'a, T, W>(pool: Pool, work: W) -> Answer<'a, T>
 where
     T: Send + 'static,
     W: for<'c> FnOnce(&'c mut Object) -> Answer<'c, T> + Send + 'static,
 {
     Box::pin(async move {
-        let task = crate::lasting::spawn(async move { in_time(PATIENCE, with(&pool, work)).await });
+        let task =
+            crate::background::spawn(async move { with_timeout(TIMEOUT, with(&pool, work)).await });
         task.await.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     })
 }
@@ -177,7 +154,10 @@ impl From<PoolError> for StoreError {
         match error {
             PoolError::Backend(error) => error.into(),
             PoolError::Timeout(_) => {
-                Self::Unavailable("no connection to the database in time".to_owned())
+                let seconds = TIMEOUT.as_secs();
+                Self::Unavailable(format!(
+                    "no connection to the database was available within {seconds} s"
+                ))
             }
             other => Self::Unavailable(other.to_string()),
         }
@@ -189,7 +169,7 @@ impl From<tokio_postgres::Error> for StoreError {
         let text = connect::innermost(&error);
         match error.code() {
             Some(&SqlState::UNIQUE_VIOLATION) => Self::Taken,
-            // The database knows no NUL, so nothing there is called by a text with one.
+            // PostgreSQL cannot store NUL, so no row has such a key.
             Some(&SqlState::CHARACTER_NOT_IN_REPERTOIRE) => Self::NotFound,
             Some(&SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED) => Self::Damaged(text),
             _ => Self::Unavailable(text),
@@ -197,20 +177,30 @@ impl From<tokio_postgres::Error> for StoreError {
     }
 }
 
-/// The database's integers have a sign. Nothing that is counted here comes near the end of either
-/// range.
+/// Converts a number, because PostgreSQL has no unsigned integers. In practice, no number reaches
+/// the limit.
 fn to_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The way back from [`to_i64`].
 fn to_u64(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-/// A small number that was stored as a large one.
 fn to_u32(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
+}
+
+/// Defines methods that run `work` on a connection. Strings in brackets are copied, so that the
+/// work owns them.
+macro_rules! define_queries {
+    ($($over:ident fn $name:ident[$($text:ident),*]($($argument:ident: $kind:ty),*) -> $answer:ty =
+        |$client:ident| $work:expr;)*) => {
+        $(fn $name(&self, $($text: &str,)* $($argument: $kind),*) -> Answer<'_, $answer> {
+            $(let $text = $text.to_owned();)*
+            self.$over(move |$client| Box::pin(async move { $work.await }))
+        })*
+    };
 }
 
 impl Store for PostgresStore {
@@ -225,127 +215,8 @@ impl Store for PostgresStore {
                 append.expected + append.entries.len() as u64,
             );
             self.appender.append(append).await?;
-            self.hints.give(hint);
+            self.hints.publish(hint);
             Ok(())
-        })
-    }
-
-    fn entries(
-        &self,
-        game_id: &str,
-        after: u64,
-        limit: usize,
-        bytes_max: usize,
-    ) -> Answer<'_, Vec<Bytes>> {
-        let game_id = game_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(
-                async move { journal::entries(client, &game_id, after, limit, bytes_max).await },
-            )
-        })
-    }
-
-    fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let game_id = game_id.to_owned();
-        self.quick(move |client| Box::pin(async move { journal::load(client, &game_id).await }))
-    }
-
-    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { journal::put_snapshot(client, &game_id, at, &snapshot).await })
-        })
-    }
-
-    fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
-        let game_id = game_id.to_owned();
-        self.quick(move |client| Box::pin(async move { directory::game(client, &game_id).await }))
-    }
-
-    fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>> {
-        self.slow(move |client| Box::pin(async move { directory::games(client, &query).await }))
-    }
-
-    fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
-        self.quick(move |client| Box::pin(async move { directory::due(client, limit).await }))
-    }
-
-    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { directory::wanting(client, &after, limit).await })
-        })
-    }
-
-    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        self.slow(move |client| {
-            Box::pin(async move { directory::unsettled(client, &after, limit).await })
-        })
-    }
-
-    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
-        self.quick(move |client| {
-            Box::pin(async move { directory::sandboxes_before(client, time, limit).await })
-        })
-    }
-
-    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
-        let player_id = player_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { Ok(directory::games_counted(client, &player_id, "").await?) })
-        })
-    }
-
-    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
-        self.slow(move |client| Box::pin(async move { directory::sizes(client, &game_ids).await }))
-    }
-
-    fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
-        self.quick(move |client| Box::pin(async move { journal::remove(client, &game_ids).await }))
-    }
-
-    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        self.slow(move |client| {
-            Box::pin(async move { directory::ids(client, &after, limit).await })
-        })
-    }
-
-    fn counts(&self) -> Answer<'_, Counts> {
-        self.slow(move |client| Box::pin(async move { directory::counts(client).await }))
-    }
-
-    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        self.quick(move |client| {
-            Box::pin(async move { accounts::open(client, &account, &token, None).await })
-        })
-    }
-
-    fn open_invited(
-        &self,
-        account: Account,
-        token: TokenRow,
-        invitation: [u8; 32],
-    ) -> Answer<'_, ()> {
-        self.quick(move |client| {
-            Box::pin(
-                async move { accounts::open(client, &account, &token, Some(&invitation)).await },
-            )
-        })
-    }
-
-    fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
-        let id_or_name = id_or_name.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { accounts::account(client, &id_or_name).await })
-        })
-    }
-
-    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
-        let (after, search) = (after.to_owned(), search.to_owned());
-        self.slow(move |client| {
-            Box::pin(async move { accounts::accounts(client, &after, &search, limit).await })
         })
     }
 
@@ -354,23 +225,8 @@ impl Store for PostgresStore {
             .quick(move |client| Box::pin(async move { accounts::put(client, &account).await }));
         Box::pin(async move {
             put.await?;
-            self.hints.give(Hint::Accounts);
+            self.hints.publish(Hint::Accounts);
             Ok(())
-        })
-    }
-
-    fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        self.quick(move |client| Box::pin(async move { accounts::put_token(client, &token).await }))
-    }
-
-    fn token(&self, hash: [u8; 32]) -> Answer<'_, (TokenRow, Account)> {
-        self.quick(move |client| Box::pin(async move { accounts::token(client, &hash).await }))
-    }
-
-    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
-        let player_id = player_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { accounts::tokens(client, &player_id).await })
         })
     }
 
@@ -381,69 +237,66 @@ impl Store for PostgresStore {
         });
         Box::pin(async move {
             let revoked = revoke.await?;
-            self.hints.give(Hint::Accounts);
+            self.hints.publish(Hint::Accounts);
             Ok(revoked)
         })
     }
 
-    fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
-        self.quick(move |client| {
-            Box::pin(async move { accounts::put_invitation(client, &hash, uses).await })
-        })
-    }
-
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (player, other) = (player_id.to_owned(), other_id.to_owned());
-        self.quick(move |client| {
-            Box::pin(async move { accounts::put_block(client, &player, &other, blocked).await })
-        })
-    }
-
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
-        let player = player_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { accounts::blocked_by(client, &player).await })
-        })
-    }
-
-    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
-        let player = player_id.to_owned();
-        self.quick(move |client| Box::pin(async move { outgoing::book(client, &player).await }))
-    }
-
-    fn put_notice_book(
-        &self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Answer<'_, ()> {
-        let player = player_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(
-                async move { outgoing::put_book(client, &player, expected, book.as_ref()).await },
-            )
-        })
-    }
-
-    fn claim_outgoing(
-        &self,
-        now: Millis,
-        until: Millis,
-        limit: usize,
-    ) -> Answer<'_, Vec<Outgoing>> {
-        self.quick(move |client| {
-            Box::pin(async move { outgoing::claim(client, now, until, limit).await })
-        })
-    }
-
-    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
-        self.quick(move |client| {
-            Box::pin(async move { outgoing::settle(client, &gone, &put).await })
-        })
-    }
-
-    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
-        self.slow(|client| Box::pin(async move { outgoing::count(client).await }))
+    define_queries! {
+        quick fn entries[game_id](after: u64, limit: usize, bytes_max: usize) -> Vec<Bytes> =
+            |client| journal::entries(client, &game_id, after, limit, bytes_max);
+        quick fn load[game_id]() -> Loaded = |client| journal::load(client, &game_id);
+        quick fn put_snapshot[game_id](at: End, snapshot: Bytes) -> () =
+            |client| journal::put_snapshot(client, &game_id, at, &snapshot);
+        quick fn game[game_id]() -> GameRow = |client| directory::game(client, &game_id);
+        slow fn games[](query: GameQuery) -> Vec<GameRow> =
+            |client| directory::games(client, &query);
+        quick fn due[](limit: usize) -> Vec<(String, Millis)> =
+            |client| directory::due(client, limit);
+        quick fn waiting_for_automation[after](limit: usize) -> Vec<String> =
+            |client| directory::waiting_for_automation(client, &after, limit);
+        slow fn games_without_snapshot[after](limit: usize) -> Vec<String> =
+            |client| directory::games_without_snapshot(client, &after, limit);
+        quick fn sandboxes_before[](time: Millis, limit: usize) -> Vec<String> =
+            |client| directory::sandboxes_before(client, time, limit);
+        quick fn games_counted[player_id]() -> u32 =
+            |client| async { Ok(directory::games_counted(client, &player_id, "").await?) };
+        slow fn sizes[](game_ids: Vec<String>) -> Vec<Size> =
+            |client| directory::sizes(client, &game_ids);
+        quick fn remove_games[](game_ids: Vec<String>) -> () =
+            |client| journal::remove(client, &game_ids);
+        slow fn game_ids[after](limit: usize) -> Vec<String> =
+            |client| directory::ids(client, &after, limit);
+        slow fn counts[]() -> Counts = |client| directory::counts(client);
+        quick fn open_account[](account: Account, token: TokenRow) -> () =
+            |client| accounts::open(client, &account, &token, None);
+        quick fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
+            |client| accounts::open(client, &account, &token, Some(&invitation));
+        quick fn account[id_or_name]() -> Account =
+            |client| accounts::account(client, &id_or_name);
+        slow fn accounts[after, search](limit: usize) -> Vec<Account> =
+            |client| accounts::accounts(client, &after, &search, limit);
+        quick fn put_token[](token: TokenRow) -> () =
+            |client| accounts::put_token(client, &token);
+        quick fn token[](hash: [u8; 32]) -> (TokenRow, Account) =
+            |client| accounts::token(client, &hash);
+        quick fn tokens[player_id]() -> Vec<TokenRow> =
+            |client| accounts::tokens(client, &player_id);
+        quick fn put_invitation[](hash: [u8; 32], uses: u32) -> () =
+            |client| accounts::put_invitation(client, &hash, uses);
+        quick fn put_block[player_id, other_id](blocked: bool) -> () =
+            |client| accounts::put_block(client, &player_id, &other_id, blocked);
+        quick fn blocked_by[player_id]() -> Vec<String> =
+            |client| accounts::blocked_by(client, &player_id);
+        quick fn notice_book[player_id]() -> Option<NoticeBook> =
+            |client| outgoing::book(client, &player_id);
+        quick fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> () =
+            |client| outgoing::put_book(client, &player_id, expected, book.as_ref());
+        quick fn claim_outgoing[](now: Millis, until: Millis, limit: usize) -> Vec<Outgoing> =
+            |client| outgoing::claim(client, now, until, limit);
+        quick fn update_outgoing[](gone: Vec<(String, String)>, put: Vec<Outgoing>) -> () =
+            |client| outgoing::settle(client, &gone, &put);
+        slow fn outgoing[]() -> (u64, Option<Millis>) = |client| outgoing::count(client);
     }
 }
 
@@ -452,67 +305,20 @@ impl Shared for PostgresStore {
         self.hints.subscribe()
     }
 
-    fn hears(&self) -> bool {
-        self.hints.hears()
+    fn tell(&self, hint: Hint) {
+        self.hints.publish(hint);
+    }
+
+    fn receives_hints(&self) -> bool {
+        self.hints.receives_hints()
     }
 
     fn available(&self) -> watch::Receiver<Result<(), String>> {
         self.available.clone()
     }
 
-    fn time(&self) -> Answer<'_, Millis> {
-        self.quick(|client| Box::pin(async move { leases::time(client).await }))
-    }
-
     fn head(&self, game_id: &str) -> Answer<'_, End> {
         Box::pin(self.heads.head(game_id.to_owned()))
-    }
-
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>> {
-        self.quick(move |client| Box::pin(async move { heads::of(client, &games, &players).await }))
-    }
-
-    fn heads_among(
-        &self,
-        games: Vec<String>,
-        players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, End)>> {
-        self.quick(move |client| {
-            Box::pin(async move { heads::among(client, &games, &players).await })
-        })
-    }
-
-    fn claim(&self, due: Vec<(String, Millis)>, lasting: Duration) -> Answer<'_, Vec<String>> {
-        self.quick(move |client| {
-            Box::pin(async move { leases::claim(client, &due, lasting).await })
-        })
-    }
-
-    fn lease(
-        &self,
-        decisions: Vec<OpenDecision>,
-        lasting: Duration,
-    ) -> Answer<'_, Vec<Option<u64>>> {
-        self.quick(move |client| {
-            Box::pin(async move { leases::lease(client, &decisions, lasting).await })
-        })
-    }
-
-    fn renew(&self, fences: Vec<u64>, lasting: Duration) -> Answer<'_, Vec<u64>> {
-        self.quick(move |client| {
-            Box::pin(async move { leases::renew(client, &fences, lasting).await })
-        })
-    }
-
-    fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
-        self.quick(move |client| Box::pin(async move { leases::give_back(client, &fences).await }))
-    }
-
-    fn forget_leases(&self, game_id: &str) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        self.quick(move |client| {
-            Box::pin(async move { leases::forget_all_of(client, &game_id).await })
-        })
     }
 
     fn announce(&self, profiles: Vec<Profile>, lasting: Duration) -> Answer<'_, Vec<Profile>> {
@@ -529,11 +335,23 @@ impl Shared for PostgresStore {
         })
     }
 
-    fn tell(&self, hint: Hint) {
-        self.hints.give(hint);
-    }
-
-    fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
-        self.quick(move |client| Box::pin(async move { leases::valid(client, &token_ids).await }))
+    define_queries! {
+        quick fn time[]() -> Millis = |client| leases::time(client);
+        quick fn heads[](games: Vec<String>, players: Vec<String>) -> Vec<(String, End)> =
+            |client| heads::of(client, &games, &players);
+        quick fn heads_among[](games: Vec<String>, players: Vec<String>) -> Vec<(String, End)> =
+            |client| heads::among(client, &games, &players);
+        quick fn claim[](due: Vec<(String, Millis)>, lasting: Duration) -> Vec<String> =
+            |client| leases::claim(client, &due, lasting);
+        quick fn lease[](decisions: Vec<OpenDecision>, lasting: Duration) -> Vec<Option<u64>> =
+            |client| leases::lease(client, &decisions, lasting);
+        quick fn renew[](fences: Vec<u64>, lasting: Duration) -> Vec<u64> =
+            |client| leases::renew(client, &fences, lasting);
+        quick fn give_back[](fences: Vec<u64>) -> () =
+            |client| leases::give_back(client, &fences);
+        quick fn forget_leases[game_id]() -> () =
+            |client| leases::remove_all_of(client, &game_id);
+        quick fn valid[](token_ids: Vec<String>) -> Vec<ValidToken> =
+            |client| leases::valid(client, &token_ids);
     }
 }

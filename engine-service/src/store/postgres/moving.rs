@@ -1,13 +1,13 @@
-//! The mark of a database into which everything is being moved from elsewhere. Its last step takes
-//! the mark away; a database that still has it holds a part, so no engine serves it.
+//! The mark on a database that is the target of a move. The last step of the move removes the mark.
+//! Engines refuse to serve a marked database, because it is incomplete.
 
 use tokio_postgres::{Client, Transaction};
 
 use super::connect::OpenError;
 use crate::store::StoreError;
 
-/// Marks a database that holds nothing yet, before it has a schema: a move that is cut short at any
-/// moment leaves no empty database that an engine would serve.
+/// Marks an empty database before its schema is created. Otherwise an interrupted move could leave
+/// an empty database that an engine would serve.
 pub(super) async fn begin(client: &mut Client) -> Result<(), OpenError> {
     const IS_NEW: &str = "SELECT NOT (EXISTS (SELECT FROM account) OR \
         EXISTS (SELECT FROM invitation) OR EXISTS (SELECT FROM game))";
@@ -22,13 +22,11 @@ pub(super) async fn begin(client: &mut Client) -> Result<(), OpenError> {
     Ok(transaction.commit().await?)
 }
 
-/// Takes the mark away, with whatever is written last.
 pub(super) async fn end(transaction: &Transaction<'_>) -> Result<(), StoreError> {
     Ok(transaction.batch_execute("DROP TABLE heliopause_moving").await?)
 }
 
-/// Refuses a database that has the mark.
 pub(super) async fn refuse(client: &Client) -> Result<(), OpenError> {
     let sql = "SELECT to_regclass('heliopause_moving') IS NOT NULL";
-    if client.query_one(sql, &[]).await?.get(0) { Err(OpenError::HalfMoved) } else { Ok(()) }
+    if client.query_one(sql, &[]).await?.get(0) { Err(OpenError::MoveUnfinished) } else { Ok(()) }
 }

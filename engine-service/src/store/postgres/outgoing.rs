@@ -1,4 +1,4 @@
-//! Notices on their way, and what players set about them.
+//! Reads and writes of outgoing notices and notice settings.
 
 use bytes::Bytes;
 use deadpool_postgres::ClientWrapper as Client;
@@ -6,9 +6,8 @@ use tokio_postgres::Row;
 
 use super::columns::Notices;
 use super::{to_i64, to_u32, to_u64};
-use crate::store::{Millis, NoticeBook, Outgoing, StoreError, sums};
+use crate::store::{Millis, NoticeBook, Outgoing, StoreError, checksums};
 
-/// What a player set.
 pub(super) async fn book(
     client: &Client,
     player_id: &str,
@@ -18,15 +17,14 @@ pub(super) async fn book(
     let book = |row: Row| {
         let body = Bytes::from(row.get::<_, Vec<u8>>(2));
         let book = NoticeBook { version: to_u64(row.get(0)), listens: row.get(1), body };
-        sums::check(row.get(3), sums::notice_book(player_id, &book), || {
-            format!("what account {player_id:?} set about notices")
+        checksums::check(row.get(3), checksums::notice_book(player_id, &book), || {
+            format!("the notice settings of account {player_id:?}")
         })?;
         Ok(book)
     };
     row.map(book).transpose()
 }
 
-/// Replaces what a player set, or removes it.
 pub(super) async fn put_book(
     client: &mut Client,
     player_id: &str,
@@ -42,7 +40,7 @@ pub(super) async fn put_book(
             transaction.execute(sql, &[&player_id, &version]).await?
         }
         Some(book) => {
-            // Without a version there is nothing to replace: then whoever inserts first wins.
+            // Version 0 means that there is nothing to replace, so the first insert wins.
             let sql = if expected == 0 {
                 "INSERT INTO notice_book (player_id, version, listens, body, sum)
                  SELECT $1, $3, $4, $5, $6 WHERE $2::bigint = 0 ON CONFLICT DO NOTHING"
@@ -50,7 +48,7 @@ pub(super) async fn put_book(
                 "UPDATE notice_book SET version = $3, listens = $4, body = $5, sum = $6
                  WHERE player_id = $1 AND version = $2"
             };
-            let (new, sum) = (to_i64(book.version), sums::notice_book(player_id, book));
+            let (new, sum) = (to_i64(book.version), checksums::notice_book(player_id, book));
             let body = book.body.as_ref();
             transaction
                 .execute(sql, &[&player_id, &version, &new, &book.listens, &body, &sum])
@@ -66,8 +64,8 @@ pub(super) async fn put_book(
     Ok(transaction.commit().await?)
 }
 
-/// Takes notices that are due. One engine looks at a time, so that those of a digest go to the same
-/// one; the others get nothing, and look again.
+/// Claims due notices, or none while another engine claims some. All notices of a digest therefore
+/// go to the same engine.
 pub(super) async fn claim(
     client: &Client,
     now: Millis,
@@ -94,11 +92,10 @@ fn outgoing_row(row: &Row) -> Result<Outgoing, StoreError> {
         attempts: to_u32(row.get(4)),
         body: Bytes::from(row.get::<_, Vec<u8>>(5)),
     };
-    sums::check_outgoing(&notice, row.get(6))?;
+    checksums::check_outgoing(&notice, row.get(6))?;
     Ok(notice)
 }
 
-/// Removes notices, and adds or replaces others.
 pub(super) async fn settle(
     client: &mut Client,
     gone: &[(String, String)],
@@ -128,7 +125,6 @@ pub(super) async fn settle(
     Ok(transaction.commit().await?)
 }
 
-/// How many wait, no further than a million, and when the earliest falls due.
 pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>), StoreError> {
     let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) AS found),
                       (SELECT min(due) FROM outgoing)";

@@ -1,39 +1,22 @@
-//! The database's schema, and how an older one becomes the newest.
+//! The database's schema and its version.
 
 use std::time::Duration;
 
+use tokio_postgres::Client;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Transaction};
 
-use super::{OpenError, accounts, directory, journal};
-use crate::store::StoreError;
+use super::OpenError;
 
-/// How often a migration is tried that another engine's came in the way of.
 const ATTEMPTS: usize = 10;
 
-/// The steps from an empty database to the newest schema. A released step never changes; a new one
-/// is added at the end.
-const STEPS: &[&str] = &[STEP_1, STEP_2, STEP_3, STEP_4, STEP_5, STEP_6, STEP_7];
-/// The step after which rows that are there already get their checksums, and the statement that
-/// then makes them a must; and the step after which games' rows do, which it changes.
-const SUMMED: i32 = 2;
-const GAMES_SUMMED: i32 = 4;
-const SUMS_NEEDED: &str = "
-ALTER TABLE entry ALTER COLUMN sum SET NOT NULL;
-ALTER TABLE snapshot ALTER COLUMN sum SET NOT NULL;
-ALTER TABLE account ALTER COLUMN sum SET NOT NULL, ALTER COLUMN dedication_negated SET NOT NULL;
-ALTER TABLE token ALTER COLUMN sum SET NOT NULL;
-ALTER TABLE invitation ALTER COLUMN sum SET NOT NULL;
-";
-/// The step after which accounts that are there already get their looks, and the statement that
-/// then makes them unique.
-const LOOKED_UP: i32 = 3;
-const LOOKS_UNIQUE: &str = "CREATE UNIQUE INDEX account_looks ON account (looks)";
+/// After the release of a version, a schema change needs a higher number and a migration.
+const VERSION: i32 = 7;
 
-/// Ids and folded names sort by their bytes, as they do in every other store. Pages of what changes
-/// all the time have room for the next version of a row, so that no index has to learn of it. The
-/// digests tell what of a game's row has not changed.
-const STEP_1: &str = r#"
+/// Ids and folded names are sorted by bytes, as in every other store. Pages of frequently updated
+/// rows have free space for the next version of a row, so that indexes need no update. A game's
+/// digests are checksums that also show which part of its row has changed. The tag belongs to the
+/// last entry and distinguishes different histories of the game.
+const SCHEMA: &str = r#"
 CREATE TABLE game (
     game_id text COLLATE "C" PRIMARY KEY,
     secret bytea NOT NULL,
@@ -50,11 +33,16 @@ CREATE TABLE game (
     wants_automation boolean NOT NULL,
     progress text NOT NULL,
     row_digest bigint NOT NULL,
-    members_digest bigint NOT NULL
+    members_digest bigint NOT NULL,
+    secret_sum bigint NOT NULL,
+    host text COLLATE "C" NOT NULL,
+    asleep_since bigint,
+    tag bigint
 ) WITH (fillfactor = 70);
 CREATE INDEX game_by_age ON game (created DESC, game_id);
 CREATE INDEX game_by_status ON game (status, created DESC, game_id);
 CREATE INDEX game_by_kind ON game (kind, created DESC, game_id);
+CREATE INDEX game_by_host ON game (host);
 CREATE INDEX game_open ON game (created DESC, game_id) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
 CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
@@ -64,13 +52,15 @@ CREATE TABLE entry (
     game_id text COLLATE "C",
     number bigint,
     body bytea NOT NULL,
+    sum bigint NOT NULL,
     PRIMARY KEY (game_id, number)
 );
 
 CREATE TABLE snapshot (
     game_id text COLLATE "C" PRIMARY KEY,
     number bigint NOT NULL,
-    body bytea NOT NULL
+    body bytea NOT NULL,
+    sum bigint NOT NULL
 );
 
 CREATE TABLE member (
@@ -92,7 +82,10 @@ CREATE TABLE account (
     dedication integer NOT NULL,
     banned boolean NOT NULL,
     games_limit bigint NOT NULL,
-    created bigint NOT NULL
+    created bigint NOT NULL,
+    dedication_negated integer NOT NULL,
+    sum bigint NOT NULL,
+    looks text COLLATE "C" UNIQUE
 );
 
 CREATE TABLE token (
@@ -100,13 +93,15 @@ CREATE TABLE token (
     token_id text COLLATE "C" NOT NULL UNIQUE,
     player_id text COLLATE "C" NOT NULL,
     name text NOT NULL,
-    created bigint NOT NULL
+    created bigint NOT NULL,
+    sum bigint NOT NULL
 );
 CREATE INDEX token_by_player ON token (player_id, created, token_id);
 
 CREATE TABLE invitation (
     hash bytea PRIMARY KEY,
-    uses bigint NOT NULL
+    uses bigint NOT NULL,
+    sum bigint NOT NULL
 );
 
 CREATE TABLE claim (
@@ -136,42 +131,14 @@ CREATE TABLE played (
     expires timestamptz NOT NULL,
     PRIMARY KEY (process, kind, profile, level)
 );
-"#;
 
-/// Every row has a checksum. Those of a game's row, which tell what of it need not be written, are
-/// checksums from here on.
-const STEP_2: &str = "
-ALTER TABLE entry ADD COLUMN sum bigint;
-ALTER TABLE snapshot ADD COLUMN sum bigint;
-ALTER TABLE game ADD COLUMN secret_sum bigint;
-ALTER TABLE account ADD COLUMN sum bigint, ADD COLUMN dedication_negated integer;
-ALTER TABLE token ADD COLUMN sum bigint;
-ALTER TABLE invitation ADD COLUMN sum bigint;
-";
-
-/// No two names look the same.
-const STEP_3: &str = r#"ALTER TABLE account ADD COLUMN looks text COLLATE "C""#;
-
-/// Gives the accounts of an older database their looks.
-async fn look_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    accounts::look_up(transaction).await?;
-    Ok(transaction.batch_execute(LOOKS_UNIQUE).await?)
-}
-
-/// Whose a game is, since when automation sleeps in it, and who wants no invitations from whom.
-const STEP_4: &str = r#"
-ALTER TABLE game ADD COLUMN host text COLLATE "C" NOT NULL DEFAULT '', ADD COLUMN asleep_since bigint;
-CREATE INDEX game_by_host ON game (host);
 CREATE TABLE block (
     player_id text COLLATE "C",
     other_id text COLLATE "C",
     sum bigint NOT NULL,
     PRIMARY KEY (player_id, other_id)
 );
-"#;
 
-/// What players set about their notices, and the notices that are on their way.
-const STEP_5: &str = r#"
 CREATE TABLE notice_book (
     player_id text COLLATE "C" PRIMARY KEY,
     version bigint NOT NULL,
@@ -179,6 +146,7 @@ CREATE TABLE notice_book (
     body bytea NOT NULL,
     sum bigint NOT NULL
 );
+
 CREATE TABLE outgoing (
     id text COLLATE "C",
     channel_id text COLLATE "C",
@@ -191,69 +159,46 @@ CREATE TABLE outgoing (
 );
 CREATE INDEX outgoing_by_due ON outgoing (due);
 CREATE INDEX outgoing_by_player ON outgoing (player_id);
-"#;
 
-/// What engines say of themselves; it is gone by soon.
-const STEP_6: &str = r"
 CREATE TABLE engine (
     process text PRIMARY KEY,
     record bytea NOT NULL,
     expires timestamptz NOT NULL
 );
-";
+"#;
 
-/// Games have the tag of their last entry, which tells two histories of a game apart. Games of an
-/// older database get theirs with their next entry.
-const STEP_7: &str = "ALTER TABLE game ADD COLUMN tag bigint";
-
-/// Gives the rows of an older database their checksums, but for those of games.
-async fn sum_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    journal::sum_up(transaction).await?;
-    accounts::sum_up(transaction).await?;
-    Ok(transaction.batch_execute(SUMS_NEEDED).await?)
-}
-
-/// The same for games.
-async fn sum_games_up(transaction: &Transaction<'_>) -> Result<(), StoreError> {
-    directory::sum_up(transaction).await?;
-    Ok(transaction.batch_execute("ALTER TABLE game ALTER COLUMN secret_sum SET NOT NULL").await?)
-}
-
-/// Brings a database to the newest schema. One transaction, so that an interrupted start leaves a
-/// whole one; a database that is up to date is only read, so that its user then needs no right to
-/// create anything.
-pub(super) async fn migrate(client: &mut Client) -> Result<(), OpenError> {
-    let found = version(client).await?;
-    if found == newest() {
+/// Creates the schema if it is missing. Only reads an existing schema, because the user may not be
+/// allowed to create tables.
+pub(super) async fn create(client: &mut Client) -> Result<(), OpenError> {
+    if check(version(client).await?)? {
         return Ok(());
     }
-    if found > newest() {
-        // Before anything is written: the user may have no right to.
-        return Err(OpenError::Newer { found, known: newest() });
-    }
-    for _ in 1..ATTEMPTS {
-        match step_up(client).await {
-            Err(Hindered::ByAnother) => tokio::time::sleep(Duration::from_millis(20)).await,
-            Err(Hindered::For(error)) => return Err(error),
+    for _ in 0..ATTEMPTS {
+        match try_to_create(client).await {
+            Err(CreateError::ByAnother) => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(CreateError::For(error)) => return Err(error),
             Ok(()) => return Ok(()),
         }
     }
-    step_up(client).await.map_err(|hindered| match hindered {
-        Hindered::ByAnother => {
-            OpenError::Database("other engines change its schema without end".to_owned())
-        }
-        Hindered::For(error) => error,
-    })
+    Err(OpenError::Database(
+        "other engines keep changing its schema; start this engine again".to_owned(),
+    ))
 }
 
-/// Why a migration did not come about.
-enum Hindered {
-    /// Another engine made the same at the same time.
+fn check(found: i32) -> Result<bool, OpenError> {
+    match found {
+        0 | VERSION => Ok(found == VERSION),
+        ..VERSION => Err(OpenError::Older { found }),
+        _ => Err(OpenError::Newer { found, known: VERSION }),
+    }
+}
+
+enum CreateError {
     ByAnother,
     For(OpenError),
 }
 
-impl From<tokio_postgres::Error> for Hindered {
+impl From<tokio_postgres::Error> for CreateError {
     fn from(error: tokio_postgres::Error) -> Self {
         let of_another = [
             SqlState::UNIQUE_VIOLATION,
@@ -269,47 +214,27 @@ impl From<tokio_postgres::Error> for Hindered {
     }
 }
 
-/// Of several engines that start at once one gets past the first two statements, and the others
-/// wait there.
-async fn step_up(client: &mut Client) -> Result<(), Hindered> {
+/// Creates the schema unless another engine has created it. If several engines start at once, the
+/// first two statements block all but one of them.
+async fn try_to_create(client: &mut Client) -> Result<(), CreateError> {
     let transaction = client.transaction().await?;
     transaction
         .batch_execute("CREATE TABLE IF NOT EXISTS heliopause_schema (version integer NOT NULL)")
         .await?;
     let row =
         transaction.query_opt("SELECT version FROM heliopause_schema FOR UPDATE", &[]).await?;
-    let found = row.as_ref().map_or(0, |row| row.get(0));
-    if found > newest() {
-        return Err(Hindered::For(OpenError::Newer { found, known: newest() }));
+    if check(row.map_or(0, |row| row.get(0))).map_err(CreateError::For)? {
+        return Ok(());
     }
-    if row.is_none() {
-        transaction.batch_execute("INSERT INTO heliopause_schema VALUES (0)").await?;
-    }
-    for (version, step) in (1_i32..).zip(STEPS) {
-        if version <= found {
-            continue;
-        }
-        transaction.batch_execute(step).await?;
-        let filled = match version {
-            SUMMED => sum_up(&transaction).await,
-            LOOKED_UP => look_up(&transaction).await,
-            GAMES_SUMMED => sum_games_up(&transaction).await,
-            _ => Ok(()),
-        };
-        filled.map_err(|error| Hindered::For(OpenError::Database(error.to_string())))?;
-    }
-    transaction.execute("UPDATE heliopause_schema SET version = $1", &[&newest()]).await?;
+    transaction.batch_execute(SCHEMA).await?;
+    transaction.execute("DELETE FROM heliopause_schema", &[]).await?;
+    transaction.execute("INSERT INTO heliopause_schema VALUES ($1)", &[&VERSION]).await?;
     Ok(transaction.commit().await?)
 }
 
-fn newest() -> i32 {
-    i32::try_from(STEPS.len()).expect("a handful of steps")
-}
-
-/// The version of the schema; 0 if there is none yet.
 async fn version(client: &Client) -> Result<i32, OpenError> {
-    // Not by `to_regclass`, whose answer may be remembered from before another engine made the
-    // table.
+    // Do not use `to_regclass`: it may return a result that was cached before another engine
+    // created the table.
     let sql =
         "SELECT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relname = 'heliopause_schema'
                                   AND pg_catalog.pg_table_is_visible(c.oid))";

@@ -1,4 +1,4 @@
-//! TLS to the database: whose certificate is believed.
+//! TLS to the database: verification of its certificate.
 
 use std::io;
 use std::path::Path;
@@ -21,40 +21,37 @@ use super::address::Trust;
 const COMMON_NAME: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.4.3");
 const ALTERNATIVE_NAMES: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.5.29.17");
 
-/// How TLS to the database is done.
 pub(super) fn config(trust: &Trust) -> Result<ClientConfig, OpenError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let vouching = match trust {
-        Trust::Anybody => None,
-        Trust::Vouched { authority, named } => {
-            Some(Vouching { named: *named, ..Vouching::of(authority.as_deref())? })
-        }
+    let trusted = match trust {
+        Trust::AnyCertificate => None,
+        Trust::Verified { authority, named } => Some(TrustedCertificates {
+            named: *named,
+            ..TrustedCertificates::of(authority.as_deref())?
+        }),
     };
-    let verifier = Verifier { provider: Arc::clone(&provider), vouching };
+    let verifier = Verifier { provider: Arc::clone(&provider), trusted };
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .expect("the provider knows the protocols' default versions");
+        .expect("the provider supports the default TLS versions");
     Ok(config
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth())
 }
 
-/// Who vouches for a certificate.
 #[derive(Debug)]
-struct Vouching {
+struct TrustedCertificates {
     roots: RootCertStore,
-    /// The certificates of the file: one that is there itself needs nobody else.
+    /// The certificates in the file. A server certificate listed here does not need an issuer.
     given: Vec<CertificateDer<'static>>,
-    /// Whether it must also name the host.
     named: bool,
 }
 
-impl Vouching {
+impl TrustedCertificates {
     fn of(authority: Option<&Path>) -> Result<Self, OpenError> {
         let mut roots = RootCertStore::empty();
         let Some(file) = authority else {
-            // Certificates of the system that cannot be read vouch for nobody.
             let (known, _) =
                 roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
             return if known == 0 {
@@ -70,7 +67,7 @@ impl Vouching {
             .collect::<Result<_, _>>()
             .map_err(|error| failed(io::Error::other(error)))?;
         if given.is_empty() {
-            return Err(failed(io::Error::other("there is no certificate in it")));
+            return Err(failed(io::Error::other("it contains no PEM certificate")));
         }
         for certificate in &given {
             roots.add(certificate.clone()).map_err(|error| failed(io::Error::other(error)))?;
@@ -79,11 +76,11 @@ impl Vouching {
     }
 }
 
-/// Decides whether a certificate is believed; without a voucher any is.
+/// The verifier of the database's certificate. Without `trusted`, it accepts any certificate.
 #[derive(Debug)]
 struct Verifier {
     provider: Arc<CryptoProvider>,
-    vouching: Option<Vouching>,
+    trusted: Option<TrustedCertificates>,
 }
 
 impl ServerCertVerifier for Verifier {
@@ -95,7 +92,7 @@ impl ServerCertVerifier for Verifier {
         _: &[u8],
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
-        let Some(Vouching { roots, given, named }) = &self.vouching else {
+        let Some(TrustedCertificates { roots, given, named }) = &self.trusted else {
             return Ok(ServerCertVerified::assertion());
         };
         let certificate = ParsedCertificate::try_from(end_entity)?;
@@ -121,7 +118,7 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        if self.vouching.is_none() {
+        if self.trusted.is_none() {
             return Ok(HandshakeSignatureValid::assertion());
         }
         verify_tls12_signature(
@@ -138,7 +135,7 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        if self.vouching.is_none() {
+        if self.trusted.is_none() {
             return Ok(HandshakeSignatureValid::assertion());
         }
         verify_tls13_signature(
@@ -154,9 +151,8 @@ impl ServerCertVerifier for Verifier {
     }
 }
 
-/// Whether a certificate without alternative names has the host as its common name. Browsers no
-/// longer look there, but this is how PostgreSQL's manual makes certificates, and its own programs
-/// look.
+/// Returns whether a certificate without alternative names has the host as its common name.
+/// PostgreSQL's manual describes how to create such certificates, and its programs accept them.
 fn is_commonly_named(certificate: &CertificateDer<'_>, host: &ServerName<'_>) -> bool {
     let Ok(Certificate { tbs_certificate: told, .. }) = Certificate::from_der(certificate) else {
         return false;

@@ -1,63 +1,50 @@
-//! Accounts, tokens and invitations.
+//! Reads and writes of accounts, tokens and invitations.
 
 use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::writer::Session;
 use super::{Invitation, to_i64};
-use crate::store::{Account, StoreError, TokenRow, claiming, folded, sums};
+use crate::store::{Account, StoreError, TokenRow, checksums, claim, folded, unique};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.folded, a.sum, \
                        a.dedication_negated, a.looks";
 
-/// Reads an account from the columns of [`ACCOUNT`], and checks that it is as it was written.
 fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
-    let looks = row.get::<_, Option<String>>(10)?;
-    let account = unchecked_account(row, looks.unwrap_or_default())?;
-    sums::check_account(&account, row.get(8)?, row.get(9)?)?;
+    let account = Account {
+        player_id: row.get(0)?,
+        name: row.get(1)?,
+        looks: row.get::<_, Option<String>>(10)?.unwrap_or_default(),
+        role: row.get(2)?,
+        dedication: row.get(3)?,
+        banned: row.get(4)?,
+        games_limit: row.get(5)?,
+        created: row.get(6)?,
+    };
+    checksums::check_account(&account, row.get(8)?, row.get(9)?)?;
     if row.get::<_, Option<String>>(7)? != unique(&account.name) {
         return Err(StoreError::Damaged(format!(
-            "account {:?}: it is listed by another name",
+            "account {:?}: it is listed under another name",
             account.player_id
         )));
     }
     Ok(account)
 }
 
-fn unchecked_account(row: &Row<'_>, looks: String) -> rusqlite::Result<Account> {
-    Ok(Account {
-        player_id: row.get(0)?,
-        name: row.get(1)?,
-        looks,
-        role: row.get(2)?,
-        dedication: row.get(3)?,
-        banned: row.get(4)?,
-        games_limit: row.get(5)?,
-        created: row.get(6)?,
-    })
-}
-
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-/// Reads a token from the columns of [`TOKEN`], which begin at `first`, and checks that it is as it
-/// was written.
 fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow, StoreError> {
-    let token = unchecked_token(row, first)?;
-    sums::check_token(&token, row.get(first + 5)?)?;
-    Ok(token)
-}
-
-fn unchecked_token(row: &Row<'_>, first: usize) -> rusqlite::Result<TokenRow> {
-    Ok(TokenRow {
+    let token = TokenRow {
         token_id: row.get(first)?,
         player_id: row.get(first + 1)?,
         name: row.get(first + 2)?,
         hash: row.get(first + 3)?,
         created: row.get(first + 4)?,
-    })
+    };
+    checksums::check_token(&token, row.get(first + 5)?)?;
+    Ok(token)
 }
 
-/// Notes that accounts, tokens, invitations or books of notices are changed.
 pub(super) fn count(session: &mut Session) -> Result<(), StoreError> {
     let sql = "UPDATE change SET accounts = accounts + 1 RETURNING accounts";
     let changes: i64 = session.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
@@ -65,12 +52,10 @@ pub(super) fn count(session: &mut Session) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// How often that was noted.
 pub(super) fn changes(connection: &Connection) -> Result<u64, StoreError> {
     Ok(super::to_u64(connection.query_row("SELECT accounts FROM change", [], |row| row.get(0))?))
 }
 
-/// An account by id, or else by name.
 pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Account, StoreError> {
     for column in ["player_id", "folded"] {
         let sql = format!("SELECT {ACCOUNT} FROM account a WHERE {column} = ?1");
@@ -82,8 +67,7 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
     Err(StoreError::NotFound)
 }
 
-/// All accounts and invitations.
-pub(super) fn everybody(
+pub(super) fn all_accounts(
     connection: &Connection,
 ) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
     let mut statement = connection
@@ -93,13 +77,11 @@ pub(super) fn everybody(
     Ok((accounts, all(&mut statement, [], invitation_row)?))
 }
 
-/// All tokens, checked; how many there are.
 pub(super) fn check_tokens(connection: &Connection) -> Result<usize, StoreError> {
     let mut statement = connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?;
     Ok(all(&mut statement, [], |row| token_row(row, 0))?.len())
 }
 
-/// Every row of a statement.
 pub(super) fn all<T>(
     statement: &mut Statement<'_>,
     values: impl Params,
@@ -115,58 +97,12 @@ pub(super) fn all<T>(
 
 fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
     let (hash, uses): ([u8; 32], u32) = (row.get(0)?, row.get(1)?);
-    sums::check(row.get(2)?, sums::invitation(&hash, uses), || "an invitation".to_owned())?;
+    checksums::check(row.get(2)?, checksums::invitation(&hash, uses), || {
+        "an invitation".to_owned()
+    })?;
     Ok((hash, uses))
 }
 
-/// Gives the rows of an older database their checksums.
-pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
-    for account in without_looks(connection)? {
-        connection
-            .prepare_cached(
-                "UPDATE account SET sum = ?2, dedication_negated = -dedication WHERE \
-                player_id = ?1",
-            )?
-            .execute(params![account.player_id, sums::account(&account)])?;
-    }
-    let tokens =
-        all(&mut connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?, [], |row| {
-            Ok(unchecked_token(row, 0)?)
-        })?;
-    for token in tokens {
-        connection
-            .prepare_cached("UPDATE token SET sum = ?2 WHERE hash = ?1")?
-            .execute(params![token.hash, sums::token(&token)])?;
-    }
-    let invitations =
-        all(&mut connection.prepare("SELECT hash, uses FROM invitation")?, [], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?;
-    for (hash, uses) in invitations {
-        write_invitation(connection, &hash, uses)?;
-    }
-    Ok(())
-}
-
-/// Accounts as they were before their looks were kept, the oldest first.
-fn without_looks(connection: &Connection) -> Result<Vec<Account>, StoreError> {
-    let sql = "SELECT player_id, name, role, dedication, banned, games_limit, created FROM account \
-        ORDER BY created, player_id";
-    all(&mut connection.prepare(sql)?, [], |row| Ok(unchecked_account(row, String::new())?))
-}
-
-/// Gives the accounts of an older database their looks. Of several that look the same the oldest
-/// has the claim.
-pub(super) fn look_up(connection: &Connection) -> Result<(), StoreError> {
-    for account in claiming(without_looks(connection)?) {
-        connection
-            .prepare_cached("UPDATE account SET looks = ?2, sum = ?3 WHERE player_id = ?1")?
-            .execute(params![account.player_id, claim(&account.looks), sums::account(&account)])?;
-    }
-    Ok(())
-}
-
-/// Changes a rating.
 pub(super) fn rate(
     connection: &Connection,
     player_id: &str,
@@ -178,7 +114,6 @@ pub(super) fn rate(
     Ok(())
 }
 
-/// Accounts by name.
 pub(super) fn accounts(
     connection: &Connection,
     after: &str,
@@ -194,7 +129,6 @@ pub(super) fn accounts(
     all(&mut statement, wanted, account_row)
 }
 
-/// Opens an account with its first token, using up an invitation if one is given.
 pub(super) fn open(
     session: &mut Session,
     account: &Account,
@@ -226,21 +160,11 @@ pub(super) fn open(
             account.banned,
             account.games_limit,
             account.created,
-            sums::account(account),
+            checksums::account(account),
             claim(&account.looks),
         ])?;
     insert_token(connection, token)?;
     count(session)
-}
-
-/// A name as it must be unique; erased accounts have none.
-fn unique(name: &str) -> Option<String> {
-    (!name.is_empty()).then(|| folded(name))
-}
-
-/// Looks as they must be unique; there may be none.
-fn claim(looks: &str) -> Option<&str> {
-    (!looks.is_empty()).then_some(looks)
 }
 
 fn exists(connection: &Connection, sql: &str, value: &str) -> Result<bool, StoreError> {
@@ -261,7 +185,6 @@ fn check_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreErr
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
-/// How many uses an invitation has left. `NotFound` if none.
 fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
@@ -281,7 +204,11 @@ fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Resu
     }
     let sql = "INSERT INTO invitation (hash, uses, sum) VALUES (?1, ?2, ?3)
                ON CONFLICT DO UPDATE SET uses = ?2, sum = ?3";
-    connection.prepare_cached(sql)?.execute(params![hash, uses, sums::invitation(hash, uses)])?;
+    connection.prepare_cached(sql)?.execute(params![
+        hash,
+        uses,
+        checksums::invitation(hash, uses)
+    ])?;
     Ok(())
 }
 
@@ -297,12 +224,11 @@ fn insert_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreEr
             token.player_id,
             token.name,
             token.created,
-            sums::token(token)
+            checksums::token(token)
         ])?;
     Ok(())
 }
 
-/// Replaces what an account says.
 pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreError> {
     let connection = &session.connection;
     let old = by_id(connection, &account.player_id)?;
@@ -320,7 +246,7 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
             account.role,
             account.banned,
             account.games_limit,
-            sums::account(&account),
+            checksums::account(&account),
             claim(&account.looks),
         ])?;
     count(session)
@@ -332,7 +258,6 @@ fn by_id(connection: &Connection, player_id: &str) -> Result<Account, StoreError
     statement.query([player_id])?.next()?.map(account_row).transpose()?.ok_or(StoreError::NotFound)
 }
 
-/// Adds a token to an account.
 pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), StoreError> {
     let connection = &session.connection;
     by_id(connection, &token.player_id)?;
@@ -341,7 +266,6 @@ pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), S
     count(session)
 }
 
-/// The token with this hash and its account.
 pub(super) fn token(
     connection: &Connection,
     hash: &[u8; 32],
@@ -356,7 +280,6 @@ pub(super) fn token(
     Ok((token_row(row, 11)?, account_row(row)?))
 }
 
-/// A player's tokens, oldest first.
 pub(super) fn tokens(
     connection: &Connection,
     player_id: &str,
@@ -366,7 +289,6 @@ pub(super) fn tokens(
     all(&mut *connection.prepare_cached(&sql)?, [player_id], |row| token_row(row, 0))
 }
 
-/// Revokes tokens of a player: one, or all.
 pub(super) fn revoke(
     session: &mut Session,
     player_id: &str,
@@ -382,7 +304,6 @@ pub(super) fn revoke(
     Ok(revoked)
 }
 
-/// Keeps an invitation.
 pub(super) fn put_invitation(
     session: &mut Session,
     hash: &[u8; 32],
@@ -392,7 +313,6 @@ pub(super) fn put_invitation(
     count(session)
 }
 
-/// Notes that a player wants no invitations from another, or that they do again.
 pub(super) fn put_block(
     session: &mut Session,
     player: &str,
@@ -406,7 +326,7 @@ pub(super) fn put_block(
         connection.prepare_cached(sql)?.execute(params![
             player,
             other,
-            sums::block(player, other)
+            checksums::block(player, other)
         ])?;
     } else {
         let sql = "DELETE FROM block WHERE player_id = ?1 AND other_id = ?2";
@@ -419,20 +339,18 @@ const BLOCK: &str = "SELECT player_id, other_id, sum FROM block";
 
 fn block_row(row: &Row<'_>) -> Result<(String, String), StoreError> {
     let (player, other): (String, String) = (row.get(0)?, row.get(1)?);
-    sums::check(row.get(2)?, sums::block(&player, &other), || {
-        format!("a block of account {player:?}")
+    checksums::check(row.get(2)?, checksums::block(&player, &other), || {
+        format!("account {player:?}: an entry in its block list")
     })?;
     Ok((player, other))
 }
 
-/// From whom a player wants no invitations, by id.
 pub(super) fn blocked_by(connection: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
     let sql = format!("{BLOCK} WHERE player_id = ?1 ORDER BY other_id");
     let found = all(&mut *connection.prepare_cached(&sql)?, [player], block_row)?;
     Ok(found.into_iter().map(|(_, other)| other).collect())
 }
 
-/// Who wants no invitations from whom.
 pub(super) fn blocks(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
     all(&mut connection.prepare(BLOCK)?, [], block_row)
 }

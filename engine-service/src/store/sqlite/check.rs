@@ -1,10 +1,9 @@
-//! Looking for damage beyond the rows that are read.
+//! Detection of damage that reading single rows does not reveal.
 //!
-//! A checksum tells whether a row is as it was written, not whether rows are missing from an index
-//! or a list. So the directory and the accounts are looked through whenever the store is opened:
-//! their structure, that indexes and tables agree, and every row. Journals are looked at when they
-//! are read, where numbers and their noted ends tell what is missing, and by
-//! `engine-service verify`.
+//! A checksum shows whether a row is intact, but not whether rows are missing from an index or a
+//! list. So each start checks the directory and the accounts: their structure, the consistency of
+//! indexes with tables, and every row. Journals are checked when they are read, because entry
+//! numbers and recorded ends reveal missing entries. `engine-service verify` checks everything.
 
 use rusqlite::Connection;
 
@@ -12,7 +11,6 @@ use super::heads::Slots;
 use super::{accounts, directory, journal, outgoing, schema};
 use crate::store::StoreError;
 
-/// What is looked through at each start.
 const DIRECTORY: [&str; 9] = [
     "game",
     "member",
@@ -25,21 +23,18 @@ const DIRECTORY: [&str; 9] = [
     "outgoing",
 ];
 
-/// How much of the structure is looked at.
+/// The tables whose structure is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// The directory and the accounts.
     Directory,
-    /// Everything.
     All,
 }
 
-/// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    /// What is not as it was written.
+    /// Damage to the structure or the schema, and data that does not match its checksum.
     pub(super) damaged: Vec<String>,
-    /// What was written, and is not there any more.
+    /// Data that was written but is missing.
     pub(super) lost: Vec<String>,
 }
 
@@ -49,12 +44,14 @@ impl Findings {
     }
 }
 
-/// Looks through a database, whose journals' ends are noted in `slots`.
-pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Findings {
+pub(super) fn find_damage(connection: &Connection, slots: &Slots, depth: Depth) -> Findings {
     let mut findings = Findings::default();
-    let told = schema::told(connection).and_then(|told| Ok(told == schema::newest()?));
-    if findings.note(told) == Some(false) {
-        findings.damaged.push("the schema is not as it was written".to_owned());
+    let recorded =
+        schema::recorded(connection).and_then(|recorded| Ok(recorded == schema::newest()?));
+    if findings.note(recorded) == Some(false) {
+        findings
+            .damaged
+            .push("the schema differs from the one that engine-service creates".to_owned());
     }
     let structure = match depth {
         Depth::Directory => {
@@ -63,24 +60,24 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
         Depth::All => vec!["PRAGMA integrity_check".to_owned()],
     };
     for pragma in structure {
-        let told = findings.note(integrity(connection, &pragma)).unwrap_or_default();
-        findings.damaged.extend(told);
+        let recorded = findings.note(integrity(connection, &pragma)).unwrap_or_default();
+        findings.damaged.extend(recorded);
     }
     if let Some(games) = findings.note(directory::keys(connection)) {
         look_at_games(connection, slots, &games, &mut findings);
         missing(slots, &games, &mut findings);
     }
-    findings.note(accounts::everybody(connection));
+    findings.note(accounts::all_accounts(connection));
     findings.note(accounts::check_tokens(connection));
     findings.note(accounts::blocks(connection));
     findings.note(outgoing::books(connection));
     findings.note(outgoing::all(connection));
     if let Some(changes) = findings.note(accounts::changes(connection))
-        && let Some(told) = slots.account_changes().filter(|told| *told > changes)
+        && let Some(recorded) = slots.account_changes().filter(|recorded| *recorded > changes)
     {
         findings.lost.push(format!(
-            "{} of {told} changes to accounts, tokens and invitations",
-            told - changes
+            "{} of {recorded} changes to accounts, tokens and invitations",
+            recorded - changes
         ));
     }
     findings
@@ -88,8 +85,9 @@ pub(super) fn look(connection: &Connection, slots: &Slots, depth: Depth) -> Find
 
 fn integrity(connection: &Connection, pragma: &str) -> Result<Vec<String>, StoreError> {
     let mut statement = connection.prepare(pragma)?;
-    let told = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-    Ok(told.into_iter().filter(|line| line != "ok").collect())
+    let recorded =
+        statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    Ok(recorded.into_iter().filter(|line| line != "ok").collect())
 }
 
 fn look_at_games(
@@ -102,15 +100,15 @@ fn look_at_games(
         findings.note(directory::game(connection, game_id));
         findings.note(journal::secret(connection, game_id));
         let Some(last) = findings.note(directory::last(connection, *key)) else { continue };
-        if let Some(told) = slots.told(*key, game_id).filter(|told| *told > last) {
+        if let Some(recorded) = slots.recorded(*key, game_id).filter(|recorded| *recorded > last) {
             findings.lost.push(format!(
-                "game {game_id:?}: it ends with entry {last}, and entry {told} was written"
+                "game {game_id:?}: it ends with entry {last}, but entry {recorded} was written"
             ));
         }
     }
 }
 
-/// Games that have a place, and nothing else. Whoever removes a game clears its place first.
+/// Finds games that have a slot but no row.
 fn missing(slots: &Slots, games: &[(i64, String)], findings: &mut Findings) {
     let mut games = games.iter().map(|(key, _)| *key).peekable();
     for key in 1..slots.count() {
@@ -118,28 +116,24 @@ fn missing(slots: &Slots, games: &[(i64, String)], findings: &mut Findings) {
         if games.peek() != Some(&key)
             && let Some((entries, _)) = slots.slot(key)
         {
-            findings.lost.push(format!("a game with {entries} entries, the {key}th that was made"));
+            findings.lost.push(format!("game number {key}, with {entries} entries"));
         }
     }
 }
 
-/// Notes the ends of journals that are not noted: of a database that was restored, or that went on
-/// without the file.
-pub(super) fn note_ends(connection: &Connection, slots: &Slots) -> Result<(), StoreError> {
+pub(super) fn record_ends(connection: &Connection, slots: &Slots) -> Result<(), StoreError> {
     for (key, game_id) in directory::keys(connection)? {
         let last = directory::last(connection, key)?;
-        if slots.told(key, &game_id) != Some(last) {
-            slots.tell(key, &game_id, last);
+        if slots.recorded(key, &game_id) != Some(last) {
+            slots.record(key, &game_id, last);
         }
     }
-    slots.tell_account_changes(accounts::changes(connection)?);
+    slots.record_account_changes(accounts::changes(connection)?);
     Ok(())
 }
 
-/// Looks through every byte of a copy that counts, with all entries and snapshots; answers the
-/// first that is damaged.
 pub(super) fn copy(connection: &Connection) -> Result<(), StoreError> {
-    let findings = look(connection, &Slots::unknown(), Depth::All);
+    let findings = find_damage(connection, &Slots::unknown(), Depth::All);
     if let Some(first) = findings.damaged.into_iter().next() {
         return Err(StoreError::Damaged(first));
     }

@@ -1,11 +1,11 @@
-//! Reading the directory of games.
+//! Queries on the directory of games.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension as _, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params, params_from_iter};
 
-use super::{journal, to_i64, to_u64};
-use crate::store::quota::{Quota, Tally};
-use crate::store::sums::{self, Sum};
+use super::{to_i64, to_u64};
+use crate::store::checksums::{self, Checksum};
+use crate::store::quota::{Quota, Usage};
 use crate::store::{
     Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
 };
@@ -15,19 +15,17 @@ const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.
                        g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, \
                        g.host, g.asleep_since";
 
-/// A row without its members.
 struct Found {
     key: i64,
     row: GameRow,
-    sum: Sum,
-    members_sum: Sum,
+    sum: Checksum,
+    members_sum: Checksum,
 }
 
 impl Found {
-    /// The row with its members, as it was written.
     fn whole(self, connection: &Connection) -> Result<GameRow, StoreError> {
         let row = GameRow { members: members(connection, self.key)?, ..self.row };
-        sums::check_row(&row, self.sum, self.members_sum)?;
+        checksums::check_row(&row, self.sum, self.members_sum)?;
         Ok(row)
     }
 }
@@ -70,7 +68,6 @@ fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError>
     Ok(members.collect::<Result<_, _>>()?)
 }
 
-/// A game's key and row.
 pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = ?1");
     let found = connection
@@ -81,7 +78,6 @@ pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameR
     Ok((found.key, found.whole(connection)?))
 }
 
-/// The keys and ids of all games.
 pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
     let mut statement =
         connection.prepare("SELECT key, game_id FROM game NOT INDEXED ORDER BY key")?;
@@ -89,45 +85,30 @@ pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>, StoreE
     Ok(keys.collect::<Result<_, _>>()?)
 }
 
-/// The ids of all games after an id.
 pub(super) fn ids(
     connection: &Connection,
     after: &str,
     limit: usize,
 ) -> Result<Vec<String>, StoreError> {
-    let mut statement = connection
-        .prepare_cached("SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2")?;
-    let ids = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
-    Ok(ids.collect::<Result<_, _>>()?)
+    let sql = "SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2";
+    texts(connection, sql, params![after, to_i64(limit as u64)])
 }
 
-/// Gives the rows of an older database their checksums.
-pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
-    for (key, game_id) in keys(connection)? {
-        let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.key = ?1");
-        let row = connection.prepare_cached(&sql)?.query_row([key], found)?.row;
-        journal::write_sums(
-            connection,
-            key,
-            &GameRow { members: members(connection, key)?, ..row },
-        )?;
-        let secret: Vec<u8> = connection
-            .prepare_cached("SELECT secret FROM game WHERE key = ?1")?
-            .query_row([key], |row| row.get(0))?;
-        connection
-            .prepare_cached("UPDATE game SET secret_sum = ?2 WHERE key = ?1")?
-            .execute(params![key, sums::secret(&game_id, &secret)])?;
-    }
-    Ok(())
+fn texts(
+    connection: &Connection,
+    sql: &str,
+    values: impl Params,
+) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let texts = statement.query_map(values, |row| row.get(0))?;
+    Ok(texts.collect::<Result<_, _>>()?)
 }
 
-/// A game's key.
 pub(super) fn key(connection: &Connection, game_id: &str) -> Result<i64, StoreError> {
     let mut statement = connection.prepare_cached("SELECT key FROM game WHERE game_id = ?1")?;
     statement.query_row([game_id], |row| row.get(0)).optional()?.ok_or(StoreError::NotFound)
 }
 
-/// The number of the last entry of a game.
 pub(super) fn last(connection: &Connection, key: i64) -> Result<u64, StoreError> {
     let mut statement =
         connection.prepare_cached("SELECT max(number) FROM entry WHERE game = ?1")?;
@@ -135,8 +116,7 @@ pub(super) fn last(connection: &Connection, key: i64) -> Result<u64, StoreError>
     Ok(last.map_or(0, to_u64))
 }
 
-/// A query put together from the conditions that are asked for, so that the planner sees which
-/// index serves it.
+/// A query with only the requested conditions. The planner can then choose a matching index.
 struct Conditions {
     sql: String,
     values: Vec<Value>,
@@ -153,7 +133,6 @@ impl Conditions {
     }
 }
 
-/// Rows, newest first.
 pub(super) fn games(
     connection: &Connection,
     query: &GameQuery,
@@ -185,8 +164,8 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.value(i64::from(status));
     }
     if query.running_only {
-        let [ended, cancelled] = ENDED_STATUSES;
-        all.and(&format!("g.status NOT IN ({ended}, {cancelled})"));
+        let [ended, canceled] = ENDED_STATUSES;
+        all.and(&format!("g.status NOT IN ({ended}, {canceled})"));
     }
     if query.joinable {
         joinable(&mut all, query.visible_to.as_deref());
@@ -215,7 +194,7 @@ fn conditions(query: &GameQuery) -> Conditions {
     all
 }
 
-/// In an order that an index has.
+/// The order of the index `game_by_age`.
 const NEWEST: &str = " ORDER BY g.created DESC, g.game_id LIMIT ?";
 
 fn joinable(all: &mut Conditions, player: Option<&str>) {
@@ -242,7 +221,6 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
     all.value(search);
 }
 
-/// Games in which something falls due, the earliest first.
 pub(super) fn due(
     connection: &Connection,
     limit: usize,
@@ -253,21 +231,17 @@ pub(super) fn due(
     Ok(due.collect::<Result<_, _>>()?)
 }
 
-/// Games that want automation, by id.
-pub(super) fn wanting(
+pub(super) fn waiting_for_automation(
     connection: &Connection,
     after: &str,
     limit: usize,
 ) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > ?1 ORDER BY game_id \
         LIMIT ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let wanting = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
-    Ok(wanting.collect::<Result<_, _>>()?)
+    texts(connection, sql, params![after, to_i64(limit as u64)])
 }
 
-/// Games whose last entry has no snapshot.
-pub(super) fn unsettled(
+pub(super) fn games_without_snapshot(
     connection: &Connection,
     after: &str,
     limit: usize,
@@ -276,12 +250,9 @@ pub(super) fn unsettled(
         WHERE game_id > ?1 \
         AND (SELECT max(number) FROM entry e WHERE e.game = g.key) > coalesce(s.number, 0) \
         ORDER BY game_id LIMIT ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let unsettled = statement.query_map(params![after, to_i64(limit as u64)], |row| row.get(0))?;
-    Ok(unsettled.collect::<Result<_, _>>()?)
+    texts(connection, sql, params![after, to_i64(limit as u64)])
 }
 
-/// Sandbox games that were created before a time, the oldest first.
 pub(super) fn sandboxes_before(
     connection: &Connection,
     time: Millis,
@@ -289,20 +260,17 @@ pub(super) fn sandboxes_before(
 ) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id \
         LIMIT ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let old = statement.query_map(params![time, to_i64(limit as u64)], |row| row.get(0))?;
-    Ok(old.collect::<Result<_, _>>()?)
+    texts(connection, sql, params![time, to_i64(limit as u64)])
 }
 
-/// How many games that go on a player hosts or holds a seat in, but for one game.
 pub(super) fn games_counted(
     connection: &Connection,
     player_id: &str,
     but_for: &str,
 ) -> Result<u32, StoreError> {
-    let [ended, cancelled] = ENDED_STATUSES;
+    let [ended, canceled] = ENDED_STATUSES;
     let goes_on =
-        format!("g.status NOT IN ({ended}, {cancelled}) AND NOT g.sandbox AND g.game_id <> ?2");
+        format!("g.status NOT IN ({ended}, {canceled}) AND NOT g.sandbox AND g.game_id <> ?2");
     let sql = format!(
         "SELECT count(*) FROM (
              SELECT g.key FROM member m CROSS JOIN game g ON g.key = m.game
@@ -312,14 +280,13 @@ pub(super) fn games_counted(
     Ok(connection.prepare_cached(&sql)?.query_row([player_id, but_for], |row| row.get(0))?)
 }
 
-/// What counts for a quota in other games.
-pub(super) fn tally(
+pub(super) fn usage(
     connection: &Connection,
     quota: &Quota,
     row: &GameRow,
-) -> Result<Tally, StoreError> {
-    let [ended, cancelled] = ENDED_STATUSES;
-    let open = format!("m.invited AND g.status NOT IN ({ended}, {cancelled}) AND g.game_id <> ?2");
+) -> Result<Usage, StoreError> {
+    let [ended, canceled] = ENDED_STATUSES;
+    let open = format!("m.invited AND g.status NOT IN ({ended}, {canceled}) AND g.game_id <> ?2");
     let sent = format!(
         "SELECT count(*) FROM game g CROSS JOIN member m ON m.game = g.key WHERE g.host = ?1 AND \
          {open}"
@@ -329,21 +296,20 @@ pub(super) fn tally(
          WHERE m.player_id = ?1 AND {open}"
     );
     let (host, game_id) = (&quota.player_id, &row.game_id);
-    let mut tally = Tally { games: games_counted(connection, host, game_id)?, ..Tally::default() };
+    let mut usage = Usage { games: games_counted(connection, host, game_id)?, ..Usage::default() };
     for player in quota.invited(row) {
         let mut statement = connection.prepare_cached(&to_one)?;
         let found =
             statement.query_row([player, game_id, host], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        tally.invited.push(found);
+        usage.invited.push(found);
     }
-    if !tally.invited.is_empty() {
-        tally.sent =
+    if !usage.invited.is_empty() {
+        usage.sent =
             connection.prepare_cached(&sent)?.query_row([host, game_id], |row| row.get(0))?;
     }
-    Ok(tally)
+    Ok(usage)
 }
 
-/// How large the journals of games are.
 pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
     let sql = "SELECT count(*), coalesce(sum(length(e.body)), 0) FROM game g CROSS JOIN entry e ON e.game = g.key
                WHERE g.game_id = ?1";
@@ -356,7 +322,6 @@ pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<
         .collect::<Result<_, _>>()?)
 }
 
-/// How much there is.
 pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS \
         NOT NULL)";
@@ -374,10 +339,9 @@ mod tests {
     use super::*;
     use crate::store::sqlite::schema;
 
-    /// How many steps the database takes for a query among so many games.
     fn steps(games: usize, query: &GameQuery) -> i32 {
         let mut connection = Connection::open_in_memory().unwrap();
-        schema::migrate(&mut connection, Path::new(":memory:")).unwrap();
+        schema::create(&mut connection, Path::new(":memory:")).unwrap();
         connection
             .execute(
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
@@ -394,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_looks_at_so_many_games_and_no_more() {
+    fn a_search_examines_a_limited_number_of_games() {
         let search = GameQuery {
             limit: 10,
             search: Some("nothing is called so".to_owned()),

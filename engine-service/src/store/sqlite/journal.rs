@@ -1,24 +1,26 @@
-//! Journals: appending to them, and reading them.
+//! Appends to journals and reads from them.
+//!
+//! Entries are stored in the order in which they are written, so the entries of a commit share
+//! pages. An index finds the entries of a game. If entries were sorted by game, each entry would
+//! need a separate page write.
 
 use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use super::heads::Slots;
-use super::known::{Known, KnownGames};
+use super::heads::{Slots, check_end};
+use super::known::{CachedGame, GameCache};
 use super::writer::Session;
 use super::{accounts, directory, outgoing, to_i64, to_u64};
-use crate::store::{Append, GameRow, Loaded, Member, StoreError, sums};
+use crate::store::{Append, GameRow, Loaded, Member, StoreError, checksums};
 
-/// How much of a journal is checked at once.
-const CHECKED_AT_ONCE: usize = 512;
+const CHECKED_ENTRIES: usize = 512;
 const CHECKED_BYTES: usize = 4 << 20;
 
-/// Appends to a game's journal, if its last entry is the expected one.
 pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreError> {
     let Session { connection, games, heads } = session;
     check_place(connection, games, &append)?;
     for quota in &append.quotas {
-        quota.judge(&append.row, &directory::tally(connection, quota, &append.row)?)?;
+        quota.judge(&append.row, &directory::usage(connection, quota, &append.row)?)?;
     }
     if let Some(secret) = &append.secret {
         games.remember(create(connection, &append.row, secret)?);
@@ -44,17 +46,22 @@ pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreE
     Ok(())
 }
 
-fn write_entry(connection: &Connection, known: &Known, entry: &[u8]) -> Result<(), StoreError> {
+fn write_entry(
+    connection: &Connection,
+    known: &CachedGame,
+    entry: &[u8],
+) -> Result<(), StoreError> {
     let sql = "INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)";
-    let sum = sums::body(&known.row.game_id, known.last, entry);
+    let sum = checksums::body(&known.row.game_id, known.last, entry);
     connection.prepare_cached(sql)?.execute(params![known.key, to_i64(known.last), entry, sum])?;
     Ok(())
 }
 
-/// Refuses an append that comes too late or too early, before anything is written.
+/// Checks that an append continues the journal or creates a new game. Must precede all writes of
+/// the append.
 fn check_place(
     connection: &Connection,
-    games: &mut KnownGames,
+    games: &mut GameCache,
     append: &Append,
 ) -> Result<(), StoreError> {
     let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
@@ -67,7 +74,11 @@ fn check_place(
     }
 }
 
-fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<Known, StoreError> {
+fn create(
+    connection: &Connection,
+    row: &GameRow,
+    secret: &[u8; 32],
+) -> Result<CachedGame, StoreError> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
                                  due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
@@ -85,9 +96,9 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<K
         row.due,
         row.wants_automation,
         row.progress,
-        sums::secret(&row.game_id, secret),
-        sums::row(row),
-        sums::members(row),
+        checksums::secret(&row.game_id, secret),
+        checksums::row(row),
+        checksums::members(row),
         row.host,
         row.asleep_since,
     ])?;
@@ -95,14 +106,14 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<K
     for member in &row.members {
         write_member(connection, key, row.created, member)?;
     }
-    Ok(Known { key, last: 0, row: row.clone() })
+    Ok(CachedGame { key, last: 0, row: row.clone() })
 }
 
-/// Brings the directory up to date, index by index: most steps of a game change only what it waits
-/// for.
+/// Writes the changed columns and members of a game's row. Most steps change only pending decisions
+/// and deadlines.
 fn write_changes(
     connection: &Connection,
-    known: &mut Known,
+    known: &mut CachedGame,
     row: GameRow,
 ) -> Result<(), StoreError> {
     let (key, old) = (known.key, &known.row);
@@ -130,18 +141,13 @@ fn write_changes(
     Ok(())
 }
 
-pub(super) fn write_sums(
-    connection: &Connection,
-    key: i64,
-    row: &GameRow,
-) -> Result<(), StoreError> {
+fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
     connection
         .prepare_cached("UPDATE game SET sum = ?2, members_sum = ?3 WHERE key = ?1")?
-        .execute(params![key, sums::row(row), sums::members(row)])?;
+        .execute(params![key, checksums::row(row), checksums::members(row)])?;
     Ok(())
 }
 
-/// What changes only a few times in a game's life.
 fn standing(row: &GameRow) -> impl PartialEq + '_ {
     (
         &row.kind,
@@ -178,7 +184,6 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
     Ok(())
 }
 
-/// Writes the members that are new or changed, and removes those that are gone.
 fn write_members(
     connection: &Connection,
     key: i64,
@@ -230,7 +235,6 @@ fn write_member(
     Ok(())
 }
 
-/// Keeps a snapshot, unless a newer one is there.
 pub(super) fn put_snapshot(
     session: &mut Session,
     game_id: &str,
@@ -247,18 +251,17 @@ pub(super) fn put_snapshot(
 
 fn write_snapshot(
     connection: &Connection,
-    known: &Known,
+    known: &CachedGame,
     number: u64,
     body: &[u8],
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO snapshot (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)
                ON CONFLICT DO UPDATE SET number = ?2, body = ?3, sum = ?4 WHERE number < ?2";
-    let sum = sums::body(&known.row.game_id, number, body);
+    let sum = checksums::body(&known.row.game_id, number, body);
     connection.prepare_cached(sql)?.execute(params![known.key, to_i64(number), body, sum])?;
     Ok(())
 }
 
-/// Removes games altogether.
 pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), StoreError> {
     for game_id in game_ids {
         let Session { connection, games, heads } = &mut *session;
@@ -277,8 +280,8 @@ pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), S
     Ok(())
 }
 
-/// The entries after a number. They are of the same game, dense, and as they were written, or there
-/// is an error.
+/// Returns a page of entries, or an error for a gap, a missing end, an entry of another game or a
+/// wrong checksum.
 pub(super) fn entries(
     connection: &Connection,
     slots: &Slots,
@@ -288,8 +291,9 @@ pub(super) fn entries(
     bytes_max: usize,
 ) -> Result<Vec<Bytes>, StoreError> {
     let key = directory::key(connection, game_id)?;
-    // Told before it is read, so that what is written in between is no loss.
-    let told = slots.told(key, game_id).unwrap_or(0);
+    // Read the recorded end before the entries, so that an entry written in between does not count
+    // as lost.
+    let recorded = slots.recorded(key, game_id).unwrap_or(0);
     let sql = "SELECT number, body, sum FROM entry WHERE game = ?1 AND number > ?2 ORDER BY number \
         LIMIT ?3";
     let mut statement = connection.prepare_cached(sql)?;
@@ -300,7 +304,7 @@ pub(super) fn entries(
         let (number, body, sum): (i64, Vec<u8>, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let expected = after + entries.len() as u64 + 1;
         check_follows(game_id, to_u64(number), expected)?;
-        sums::check(sum, sums::body(game_id, expected, &body), || {
+        checksums::check(sum, checksums::body(game_id, expected, &body), || {
             format!("game {game_id:?}: entry {expected}")
         })?;
         bytes += body.len();
@@ -311,7 +315,7 @@ pub(super) fn entries(
     }
     let last = after.saturating_add(entries.len() as u64);
     if entries.len() < limit {
-        check_end(game_id, last, told)?;
+        check_end(game_id, last, recorded)?;
     }
     Ok(entries)
 }
@@ -321,36 +325,25 @@ fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<(), StoreE
         return Ok(());
     }
     Err(StoreError::Damaged(format!(
-        "game {game_id:?}: entry {number} is where entry {expected} was written"
+        "game {game_id:?}: expected entry {expected}, found entry {number}"
     )))
 }
 
-/// Refuses a journal that has become shorter.
-pub(super) fn check_end(game_id: &str, last: u64, told: u64) -> Result<(), StoreError> {
-    if last >= told {
-        return Ok(());
-    }
-    Err(StoreError::Damaged(format!(
-        "game {game_id:?}: its journal ends with entry {last}, and entry {told} was written"
-    )))
-}
-
-/// What a game is loaded from. One transaction, so that the snapshot and the last number are of the
-/// same moment.
+/// Returns a game's secret, last entry number and snapshot. Fails if the game does not exist or its
+/// data is damaged. Uses a single transaction, so that the number and the snapshot are consistent.
 pub(super) fn load(
     connection: &mut Connection,
     slots: &Slots,
     game_id: &str,
 ) -> Result<Loaded, StoreError> {
-    let told = slots.told(directory::key(connection, game_id)?, game_id).unwrap_or(0);
+    let recorded = slots.recorded(directory::key(connection, game_id)?, game_id).unwrap_or(0);
     let moment = connection.transaction()?;
     let (key, secret) = secret(&moment, game_id)?;
     let last = directory::last(&moment, key)?;
-    check_end(game_id, last, told)?;
+    check_end(game_id, last, recorded)?;
     Ok(Loaded { secret, last, snapshot: snapshot(&moment, key, game_id, last)? })
 }
 
-/// A game's key and secret seed.
 pub(super) fn secret(
     connection: &Connection,
     game_id: &str,
@@ -360,7 +353,9 @@ pub(super) fn secret(
         .query_row([game_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?
         .ok_or(StoreError::NotFound)?;
-    sums::check(sum, sums::secret(game_id, &secret), || format!("game {game_id:?}: its secret"))?;
+    checksums::check(sum, checksums::secret(game_id, &secret), || {
+        format!("game {game_id:?}: its secret")
+    })?;
     Ok((key, secret))
 }
 
@@ -375,14 +370,13 @@ fn snapshot(
         .query_row([key], |row| Ok((to_u64(row.get(0)?), row.get::<_, Vec<u8>>(1)?, row.get(2)?)))
         .optional()?;
     let Some((number, body, sum)) = found else { return Ok(None) };
-    sums::check(sum, sums::body(game_id, number, &body), || {
+    checksums::check(sum, checksums::body(game_id, number, &body), || {
         format!("game {game_id:?}: its snapshot")
     })?;
     check_end(game_id, last, number)?;
     Ok(Some((number, Bytes::from(body))))
 }
 
-/// Checks all entries and snapshots.
 pub(super) fn check_bodies(connection: &Connection) -> Result<(), StoreError> {
     for (key, game_id) in directory::keys(connection)? {
         let last = directory::last(connection, key)?;
@@ -393,40 +387,12 @@ pub(super) fn check_bodies(connection: &Connection) -> Result<(), StoreError> {
                 &Slots::unknown(),
                 &game_id,
                 after,
-                CHECKED_AT_ONCE,
+                CHECKED_ENTRIES,
                 CHECKED_BYTES,
             )?;
             after += page.len() as u64;
         }
         snapshot(connection, key, &game_id, last)?;
-    }
-    Ok(())
-}
-
-/// Brings entries and snapshots of an older database over, with checksums.
-pub(super) fn sum_up(connection: &Connection) -> Result<(), StoreError> {
-    let sql = "SELECT g.game_id, e.game, e.number, e.body FROM entry_without_sums e JOIN game g ON g.key = e.game
-               ORDER BY e.game, e.number";
-    let mut statement = connection.prepare(sql)?;
-    let mut insert = connection
-        .prepare("INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        let (game_id, key, number, body): (String, i64, i64, Vec<u8>) =
-            (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        insert.execute(params![key, number, body, sums::body(&game_id, to_u64(number), &body)])?;
-    }
-    let sql =
-        "SELECT g.game_id, s.game, s.number, s.body FROM snapshot s JOIN game g ON g.key = s.game";
-    let mut statement = connection.prepare(sql)?;
-    let mut update = connection.prepare("UPDATE snapshot SET sum = ?2 WHERE game = ?1")?;
-    let snapshots = statement.query_map([], |row| {
-        let (game_id, number, body): (String, i64, Vec<u8>) =
-            (row.get(0)?, row.get(2)?, row.get(3)?);
-        Ok((row.get::<_, i64>(1)?, sums::body(&game_id, to_u64(number), &body)))
-    })?;
-    for (key, sum) in snapshots.collect::<Result<Vec<_>, _>>()? {
-        update.execute(params![key, sum])?;
     }
     Ok(())
 }

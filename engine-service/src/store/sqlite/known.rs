@@ -1,42 +1,39 @@
-//! What the writer knows of games without asking the database.
+//! The writer's cache of games.
 
 use std::sync::Arc;
 
 use rusqlite::Connection;
 
-use super::heads::Slots;
-use super::{directory, journal};
+use super::directory;
+use super::heads::{Slots, check_end};
 use crate::bounded::Generations;
 use crate::store::{GameRow, StoreError};
 
-/// How many games it remembers at least.
-const GAMES: usize = 4_096;
+const CACHED_MIN: usize = 4_096;
 
-/// A game as the last write left it.
-pub(super) struct Known {
+pub(super) struct CachedGame {
     pub(super) key: i64,
     pub(super) last: u64,
     pub(super) row: GameRow,
 }
 
-/// The games that were written to lately. As one thread writes all, it needs no check against the
-/// database; but it runs ahead of the commit, so a batch that fails must forget it.
-pub(super) struct KnownGames {
-    games: Generations<String, Known>,
+/// Games that the writer used recently. There is only one writing thread, so the cache is never
+/// stale. But the cache is ahead of the commit, so it must be cleared if a batch fails.
+pub(super) struct GameCache {
+    games: Generations<String, CachedGame>,
     slots: Arc<Slots>,
 }
 
-impl KnownGames {
+impl GameCache {
     pub(super) fn new(slots: Arc<Slots>) -> Self {
-        Self { games: Generations::new(GAMES), slots }
+        Self { games: Generations::new(CACHED_MIN), slots }
     }
 
-    /// A game, if there is one.
     pub(super) fn get(
         &mut self,
         connection: &Connection,
         game_id: &str,
-    ) -> Result<Option<&mut Known>, StoreError> {
+    ) -> Result<Option<&mut CachedGame>, StoreError> {
         if self.games.get_mut(game_id).is_none() {
             let Some(known) = read(connection, &self.slots, game_id)? else { return Ok(None) };
             self.games.insert(game_id.to_owned(), known);
@@ -44,7 +41,7 @@ impl KnownGames {
         Ok(self.games.get_mut(game_id))
     }
 
-    pub(super) fn remember(&mut self, known: Known) {
+    pub(super) fn remember(&mut self, known: CachedGame) {
         self.games.insert(known.row.game_id.clone(), known);
     }
 
@@ -61,13 +58,13 @@ fn read(
     connection: &Connection,
     slots: &Slots,
     game_id: &str,
-) -> Result<Option<Known>, StoreError> {
+) -> Result<Option<CachedGame>, StoreError> {
     let (key, row) = match directory::game(connection, game_id) {
         Ok(found) => found,
         Err(StoreError::NotFound) => return Ok(None),
         Err(error) => return Err(error),
     };
     let last = directory::last(connection, key)?;
-    journal::check_end(game_id, last, slots.told(key, game_id).unwrap_or(0))?;
-    Ok(Some(Known { key, last, row }))
+    check_end(game_id, last, slots.recorded(key, game_id).unwrap_or(0))?;
+    Ok(Some(CachedGame { key, last, row }))
 }

@@ -1,20 +1,7 @@
-//! The embedded store: one SQLite database in the data directory.
+//! The embedded store: a SQLite database in the data directory.
 //!
-//! | module | holds |
-//! | --- | --- |
-//! | `schema` | tables, and the way from an older schema to the newest |
-//! | `writer` | the one thread that writes, and its group commit |
-//! | `readers` | the connections that read |
-//! | `journal` | entries and snapshots |
-//! | `directory` | lists of games |
-//! | `accounts` | accounts, tokens, invitations |
-//! | `outgoing` | notices on their way, and what players set about them |
-//! | `known` | what the writer remembers of games |
-//! | `heads` | where journals end, a second time |
-//! | `check` | looking for damage |
-//!
-//! **Invariant.** Every write goes through the writer's thread, and checks before it writes: a job
-//! that is refused has written nothing, so the others of its batch may be committed.
+//! **Invariant.** Every write runs on the writer's thread, and all its checks precede its writes. A
+//! rejected job has written nothing, so the other jobs of its batch can be committed.
 
 mod accounts;
 mod check;
@@ -47,97 +34,59 @@ use super::{
     Size, Store, StoreError, TokenRow,
 };
 
-/// The database's name in the data directory.
+/// The database's file name in the data directory.
 pub const DATABASE: &str = "heliopause.db";
-/// The ending of a database's name while `restore` writes it.
+/// The suffix of a database that `restore` is writing.
 pub(crate) const UNFINISHED: &str = ".unfinished";
 
-/// Why a data directory could not be opened: what is wrong, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Another engine has it.
     #[error(
         "another engine-service is using {}: stop it first, or choose another directory with \
          --data",
         directory.display()
     )]
     Locked { directory: PathBuf },
-    /// A restore into it was cut short.
     #[error(
-        "a restore into {} is running or was cut short: wait for its end; or run the same \
-         engine-service restore again; or remove {}, to start without that backup",
+        "a restore into {} is running or was interrupted: wait until it finishes; if it was \
+         interrupted, run the same engine-service restore again, or remove {} to start without \
+         that backup",
         directory.display(),
         unfinished.display()
     )]
-    Unfinished {
-        directory: PathBuf,
-        /// What the restore left.
-        unfinished: PathBuf,
-    },
-    /// It is of a newer version of this program.
+    Unfinished { directory: PathBuf, unfinished: PathBuf },
     #[error(
-        "{} has schema {found}, and this engine-service knows only up to {known}: run the newer \
-         engine-service that \
-         wrote it, or restore a backup made by this one",
+        "{} has schema {found}, but this engine-service supports at most {known}: run the newer \
+         engine-service that wrote it, or restore a backup made by this one",
         file.display()
     )]
-    Newer {
-        /// The database.
-        file: PathBuf,
-        /// Its schema version.
-        found: i32,
-        /// The newest schema version that this program knows.
-        known: i32,
-    },
-    /// It is not ours.
+    Newer { file: PathBuf, found: i32, known: i32 },
     #[error("{} is a database of another program: choose another directory with --data", file.display())]
-    Foreign {
-        /// The database.
-        file: PathBuf,
-    },
-    /// The file system would not.
-    #[error("{}: {error}: check that it is a directory and that this user may write to it", path.display())]
-    Io {
-        /// What was to be opened.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
-    /// There is no room.
-    #[error("the disk that holds {} is full: make room, and start again", directory.display())]
-    Full { directory: PathBuf },
-    /// What it holds is not what was written.
+    Foreign { file: PathBuf },
     #[error(
-        "{} is damaged ({found}): restore a backup; `engine-service verify` names all that is \
-         damaged",
+        "{} cannot be opened: {error}: check that this user can write to the data directory",
+        path.display()
+    )]
+    Io { path: PathBuf, error: io::Error },
+    #[error("the disk of {} is full: free space and start again", directory.display())]
+    Full { directory: PathBuf },
+    #[error(
+        "{} is damaged ({found}): restore a backup; `engine-service verify` lists the damage",
         file.display()
     )]
-    Damaged {
-        /// The database.
-        file: PathBuf,
-        /// What was found first, and how much more.
-        found: String,
-    },
-    /// What was acknowledged is gone.
+    Damaged { file: PathBuf, found: String },
     #[error(
-        "the database has lost what was written to it ({found}): its write-ahead log was damaged, \
-         or it was put back by \
-         hand. Restore a backup; or remove {}, to go on with what is left",
+        "the database has lost writes ({found}): its write-ahead log was damaged, or an older copy \
+         was put in its place. Restore a backup, or remove {} to continue with the rest",
         heads.display()
     )]
-    Lost {
-        /// The file that tells so.
-        heads: PathBuf,
-        /// What was found first, and how much more.
-        found: String,
-    },
-    /// It is of an older version, and is not to be changed.
-    #[error("{} is of an older version: start engine-service on it once", file.display())]
-    Older {
-        /// The database.
-        file: PathBuf,
-    },
-    /// The database would not.
+    Lost { heads: PathBuf, found: String },
+    #[error(
+        "{} has schema {found}, which was never released and is no longer supported: choose \
+         another directory with --data",
+        file.display()
+    )]
+    Older { file: PathBuf, found: i32 },
     #[error("the database could not be opened: {0}: if the file is damaged, restore a backup")]
     Database(#[from] rusqlite::Error),
 }
@@ -147,11 +96,13 @@ impl OpenError {
         Self::Damaged { file: file.to_owned(), found: error.to_string() }
     }
 
-    /// Says that the disk is full where that is what is wrong, however the system put it.
+    /// Replaces an I/O or database error with `Full` if the disk is full, because the system
+    /// reports a full disk in different ways. Returns other errors unchanged.
     fn unless_full(self, directory: &Path) -> Self {
         let told = matches!(&self, Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
         let is_full = || {
-            rustix::fs::statvfs(directory).is_ok_and(|about| about.f_bavail * about.f_frsize < ROOM)
+            rustix::fs::statvfs(directory)
+                .is_ok_and(|about| about.f_bavail * about.f_frsize < DISK_FULL_BELOW)
         };
         match self {
             Self::Database(_) | Self::Io { .. } if told || is_full() => {
@@ -162,20 +113,16 @@ impl OpenError {
     }
 }
 
-/// A disk with less room than this is full.
-const ROOM: u64 = 1 << 20;
+const DISK_FULL_BELOW: u64 = 1 << 20;
 
-/// How many reads go on at once: of what is found by a key, of lists, and of searches, which walk
-/// through many rows. Each have their own connections, so that whoever searches keeps nobody from
-/// their game.
+/// The numbers of connections for games, lists and searches. Searches scan many rows. On separate
+/// connections, they do not delay games.
 const READERS: usize = 4;
 const LISTERS: usize = 2;
 const SEARCHERS: usize = 1;
 
-/// The embedded store.
 pub struct SqliteStore {
-    // Fields are dropped in this order: the last connection that closes tidies the files up, and
-    // then the lock may go.
+    // Closing the last connection cleans up the files, so the lock must be dropped last.
     readers: Readers,
     listers: Readers,
     searchers: Readers,
@@ -185,14 +132,14 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the store in a directory, which is made if it is missing. `bytes_max` limits the
-    /// database's size.
+    /// Opens the store in a directory, creating it if necessary. `bytes_max` limits the size of the
+    /// database.
     pub fn open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
         Self::try_to_open(directory, bytes_max).map_err(|error| error.unless_full(directory))
     }
 
     fn try_to_open(directory: &Path, bytes_max: Option<u64>) -> Result<Self, OpenError> {
-        // The secret seeds of running games are in there.
+        // The directory contains the secret seeds of running games.
         let made = DirBuilder::new().recursive(true).mode(0o700).create(directory);
         made.map_err(|error| OpenError::Io { path: directory.to_owned(), error })?;
         refuse_unfinished(directory)?;
@@ -200,24 +147,22 @@ impl SqliteStore {
         let (lock, heads) = (lock(directory, true)?, open_heads(directory)?);
         let slots = heads.slots();
         let connection = open_for_writing(&file, bytes_max, &slots)?;
-        refuse_damaged(check::look(&connection, &slots, Depth::Directory), directory)?;
-        check::note_ends(&connection, &slots).map_err(|error| OpenError::of(&error, &file))?;
+        refuse_damaged(check::find_damage(&connection, &slots, Depth::Directory), directory)?;
+        check::record_ends(&connection, &slots).map_err(|error| OpenError::of(&error, &file))?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         Self::start(lock, heads, connection, &file)
     }
 
-    /// Opens the store of a directory only to look through it: whatever is wrong with it. Answers
-    /// what was found in its structure, its directory and its accounts. What is left in the
-    /// write-ahead log stays there.
+    /// Opens a store to verify it, even if it is damaged. Also returns the damage found in its
+    /// structure, directory and accounts. Leaves the write-ahead log unchanged.
     pub fn open_to_verify(directory: &Path) -> Result<(Self, Vec<String>), OpenError> {
         let file = directory.join(DATABASE);
         let (lock, heads) = (lock(directory, false)?, open_heads(directory)?);
         let connection = Connection::open(&file)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        if !schema::is_newest(&connection, &file)? {
-            return Err(OpenError::Older { file });
-        }
-        let Findings { mut damaged, lost } = check::look(&connection, &heads.slots(), Depth::All);
+        check_schema(&connection, &file)?;
+        let Findings { mut damaged, lost } =
+            check::find_damage(&connection, &heads.slots(), Depth::All);
         damaged.extend(lost.into_iter().map(|what| format!("lost: {what}")));
         Ok((Self::start(lock, heads, connection, &file)?, damaged))
     }
@@ -240,18 +185,15 @@ impl SqliteStore {
         })
     }
 
-    /// All accounts, those that are erased too, and all invitations with the uses that are left:
-    /// for moving elsewhere.
-    pub async fn everybody(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
-        self.readers.run(|reader| accounts::everybody(reader)).await
+    pub async fn all_accounts(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+        self.readers.run(|reader| accounts::all_accounts(reader)).await
     }
 
-    /// Who wants no invitations from whom: for moving elsewhere.
+    /// Returns all pairs of a player and another player whose invitations the player blocks.
     pub async fn blocks(&self) -> Result<Vec<(String, String)>, StoreError> {
         self.readers.run(|reader| accounts::blocks(reader)).await
     }
 
-    /// What players set about their notices, and the notices on their way: for moving elsewhere.
     pub async fn all_notices(
         &self,
     ) -> Result<(Vec<(String, NoticeBook)>, Vec<Outgoing>), StoreError> {
@@ -259,14 +201,13 @@ impl SqliteStore {
     }
 }
 
-/// An invitation: the hash of its code, and how many uses are left.
+/// The hash of an invitation's code, and the number of remaining uses.
 pub type Invitation = ([u8; 32], u32);
 
 fn open_heads(directory: &Path) -> Result<Heads, OpenError> {
     Heads::open(directory).map_err(|error| OpenError::Io { path: directory.join(HEADS), error })
 }
 
-/// Refuses a directory in which something is damaged or lost, and tells what.
 fn refuse_damaged(findings: Findings, directory: &Path) -> Result<(), OpenError> {
     let Findings { damaged, lost } = findings;
     if !damaged.is_empty() {
@@ -289,7 +230,8 @@ fn first_of(findings: &[String]) -> String {
     }
 }
 
-/// Refuses a directory in which a restore has not ended: it would be an empty one to an engine.
+/// Returns an error for the directory of an unfinished restore, which an engine would treat as
+/// empty.
 fn refuse_unfinished(directory: &Path) -> Result<(), OpenError> {
     let unfinished = directory.join(format!("{DATABASE}{UNFINISHED}"));
     if unfinished.exists() {
@@ -298,11 +240,11 @@ fn refuse_unfinished(directory: &Path) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// Locks the database against a second engine, for as long as the file is open. The lock is on the
-/// database's own file, so neither a removed file nor another name for it lets a second engine in.
+/// Locks the database against a second engine for as long as the file is open. The lock is on the
+/// database file itself, so it cannot be bypassed by removing a lock file or using another path.
 ///
-/// The file must be open for longer than SQLite's own: the system gives up SQLite's locks when the
-/// process closes any handle of the file.
+/// The file must stay open longer than SQLite's handles, because closing any handle of a file
+/// releases all of the process's locks on it.
 fn lock(directory: &Path, create: bool) -> Result<File, OpenError> {
     let path = directory.join(DATABASE);
     let failed = |error| OpenError::Io { path: path.clone(), error };
@@ -320,14 +262,13 @@ fn lock(directory: &Path, create: bool) -> Result<File, OpenError> {
     }
 }
 
-/// Makes the database's file for its owner's eyes only, whoever may look into the directory: it
-/// holds the secret seeds of running games. What SQLite puts beside it gets the same permissions.
+/// Creates a file that only its owner can read, because the database contains the secret seeds of
+/// running games. SQLite gives the log of the database the same permissions.
 pub(crate) fn create_private(file: &Path) -> io::Result<()> {
     File::options().create(true).truncate(false).write(true).mode(0o600).open(file)?;
     Ok(())
 }
 
-/// Refuses a database that is not ours, or of a newer version.
 pub(crate) fn check_schema(connection: &Connection, file: &Path) -> Result<(), OpenError> {
     match schema::check(connection, file)? {
         0 => Err(OpenError::Foreign { file: file.to_owned() }),
@@ -335,7 +276,6 @@ pub(crate) fn check_schema(connection: &Connection, file: &Path) -> Result<(), O
     }
 }
 
-/// Looks through every row and page of a copy.
 pub(crate) fn check_copy(connection: &Connection) -> Result<(), StoreError> {
     check::copy(connection)
 }
@@ -346,10 +286,10 @@ fn open_for_writing(
     slots: &Slots,
 ) -> Result<Connection, OpenError> {
     let mut connection = Connection::open(file)?;
-    // Until all is well the write-ahead log is left as it is: somebody may want to look at it.
+    // An investigation of damage may need the unchanged write-ahead log.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     if schema::check(&connection, file)? == 0 && slots.count() > 1 {
-        let found = format!("all of up to {} games", slots.count() - 1);
+        let found = format!("all games, up to {}", slots.count() - 1);
         return Err(OpenError::Lost { heads: file.with_file_name(HEADS), found });
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -360,7 +300,7 @@ fn open_for_writing(
         let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
         connection.pragma_update(None, "max_page_count", to_i64(bytes) / page)?;
     }
-    schema::migrate(&mut connection, file)?;
+    schema::create(&mut connection, file)?;
     Ok(connection)
 }
 
@@ -389,21 +329,29 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// SQLite's integers have a sign. Nothing that is counted here comes near the end of either range.
+/// Converts to a signed integer, because SQLite has no unsigned ones. Clamps to `i64::MAX`, which
+/// no stored number reaches.
 fn to_i64(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The way back from [`to_i64`].
 fn to_u64(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-impl Store for SqliteStore {
-    fn append(&self, append: Append) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| journal::append(session, append)))
-    }
+/// Defines methods that run `work` on a connection. Strings in brackets are copied, so that the
+/// work owns them.
+macro_rules! run_on {
+    ($($on:ident fn $name:ident[$($text:ident),*]($($argument:ident: $kind:ty),*) -> $answer:ty =
+        |$by:ident| $work:expr;)*) => {
+        $(fn $name(&self, $($text: &str,)* $($argument: $kind),*) -> Answer<'_, $answer> {
+            $(let $text = $text.to_owned();)*
+            Box::pin(self.$on.run(move |$by| $work))
+        })*
+    };
+}
 
+impl Store for SqliteStore {
     fn entries(
         &self,
         game_id: &str,
@@ -424,110 +372,9 @@ impl Store for SqliteStore {
         Box::pin(self.readers.run(move |reader| journal::load(reader, &slots, &game_id)))
     }
 
-    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        Box::pin(
-            self.writer
-                .run(move |session| journal::put_snapshot(session, &game_id, at.last, &snapshot)),
-        )
-    }
-
-    fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.readers.run(move |reader| {
-            let moment = reader.transaction()?;
-            Ok(directory::game(&moment, &game_id)?.1)
-        }))
-    }
-
     fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>> {
         let readers = if query.search.is_some() { &self.searchers } else { &self.listers };
         Box::pin(readers.run(move |reader| directory::games(&*reader.transaction()?, &query)))
-    }
-
-    fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
-        Box::pin(self.readers.run(move |reader| directory::due(reader, limit)))
-    }
-
-    fn wanting(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.readers.run(move |reader| directory::wanting(reader, &after, limit)))
-    }
-
-    fn unsettled(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.searchers.run(move |reader| directory::unsettled(reader, &after, limit)))
-    }
-
-    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
-        Box::pin(self.readers.run(move |reader| directory::sandboxes_before(reader, time, limit)))
-    }
-
-    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
-        let player_id = player_id.to_owned();
-        Box::pin(self.readers.run(move |reader| directory::games_counted(reader, &player_id, "")))
-    }
-
-    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
-        Box::pin(self.searchers.run(move |reader| directory::sizes(reader, &game_ids)))
-    }
-
-    fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| journal::remove(session, &game_ids)))
-    }
-
-    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let after = after.to_owned();
-        Box::pin(self.listers.run(move |reader| directory::ids(reader, &after, limit)))
-    }
-
-    fn counts(&self) -> Answer<'_, Counts> {
-        Box::pin(self.listers.run(|reader| directory::counts(reader)))
-    }
-
-    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| accounts::open(session, &account, &token, None)))
-    }
-
-    fn open_invited(
-        &self,
-        account: Account,
-        token: TokenRow,
-        invitation: [u8; 32],
-    ) -> Answer<'_, ()> {
-        Box::pin(
-            self.writer
-                .run(move |session| accounts::open(session, &account, &token, Some(&invitation))),
-        )
-    }
-
-    fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
-        let id_or_name = id_or_name.to_owned();
-        Box::pin(self.readers.run(move |reader| accounts::account(reader, &id_or_name)))
-    }
-
-    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
-        let (after, search) = (after.to_owned(), search.to_owned());
-        Box::pin(
-            self.searchers.run(move |reader| accounts::accounts(reader, &after, &search, limit)),
-        )
-    }
-
-    fn put_account(&self, account: Account) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| accounts::put(session, &account)))
-    }
-
-    fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| accounts::put_token(session, &token)))
-    }
-
-    fn token(&self, hash: [u8; 32]) -> Answer<'_, (TokenRow, Account)> {
-        Box::pin(self.readers.run(move |reader| accounts::token(reader, &hash)))
-    }
-
-    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
-        let player_id = player_id.to_owned();
-        Box::pin(self.readers.run(move |reader| accounts::tokens(reader, &player_id)))
     }
 
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
@@ -538,54 +385,59 @@ impl Store for SqliteStore {
         )
     }
 
-    fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| accounts::put_invitation(session, &hash, uses)))
-    }
-
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (player, other) = (player_id.to_owned(), other_id.to_owned());
-        Box::pin(
-            self.writer.run(move |session| accounts::put_block(session, &player, &other, blocked)),
-        )
-    }
-
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
-        let player = player_id.to_owned();
-        Box::pin(self.readers.run(move |reader| accounts::blocked_by(reader, &player)))
-    }
-
-    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
-        let player = player_id.to_owned();
-        Box::pin(self.readers.run(move |reader| outgoing::book(reader, &player)))
-    }
-
-    fn put_notice_book(
-        &self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Answer<'_, ()> {
-        let player = player_id.to_owned();
-        Box::pin(
-            self.writer
-                .run(move |session| outgoing::put_book(session, &player, expected, book.as_ref())),
-        )
-    }
-
-    fn claim_outgoing(
-        &self,
-        now: Millis,
-        until: Millis,
-        limit: usize,
-    ) -> Answer<'_, Vec<Outgoing>> {
-        Box::pin(self.writer.run(move |session| outgoing::claim(session, now, until, limit)))
-    }
-
-    fn settle_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
-        Box::pin(self.writer.run(move |session| outgoing::settle(session, &gone, &put)))
-    }
-
-    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
-        Box::pin(self.readers.run(|reader| outgoing::count(reader)))
+    run_on! {
+        writer fn append[](append: Append) -> () = |session| journal::append(session, append);
+        writer fn put_snapshot[game_id](at: End, snapshot: Bytes) -> () =
+            |session| journal::put_snapshot(session, &game_id, at.last, &snapshot);
+        readers fn game[game_id]() -> GameRow =
+            |reader| Ok(directory::game(&*reader.transaction()?, &game_id)?.1);
+        readers fn due[](limit: usize) -> Vec<(String, Millis)> =
+            |reader| directory::due(reader, limit);
+        readers fn waiting_for_automation[after](limit: usize) -> Vec<String> =
+            |reader| directory::waiting_for_automation(reader, &after, limit);
+        searchers fn games_without_snapshot[after](limit: usize) -> Vec<String> =
+            |reader| directory::games_without_snapshot(reader, &after, limit);
+        readers fn sandboxes_before[](time: Millis, limit: usize) -> Vec<String> =
+            |reader| directory::sandboxes_before(reader, time, limit);
+        readers fn games_counted[player_id]() -> u32 =
+            |reader| directory::games_counted(reader, &player_id, "");
+        searchers fn sizes[](game_ids: Vec<String>) -> Vec<Size> =
+            |reader| directory::sizes(reader, &game_ids);
+        writer fn remove_games[](game_ids: Vec<String>) -> () =
+            |session| journal::remove(session, &game_ids);
+        listers fn game_ids[after](limit: usize) -> Vec<String> =
+            |reader| directory::ids(reader, &after, limit);
+        listers fn counts[]() -> Counts = |reader| directory::counts(reader);
+        writer fn open_account[](account: Account, token: TokenRow) -> () =
+            |session| accounts::open(session, &account, &token, None);
+        writer fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
+            |session| accounts::open(session, &account, &token, Some(&invitation));
+        readers fn account[id_or_name]() -> Account =
+            |reader| accounts::account(reader, &id_or_name);
+        searchers fn accounts[after, search](limit: usize) -> Vec<Account> =
+            |reader| accounts::accounts(reader, &after, &search, limit);
+        writer fn put_account[](account: Account) -> () =
+            |session| accounts::put(session, &account);
+        writer fn put_token[](token: TokenRow) -> () =
+            |session| accounts::put_token(session, &token);
+        readers fn token[](hash: [u8; 32]) -> (TokenRow, Account) =
+            |reader| accounts::token(reader, &hash);
+        readers fn tokens[player_id]() -> Vec<TokenRow> =
+            |reader| accounts::tokens(reader, &player_id);
+        writer fn put_invitation[](hash: [u8; 32], uses: u32) -> () =
+            |session| accounts::put_invitation(session, &hash, uses);
+        writer fn put_block[player_id, other_id](blocked: bool) -> () =
+            |session| accounts::put_block(session, &player_id, &other_id, blocked);
+        readers fn blocked_by[player_id]() -> Vec<String> =
+            |reader| accounts::blocked_by(reader, &player_id);
+        readers fn notice_book[player_id]() -> Option<NoticeBook> =
+            |reader| outgoing::book(reader, &player_id);
+        writer fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> () =
+            |session| outgoing::put_book(session, &player_id, expected, book.as_ref());
+        writer fn claim_outgoing[](now: Millis, until: Millis, limit: usize) -> Vec<Outgoing> =
+            |session| outgoing::claim(session, now, until, limit);
+        writer fn update_outgoing[](gone: Vec<(String, String)>, put: Vec<Outgoing>) -> () =
+            |session| outgoing::settle(session, &gone, &put);
+        readers fn outgoing[]() -> (u64, Option<Millis>) = |reader| outgoing::count(reader);
     }
 }

@@ -1,11 +1,11 @@
-//! Notices on their way, and what players set about them.
+//! Reads and writes of outgoing notices and notice settings.
 
 use bytes::Bytes;
 use rusqlite::{Connection, Row, params};
 
 use super::writer::Session;
 use super::{accounts, to_i64, to_u64};
-use crate::store::{Millis, NoticeBook, Outgoing, StoreError, sums};
+use crate::store::{Millis, NoticeBook, Outgoing, StoreError, checksums};
 
 const BOOK: &str = "SELECT player_id, version, listens, body, sum FROM notice_book";
 
@@ -13,13 +13,12 @@ fn book_row(row: &Row<'_>) -> Result<(String, NoticeBook), StoreError> {
     let player_id: String = row.get(0)?;
     let body = Bytes::from(row.get::<_, Vec<u8>>(3)?);
     let book = NoticeBook { version: to_u64(row.get(1)?), listens: row.get(2)?, body };
-    sums::check(row.get(4)?, sums::notice_book(&player_id, &book), || {
-        format!("what account {player_id:?} set about notices")
+    checksums::check(row.get(4)?, checksums::notice_book(&player_id, &book), || {
+        format!("the notice settings of account {player_id:?}")
     })?;
     Ok((player_id, book))
 }
 
-/// What a player set.
 pub(super) fn book(
     connection: &Connection,
     player_id: &str,
@@ -30,12 +29,10 @@ pub(super) fn book(
     Ok(found.map(|(_, book)| book))
 }
 
-/// What all players set.
 pub(super) fn books(connection: &Connection) -> Result<Vec<(String, NoticeBook)>, StoreError> {
     accounts::all(&mut connection.prepare(BOOK)?, [], book_row)
 }
 
-/// Replaces what a player set, or removes it.
 pub(super) fn put_book(
     session: &mut Session,
     player_id: &str,
@@ -65,14 +62,13 @@ pub(super) fn put_book(
                 to_i64(book.version),
                 book.listens,
                 book.body.as_ref(),
-                sums::notice_book(player_id, book),
+                checksums::notice_book(player_id, book),
             ])?;
         }
     }
     accounts::count(session)
 }
 
-/// Keeps a notice if its player listens.
 pub(super) fn keep(connection: &Connection, notice: &Outgoing) -> Result<(), StoreError> {
     let sql = "INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
@@ -88,7 +84,7 @@ fn write(connection: &Connection, sql: &str, notice: &Outgoing) -> Result<(), St
         notice.due,
         notice.attempts,
         notice.body.as_ref(),
-        sums::outgoing(notice),
+        checksums::outgoing(notice),
     ])?;
     Ok(())
 }
@@ -104,16 +100,14 @@ fn outgoing_row(row: &Row<'_>) -> Result<Outgoing, StoreError> {
         attempts: row.get(4)?,
         body: Bytes::from(row.get::<_, Vec<u8>>(5)?),
     };
-    sums::check_outgoing(&notice, row.get(6)?)?;
+    checksums::check_outgoing(&notice, row.get(6)?)?;
     Ok(notice)
 }
 
-/// All notices on their way.
 pub(super) fn all(connection: &Connection) -> Result<Vec<Outgoing>, StoreError> {
     accounts::all(&mut connection.prepare(OUTGOING)?, [], outgoing_row)
 }
 
-/// Takes notices that are due.
 pub(super) fn claim(
     session: &mut Session,
     now: Millis,
@@ -133,7 +127,6 @@ pub(super) fn claim(
     Ok(due)
 }
 
-/// Removes notices, and adds or replaces others.
 pub(super) fn settle(
     session: &mut Session,
     gone: &[(String, String)],
@@ -151,7 +144,6 @@ pub(super) fn settle(
     put.iter().try_for_each(|notice| write(connection, sql, notice))
 }
 
-/// How many wait, and when the earliest falls due.
 pub(super) fn count(connection: &Connection) -> Result<(u64, Option<Millis>), StoreError> {
     let sql = "SELECT count(*), min(due) FROM outgoing";
     let (waiting, next): (i64, _) =

@@ -1,4 +1,4 @@
-//! The connections that read, on threads that may block.
+//! Connections for queries, used on blocking threads.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,14 +8,16 @@ use tokio::sync::Semaphore;
 
 use crate::store::StoreError;
 
-/// A small pool: as many permits as connections, so whoever holds a permit finds one.
+/// A pool of connections. It has as many permits as connections, so the holder of a permit always
+/// finds a connection.
 pub(super) struct Readers {
     permits: Arc<Semaphore>,
     free: Arc<Mutex<Vec<Connection>>>,
 }
 
 impl Readers {
-    /// So many reads go on at once; more wait, and come in their order.
+    /// Opens the given number of connections. Reads that find no free connection wait in FIFO
+    /// order.
     pub(super) fn open(file: &Path, connections: usize) -> rusqlite::Result<Self> {
         let free = (0..connections).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
@@ -24,7 +26,6 @@ impl Readers {
         })
     }
 
-    /// Does a read.
     pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -40,7 +41,7 @@ impl Readers {
         });
         reading
             .await
-            .map_err(|fault| StoreError::Unavailable(format!("a read was cut short: {fault}")))?
+            .map_err(|fault| StoreError::Unavailable(format!("a read was interrupted: {fault}")))?
     }
 }
 
@@ -48,12 +49,12 @@ fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     connection.set_prepared_statement_cache_capacity(64);
-    // Not a read-only file handle: a reader of a write-ahead log must write to its shared index.
+    // Not opened read-only: a reader of a write-ahead log writes to the shared-memory index.
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
 }
 
-/// A connection on loan: it goes back even when the work panics, and before the permit does.
+/// A borrowed connection. It is returned before the permit, even if the work panics.
 struct Loan<'a> {
     free: &'a Mutex<Vec<Connection>>,
     connection: Option<Connection>,

@@ -1,7 +1,7 @@
-//! The one thread that writes, and its group commit.
+//! The only writing thread and its group commit.
 //!
-//! The disk's flush is what a write costs. So whatever waits when the writer is free is written in
-//! one transaction and flushed once; while it flushes, the next batch gathers by itself.
+//! The main cost of a write is the disk flush. So all jobs that are waiting when the writer is free
+//! share a transaction and a flush. Meanwhile the next batch accumulates.
 
 use std::io;
 use std::sync::Arc;
@@ -11,46 +11,40 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::heads::{Moves, Slots};
-use super::known::KnownGames;
+use super::heads::{PendingEnds, Slots};
+use super::known::GameCache;
 use crate::store::StoreError;
 
-/// How many jobs may wait before those who bring more have to wait themselves.
 const QUEUE_JOBS_MAX: usize = 4_096;
-/// How many jobs share a commit at most, so that the first of them does not wait for ever.
+/// Limits the time that the first job of a commit waits.
 const BATCH_JOBS_MAX: usize = 512;
-/// Under load the writer waits a moment for more jobs: on a quick disk it would otherwise flush for
-/// a few jobs at a time, and flushing costs the processor more than writing. It counts as load if
-/// so many jobs came together before.
+/// The size of a batch that indicates load, and how long the writer then waits for more jobs.
+/// Without the wait, on a fast disk, the writer would flush for a few jobs at a time, and flushing
+/// takes more processor time than writing.
 const LOAD_JOBS: usize = 4;
 const LOAD_WAIT: Duration = Duration::from_micros(400);
-/// How much of the database the writer keeps in memory: the pages at which some thousand games go
-/// on.
 const CACHE_KIB: i32 = 8_192;
-/// How many page changes are left in the write-ahead log before they are moved into the database.
 const CHECKPOINT_PAGES: u32 = 4_000;
 
-/// How long the writer rests after a batch that failed, and at most after many: a disk that is full
-/// does not become empty by being written to. What waits meanwhile is tried together.
-const REST: Duration = Duration::from_millis(50);
-const REST_MAX: Duration = Duration::from_secs(1);
+/// The minimum and maximum pause after failed batches. Jobs that arrive during a pause are tried
+/// together.
+const PAUSE_MIN: Duration = Duration::from_millis(50);
+const PAUSE_MAX: Duration = Duration::from_secs(1);
 
-/// What a job works with: the connection inside the batch's transaction, what is known of games,
-/// and what the batch moves.
 pub(super) struct Session {
     pub(super) connection: Connection,
-    pub(super) games: KnownGames,
-    pub(super) heads: Moves,
+    pub(super) games: GameCache,
+    pub(super) heads: PendingEnds,
 }
 
-/// A write that waits for its turn.
 trait Job: Send {
-    /// Does the work inside the batch's transaction. A refusal is kept for the answer: it has
-    /// written nothing, because every job checks before it writes; so is the damage of what a job
-    /// read, which is not the others'. An error is a fault of the store, and ends the batch.
+    /// Runs the job in the batch's transaction. Every job checks before it writes. A rejected job
+    /// has therefore written nothing, and its result is the rejection. The same applies to damage
+    /// found before the first write. Any other error is a fault of the store and ends the batch.
     fn run(&mut self, session: &mut Session) -> Result<(), StoreError>;
 
-    /// Answers, once the batch is durable (`None`), or has failed.
+    /// Replies to the caller. `fault` is the reason why the batch failed, or `None` if the batch is
+    /// durable.
     fn answer(self: Box<Self>, fault: Option<&str>);
 }
 
@@ -86,12 +80,11 @@ where
             (Some(fault), _) => Err(StoreError::Unavailable(fault.to_owned())),
             (None, None) => unreachable!("a batch is committed only when all its jobs ran"),
         };
-        // Whoever asked may have gone; the write stands all the same.
+        // The caller may be gone, but the write is committed anyway.
         let _ = self.reply.send(answer);
     }
 }
 
-/// The queue to the writing thread.
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
@@ -107,8 +100,8 @@ impl Writer {
         let (queue, jobs) = mpsc::channel(QUEUE_JOBS_MAX);
         let session = Session {
             connection,
-            games: KnownGames::new(Arc::clone(&slots)),
-            heads: Moves::default(),
+            games: GameCache::new(Arc::clone(&slots)),
+            heads: PendingEnds::default(),
         };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
@@ -116,7 +109,6 @@ impl Writer {
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
-    /// Does a write and answers when it is durable.
     pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -132,7 +124,7 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// Waits for what is queued, so that whoever drops the store may open its files again.
+    /// Waits until the queued jobs are done, so that the files can be reopened afterwards.
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
@@ -145,7 +137,6 @@ struct Batches {
     session: Session,
     slots: Arc<Slots>,
     jobs: mpsc::Receiver<Box<dyn Job>>,
-    /// How many batches failed since the last one that did not.
     failures: u32,
 }
 
@@ -164,7 +155,7 @@ impl Batches {
                 job.answer(fault.as_deref());
             }
             if self.failures > 0 {
-                std::thread::sleep(rest(self.failures));
+                std::thread::sleep(pause(self.failures));
             }
         }
     }
@@ -182,8 +173,8 @@ impl Batches {
         let written = self.transaction(batch);
         if written.is_err() {
             self.session.games.forget_all();
-            self.session.heads = Moves::default();
-            // A fault may have rolled the transaction back already.
+            self.session.heads = PendingEnds::default();
+            // A fault may already have rolled the transaction back.
             if !self.session.connection.is_autocommit() {
                 self.session.connection.execute_batch("ROLLBACK")?;
             }
@@ -196,21 +187,19 @@ impl Batches {
         for job in batch {
             job.run(&mut self.session)?;
         }
-        self.session.heads.begin(&self.slots);
+        self.session.heads.before_commit(&self.slots);
         self.session.connection.prepare_cached("COMMIT")?.execute([])?;
-        self.session.heads.finish(&self.slots);
+        self.session.heads.after_commit(&self.slots);
         Ok(())
     }
 
-    /// Says once that the store fails and once that it works again, however many writes are refused
-    /// in between.
     fn report(&mut self, fault: Option<&str>, jobs: usize) {
         match fault {
             Some(fault) if self.failures == 0 => tracing::error!(
                 fault,
                 writes = jobs,
-                "the journal cannot be written: every order is refused until it can. Is the disk \
-                 full?"
+                "the journal cannot be written, so every order is rejected; check whether the disk \
+                 is full"
             ),
             None if self.failures > 0 => tracing::info!("the journal can be written again"),
             _ => {}
@@ -225,7 +214,6 @@ impl Batches {
     }
 }
 
-/// How long the writer rests after so many failures.
-fn rest(failures: u32) -> Duration {
-    REST.saturating_mul(1 << failures.min(10)).min(REST_MAX)
+fn pause(failures: u32) -> Duration {
+    PAUSE_MIN.saturating_mul(1 << failures.min(10)).min(PAUSE_MAX)
 }

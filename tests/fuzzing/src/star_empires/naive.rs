@@ -1,11 +1,11 @@
-//! The second writing. It holds no index and no cache, and asks the list of ships for everything.
+//! The slow second implementation of the update of Star Empires. Every query scans the list of
+//! ships.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use heliopause_proto::star_empires::v1::{Hull, Siege};
 
-/// A class, by the table of the rules.
 pub(crate) struct Class {
     pub(crate) name: &'static str,
     pub(crate) hull: Hull,
@@ -27,7 +27,6 @@ const fn class(
     Class { name, hull, guns, dp, engines, scan, racks, tonnage, cost }
 }
 
-/// The classes that ships are of.
 pub(crate) const CLASSES: [Class; 17] = [
     class("starbase", Hull::Orbital, [150, 200, 0, 2, 10], [999, 0]),
     class("battleship", Hull::CapitalShip, [35, 40, 2, 2, 1], [30, 28]),
@@ -48,11 +47,9 @@ pub(crate) const CLASSES: [Class; 17] = [
     class("hammer", Hull::Missile, [40, 1, 0, 0, 0], [4, 2]),
 ];
 
-/// The classes that all know from the start.
 pub(crate) const STOCK: [&str; 8] =
     ["starbase", "battleship", "gunship", "nuke", "station", "carrier", "probe", "fighter"];
 
-/// The codes of the empires.
 pub(crate) const CODES: [&str; 4] = ["AR", "BR", "CA", "DO"];
 
 type At = (i32, i32);
@@ -70,9 +67,8 @@ pub(crate) struct Ship {
     pub(crate) at: At,
     pub(crate) carrier: Option<usize>,
     pub(crate) live: bool,
-    /// Guns that it fired this turn.
     fired: u32,
-    /// A missile that was unloaded to be fired.
+    /// Whether a FIRE line has unloaded the missile.
     ready: bool,
     expended: bool,
     self_destructing: bool,
@@ -129,17 +125,15 @@ pub(crate) enum Line {
 pub(crate) struct Battle {
     pub(crate) ships: Vec<Ship>,
     pub(crate) worlds: Vec<World>,
-    /// By empire: their lines.
     pub(crate) lines: Vec<Vec<Line>>,
     pub(crate) homes: Vec<Option<usize>>,
     pub(crate) last_homes: Vec<Option<At>>,
-    /// By empire: whose guns hit it.
+    /// The empires whose guns hit each empire.
     pub(crate) shot_by: Vec<BTreeSet<usize>>,
-    /// By empire: the classes that it knows.
     pub(crate) known: Vec<BTreeSet<&'static str>>,
 }
 
-/// A FIRE line, and who may shoot for it.
+/// A FIRE line with the ships that can fire on its orders.
 struct Volley {
     owner: usize,
     at: At,
@@ -149,7 +143,7 @@ struct Volley {
     missiles: Vec<usize>,
 }
 
-/// Notes 3: the operational value of a rating.
+/// Returns the operational value of a rating (Notes 3).
 pub(crate) fn operational(rating: u32, dp: i64, full: u32) -> u32 {
     let (rating, full) = (i128::from(rating), i128::from(full));
     let fits = |n: i128| (2 * n - 1).pow(2) * full <= 4 * rating * rating * i128::from(dp);
@@ -202,7 +196,6 @@ impl Battle {
         self.ships[id].name.to_lowercase()
     }
 
-    /// Own ships by name, each once, dead ones left out.
     fn named(&self, owner: usize, names: &[String]) -> Vec<usize> {
         let mut found = Vec::new();
         for name in names {
@@ -220,7 +213,6 @@ impl Battle {
         found
     }
 
-    /// The ships of a line, and the sector of the line; none if there is none.
     fn select(&self, owner: usize, selected: &Selected) -> Option<(Vec<usize>, At)> {
         match selected {
             Selected::Named(names) => {
@@ -240,8 +232,8 @@ impl Battle {
         }
     }
 
-    /// The whole update, as far as it concerns a battle. `drawn` are the homeworlds that the game
-    /// chose: they count only among equals.
+    /// Runs the parts of the update that concern a battle. `drawn` contains the homeworlds that the
+    /// game chose at random to break ties.
     pub(crate) fn update(&mut self, drawn: &[Option<usize>]) {
         let lines = std::mem::take(&mut self.lines);
         self.unload(&lines);
@@ -278,7 +270,7 @@ impl Battle {
         self.lines = lines;
     }
 
-    /// 6.2.1: missiles that are loaded and named in a FIRE line.
+    /// Unloads missiles that are named in a FIRE line (6.2.1).
     fn unload(&mut self, lines: &[Vec<Line>]) {
         for (owner, lines) in lines.iter().enumerate() {
             for line in lines {
@@ -293,7 +285,7 @@ impl Battle {
         }
     }
 
-    /// 6.3.1: what every ship takes because others blew themselves up.
+    /// Returns the damage to every ship from self-destructing ships (6.3.1).
     fn self_destruct(&mut self, lines: &[Vec<Line>]) -> Vec<u32> {
         for (owner, lines) in lines.iter().enumerate() {
             for line in lines {
@@ -324,7 +316,7 @@ impl Battle {
         (0..self.ships.len()).map(collateral).collect()
     }
 
-    /// 6.3.2: what every ship is hit by. Nothing lands before all have fired.
+    /// Returns the hits on every ship (6.3.2). No hit takes effect before all ships have fired.
     fn fire(&mut self, lines: &[Vec<Line>]) -> Vec<u32> {
         let mut volleys = Vec::new();
         for (owner, lines) in lines.iter().enumerate() {
@@ -337,7 +329,7 @@ impl Battle {
             volleys.iter().flat_map(|volley| volley.missiles.iter().copied()).collect();
         let mut hits = vec![0; self.ships.len()];
         for owner in 0..lines.len() {
-            // What this empire has shot at each ship: it does not see what others do.
+            // This empire's hits on each ship. An empire does not see the fire of other empires.
             let mut ledger = vec![0; self.ships.len()];
             for volley in volleys.iter().filter(|volley| volley.owner == owner) {
                 self.carry_out(volley, &launching, &mut ledger);
@@ -419,8 +411,9 @@ impl Battle {
         }
     }
 
-    /// The order in which guns are used up, which is that of the beginning of the line: a gun that
-    /// has begun goes on until it is empty, for then it has the fewest unfired guns.
+    /// Sorts ships by the order in which their guns fire. The ship with the fewest unfired guns
+    /// fires first, and each shot reduces that number. The order at the start of the line therefore
+    /// remains valid for the whole line.
     fn sorted_guns(&self, volley: &Volley) -> Vec<usize> {
         let mut guns = volley.guns.clone();
         guns.sort_by(|&one, &other| {
@@ -441,7 +434,6 @@ impl Battle {
         (a * i64::from(self.class(other).dp)).cmp(&(b * i64::from(self.class(one).dp)))
     }
 
-    /// The smallest missile that suffices, or else the largest.
     fn missile(&self, missiles: &[usize], left: u32) -> usize {
         let mut sorted = missiles.to_vec();
         sorted.sort_by_key(|&id| (self.class(id).guns, self.class(id).tonnage, self.handle(id)));
@@ -482,7 +474,7 @@ impl Battle {
         targets
     }
 
-    /// 6.3.4: what is lost, with its cargo. Wrecks can be salvaged.
+    /// Removes destroyed ships with their cargo (6.3.4). Wrecks can be salvaged.
     fn remove_destroyed(&mut self, wrecks: &mut Vec<usize>) {
         let is_lost = |ship: &Ship| ship.dp <= 0 || ship.self_destructing || ship.expended;
         let lost: BTreeSet<usize> =
@@ -498,7 +490,8 @@ impl Battle {
         }
     }
 
-    /// Notes 1: live, loose, no missile, with guns that work.
+    /// Returns the ships in a sector that can conquer: neither destroyed nor carried, not missiles,
+    /// and with working guns (Notes 1).
     fn conquerors(&self, at: At) -> Vec<usize> {
         let conquers = |&id: &usize| {
             self.is_loose(id)
@@ -509,7 +502,7 @@ impl Battle {
         (0..self.ships.len()).filter(conquers).collect()
     }
 
-    /// 7.1.
+    /// Determines the owners of worlds (7.1).
     fn determine_ownership(&mut self) {
         for index in 0..self.worlds.len() {
             let there: BTreeSet<usize> = self
@@ -526,7 +519,7 @@ impl Battle {
         }
     }
 
-    /// 6.4.2.
+    /// Moves ships (6.4.2).
     fn move_ships(&mut self, lines: &[Vec<Line>]) {
         for (owner, lines) in lines.iter().enumerate() {
             for line in lines {
@@ -561,7 +554,6 @@ impl Battle {
         }
     }
 
-    /// Own guns and DP, foreign guns.
     fn situation(&self, owner: usize, at: At) -> (u64, u64) {
         let there = self.conquerors(at);
         let (own, foreign): (Vec<usize>, Vec<usize>) =
@@ -570,13 +562,12 @@ impl Battle {
         (dp, foreign.iter().map(|&id| u64::from(self.guns(id))).sum())
     }
 
-    /// 7.2: the worlds that became homeworlds.
+    /// Returns the worlds that became homeworlds (7.2).
     #[expect(clippy::needless_range_loop, reason = "the seat is an index into several lists")]
     fn relocate_homeworlds(&mut self, drawn: &[Option<usize>]) -> BTreeSet<usize> {
         let mut chosen = BTreeSet::new();
         for owner in 0..self.homes.len() {
             if let Some(home) = self.homes[owner] {
-                // An empire remembers where its last home was.
                 self.last_homes[owner] = Some(self.worlds[home].at);
                 if self.worlds[home].owner == Some(owner) {
                     continue;
@@ -591,7 +582,7 @@ impl Battle {
                     best = Some(index);
                 }
             }
-            // Of equal ones chance decides, and chance is the game's.
+            // Ties are decided by the game's random choice.
             let lucky = drawn[owner].filter(|&lucky| {
                 self.worlds[lucky].owner == Some(owner)
                     && best.is_some_and(|best| {
@@ -612,7 +603,7 @@ impl Battle {
         let (one, other) = (&self.worlds[one], &self.worlds[other]);
         let ((dp, guns), (other_dp, other_guns)) =
             (self.situation(owner, one.at), self.situation(owner, other.at));
-        // Friendly DP by foreign guns; no foreign guns are the safest of all.
+        // Compare friendly DP per foreign gun. A world without foreign guns is the safest.
         let safety = match (guns, other_guns) {
             (0, 0) => Ordering::Equal,
             (0, _) => Ordering::Greater,
@@ -627,7 +618,7 @@ impl Battle {
             .is_gt()
     }
 
-    /// 7.3.
+    /// Determines which worlds are under siege (7.3).
     fn lay_siege(&mut self) {
         for index in 0..self.worlds.len() {
             let world = &self.worlds[index];
@@ -656,7 +647,7 @@ impl Battle {
         }
     }
 
-    /// 7.4.
+    /// Salvages wrecks (7.4).
     fn salvage(&mut self, wrecks: &[usize]) {
         for &wreck in wrecks {
             let (at, loser) = (self.ships[wreck].at, self.ships[wreck].owner);
@@ -686,7 +677,7 @@ mod tests {
     use super::operational;
 
     #[test]
-    fn operational_values_are_those_of_the_table() {
+    fn operational_values_match_the_table() {
         let table = [
             (20, 5, 15, 12),
             (4, 5, 15, 2),

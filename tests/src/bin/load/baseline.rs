@@ -1,5 +1,4 @@
-//! The bare tonic server: what the same messages cost with nothing behind them, or with nothing but
-//! a raw journal.
+//! The baseline: a plain tonic server with messages of the same size.
 
 use std::convert::Infallible;
 use std::io::{BufRead as _, BufReader};
@@ -24,31 +23,26 @@ use tonic_prost::ProstCodec;
 use crate::inserts::RawInserts;
 use crate::raw::RawJournal;
 
-/// Answers one message.
 pub(crate) const ECHO: &str = "/heliopause.load.Bare/Echo";
-/// Answers one message, after an entry was made durable.
 pub(crate) const KEEP: &str = "/heliopause.load.Bare/Keep";
-/// Answers messages without end.
 pub(crate) const STREAM: &str = "/heliopause.load.Bare/Stream";
 
-/// A message that has some size.
 #[derive(Clone, PartialEq, Message)]
 struct Sized {
     #[prost(bytes = "bytes", tag = "1")]
     filling: Bytes,
-    /// The size of the answer; fixed, so that it takes the same place whatever it is.
+    /// The size of the response. Fixed width, so that every request has the same size.
     #[prost(fixed32, tag = "2")]
     answer: u32,
-    /// The size of the entry that is made durable, if one is.
+    /// The size of the entry to make durable, or 0 for none.
     #[prost(uint32, tag = "3")]
     entry: u32,
-    /// The game that it is of.
     #[prost(uint32, tag = "4")]
     game: u32,
 }
 
 impl Sized {
-    /// A message of exactly so many bytes, if there is one; of one more, if there is none.
+    /// Returns a message of this size, or of one more byte if no message has this size.
     fn of(bytes: usize, answer: usize) -> Self {
         Self { answer: answer as u32, ..Self::default() }.filled(bytes)
     }
@@ -67,12 +61,10 @@ impl Sized {
     }
 }
 
-/// What asks for an answer of so many bytes, in so many bytes.
 pub(crate) fn question(bytes: usize, answer: usize) -> Bytes {
     Sized::of(bytes, answer).encode_to_vec().into()
 }
 
-/// The same, which asks also that an entry of a game be made durable first.
 pub(crate) fn question_to_keep(bytes: usize, answer: usize, entry: usize, game: usize) -> Bytes {
     let asked =
         Sized { answer: answer as u32, entry: entry as u32, game: game as u32, ..Sized::default() };
@@ -80,10 +72,9 @@ pub(crate) fn question_to_keep(bytes: usize, answer: usize, entry: usize, game: 
 }
 
 #[derive(Clone)]
-struct Bare(Option<Arc<Kept>>);
+struct Bare(Option<Arc<EntryStore>>);
 
-/// What makes entries durable.
-struct Kept {
+struct EntryStore {
     journal: Journal,
     entries: AtomicU64,
 }
@@ -93,7 +84,7 @@ enum Journal {
     Postgres(RawInserts),
 }
 
-impl Kept {
+impl EntryStore {
     async fn open(place: &str) -> Arc<Self> {
         let journal = if place.starts_with("postgres://") {
             Journal::Postgres(RawInserts::open(place).await)
@@ -125,10 +116,9 @@ impl UnaryService<Sized> for Bare {
     }
 }
 
-/// The unary call that keeps an entry first.
-struct Keeping(Arc<Kept>);
+struct KeepService(Arc<EntryStore>);
 
-impl UnaryService<Sized> for Keeping {
+impl UnaryService<Sized> for KeepService {
     type Response = Sized;
     type Future = Pin<Box<dyn Future<Output = Result<Response<Sized>, Status>> + Send>>;
 
@@ -151,7 +141,6 @@ impl ServerStreamingService<Sized> for Bare {
 
     fn call(&mut self, request: Request<Sized>) -> Self::Future {
         let message = Sized::of(request.get_ref().answer as usize, 0);
-        // `Status` can be cloned; more messages than any measurement lasts for.
         std::future::ready(Ok(Response::new(iter(std::iter::repeat_n(Ok(message), usize::MAX)))))
     }
 }
@@ -170,7 +159,7 @@ impl Service<http::Request<Body>> for Bare {
         Box::pin(async move {
             let mut grpc = Grpc::new(ProstCodec::default());
             Ok(match (request.uri().path(), &bare.0) {
-                (KEEP, Some(kept)) => grpc.unary(Keeping(kept.clone()), request).await,
+                (KEEP, Some(kept)) => grpc.unary(KeepService(kept.clone()), request).await,
                 (STREAM, _) => grpc.server_streaming(bare, request).await,
                 _ => grpc.unary(bare, request).await,
             })
@@ -178,8 +167,8 @@ impl Service<http::Request<Body>> for Bare {
     }
 }
 
-/// Serves until it is killed; with a place for entries, if they shall be kept: a directory, or a
-/// database's address.
+/// Serves until killed. `place` is where entries are stored: a directory, or a database's address.
+/// Without `place`, the server stores no entries.
 pub(crate) async fn serve(place: Option<&str>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     println!("{}", listener.local_addr().expect("a listener has an address"));
@@ -189,27 +178,22 @@ pub(crate) async fn serve(place: Option<&str>) {
     });
     let server = tonic::transport::Server::builder().max_concurrent_streams(1_024);
     let kept = match place {
-        Some(place) => Some(Kept::open(place).await),
+        Some(place) => Some(EntryStore::open(place).await),
         None => None,
     };
     server.clone().add_service(Bare(kept)).serve_with_incoming(stream).await.expect("a server");
 }
 
-/// The bare server as a process. Killed when dropped.
 pub(crate) struct Baseline {
     child: Child,
-    /// Where it listens.
     pub(crate) url: String,
 }
 
 impl Baseline {
-    /// With nothing behind it.
     pub(crate) fn start() -> Self {
         Self::start_with(&[])
     }
 
-    /// With a raw journal behind it: a SQLite in a directory of its own in this one, or the
-    /// database at this address.
     pub(crate) fn start_durable(place: &str) -> Self {
         Self::start_with(&["--keep-on", place])
     }
@@ -232,7 +216,6 @@ impl Baseline {
 
 impl Drop for Baseline {
     fn drop(&mut self) {
-        // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,18 +1,15 @@
-//! Games under load: a seat whose orders put an ownership marker down and take it up again, for
-//! ever.
+//! Games under load, in which a seat repeatedly places an ownership marker and takes it up again.
 
 use bytes::Bytes;
 use heliopause_proto::starships_at_large::v1::{Hex, Order, PutMarker, TakeUpMarker, order};
 use heliopause_proto::v1::{GameOrder, GetViewRequest, Orders, SubmitOrdersRequest, game_order};
-use heliopause_tests::{Engine, Player, Sandbox};
+use heliopause_tests::{Engine, OfGame as _, Player, Sandbox};
 use prost::Message;
 
 use crate::wire::Wire;
 
-/// The call.
 pub(crate) const SUBMIT: &str = "/heliopause.v1.GameService/SubmitOrders";
 
-/// What is read of the answer to a submit: where the seat stands now.
 #[derive(Clone, PartialEq, Message)]
 struct Answer {
     #[prost(bytes = "bytes", repeated, tag = "2")]
@@ -23,8 +20,7 @@ struct Answer {
     revision: u64,
 }
 
-/// A sandbox game of one player, and where it stands.
-pub(crate) struct Toggled {
+pub(crate) struct ToggleGame {
     pub(crate) game_id: String,
     phase: u64,
     revision: u64,
@@ -32,7 +28,7 @@ pub(crate) struct Toggled {
     number: u64,
 }
 
-impl Toggled {
+impl ToggleGame {
     pub(crate) async fn new(owner: &Player) -> Self {
         let sandbox = Sandbox::new(owner, 1, &[]).await;
         let view = sandbox.view(1).await;
@@ -40,7 +36,6 @@ impl Toggled {
         Self { game_id: sandbox.game_id, phase, revision, down: false, number: 0 }
     }
 
-    /// So many games.
     pub(crate) async fn games(owner: &Player, count: usize) -> Vec<Self> {
         let mut games = Vec::new();
         for _ in 0..count {
@@ -49,7 +44,6 @@ impl Toggled {
         games
     }
 
-    /// The next submit, with so many orders.
     pub(crate) fn request(&mut self, orders: usize) -> Bytes {
         let orders = (0..orders).map(|_| {
             self.down = !self.down;
@@ -58,31 +52,27 @@ impl Toggled {
         let orders = Orders { orders: orders.collect(), ..Orders::default() };
         self.number += 1;
         let request = SubmitOrdersRequest {
-            game_id: self.game_id.clone(),
             seat: Some(1),
             phase: Some(self.phase),
             revision: Some(self.revision),
             request_id: format!("load-{:012}", self.number),
             orders: Some(orders),
-            ready: false,
+            ..SubmitOrdersRequest::of(&self.game_id)
         };
         request.encode_to_vec().into()
     }
 
-    /// Reads an answer: how many events the seat was told.
     pub(crate) fn answered(&mut self, answer: Bytes) -> usize {
         let answer = Answer::decode(answer).expect("an answer");
         (self.phase, self.revision) = (answer.phase, answer.revision);
         answer.events.len()
     }
 
-    /// Submits so many orders, and waits for the answer.
     pub(crate) async fn submit(&mut self, wire: &Wire, orders: usize) -> usize {
         let request = self.request(orders);
         self.answered(wire.call(SUBMIT, request).await)
     }
 
-    /// How large a submit of one order and its answer are.
     pub(crate) async fn sizes(&mut self, wire: &Wire) -> (usize, usize) {
         let request = self.request(1);
         let answer = wire.call(SUBMIT, request.clone()).await;
@@ -101,30 +91,22 @@ fn toggle(down: bool) -> GameOrder {
     GameOrder { game: Some(game_order::Game::StarshipsAtLarge(Order { kind: Some(kind) })) }
 }
 
-/// How many events spectators were told of a game.
-pub(crate) async fn told_spectators(owner: &Player, game_id: &str) -> u64 {
-    let request = GetViewRequest {
-        game_id: game_id.to_owned(),
-        seat: None,
-        as_spectator: true,
-        ..GetViewRequest::default()
-    };
-    let view = owner.games().get_view(request).await.expect("a view").into_inner();
+pub(crate) async fn spectator_events(owner: &Player, game_id: &str) -> u64 {
+    let request = GetViewRequest { as_spectator: true, ..GetViewRequest::of(game_id) };
+    let view = owner.does(request).await;
     view.cursor.expect("a cursor").number
 }
 
-/// The flags that lift what would limit one player's load.
+/// Engine flags that lift the limits on a single player.
 pub(crate) const UNLIMITED: [&str; 7] =
     ["--sandbox", "--stream-limit", "4000", "--games-limit", "1000000", "--evict-after", "1h"];
 
-/// An engine on SQLite on a disk.
 pub(crate) fn durable_engine(disk: &std::path::Path) -> Engine {
     let data = tempfile::tempdir_in(disk).expect("a temporary directory");
     let arguments = UNLIMITED.map(str::to_owned).to_vec();
     Engine::on(data.into(), heliopause_tests::EngineOptions { arguments, ..Default::default() })
 }
 
-/// An engine that keeps nothing.
-pub(crate) fn forgetful_engine() -> Engine {
+pub(crate) fn memory_engine() -> Engine {
     Engine::in_memory(&UNLIMITED)
 }

@@ -1,4 +1,4 @@
-//! Plain inserts into PostgreSQL: what appends of the same bytes cost with nothing around them.
+//! Plain inserts into PostgreSQL: the baseline for appends of the same size.
 
 use std::sync::Arc;
 
@@ -6,18 +6,15 @@ use bytes::Bytes;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio_postgres::{Client, NoTls};
 
-/// How many connections insert in turn.
 const CONNECTIONS: usize = 2;
 
 type Insert = (u64, u64, Bytes, oneshot::Sender<()>);
 
-/// Inserts whatever waits with one statement, over several connections.
 pub(crate) struct RawInserts {
     sender: mpsc::Sender<Insert>,
 }
 
 impl RawInserts {
-    /// Into a database in which a table can be made.
     pub(crate) async fn open(address: &str) -> Self {
         let sql = "CREATE TABLE IF NOT EXISTS entry (game bigint, number bigint, body bytea, \
             PRIMARY KEY (game, number))";
@@ -30,7 +27,6 @@ impl RawInserts {
         Self { sender }
     }
 
-    /// Appends, and answers when it is durable.
     pub(crate) async fn append(&self, game: u64, number: u64, entry: Bytes) {
         let (reply, answer) = oneshot::channel();
         self.sender.send((game, number, entry, reply)).await.expect("the writers run");

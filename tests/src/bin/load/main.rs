@@ -1,4 +1,4 @@
-//! The load tool: measures the engine beside bare baselines on the same machine, and prints ratios.
+//! The load tool: measures the engine and baselines on the same machine, and prints ratios.
 
 #![allow(clippy::cast_precision_loss, reason = "nothing that is counted here comes near 2^52")]
 
@@ -18,42 +18,42 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::measure::{Plan, Row};
 
-/// Measures the engine service beside bare baselines on this machine.
+/// Measure the engine service and baselines on this machine.
 ///
-/// Starts the engine-service that lies beside this program, with data in a temporary directory, and
-/// talks to it over loopback. A baseline and the engine are measured in turns, several rounds each;
-/// the table shows the median of each, and the median of the rounds' ratios, so that a machine that
-/// is busy with other things spoils as little as possible.
+/// Starts the engine-service next to this program with data in a temporary directory, and calls it
+/// over loopback. The baseline and the engine are measured in turns for several rounds. The table
+/// shows the median of each, and the median of the rounds' ratios, to reduce the effect of other
+/// load on the machine.
 #[derive(Parser)]
 #[command(name = "load", version, about, after_help = FIGURES, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// What to measure [default: everything]
+    /// The figures to measure [default: all].
     #[arg(value_enum, value_name = "FIGURE")]
     figures: Vec<Figure>,
-    /// How long each measurement takes
+    /// Duration of each measurement in seconds.
     #[arg(long, default_value_t = 3.0, value_name = "SECONDS")]
     seconds: f64,
-    /// How often the baseline and the engine take turns
+    /// Number of rounds. Each round measures the baseline and the engine once.
     #[arg(long, default_value_t = 5, value_name = "N")]
     rounds: usize,
-    /// Where temporary data directories are made; must be on a real disk
-    /// [default: beside this program]
+    /// Folder for temporary data directories; must be on a real disk [default: next to this
+    /// program].
     #[arg(long, value_name = "DIR")]
     disk: Option<PathBuf>,
-    /// End with an error if a limit is missed
+    /// Exit with an error if a limit is missed.
     #[arg(long)]
     strict: bool,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the bare baselines (started by this program itself)
+    /// Serve the baselines (started by this program).
     #[command(hide = true)]
     Baseline {
-        /// Make entries durable: in a SQLite in this directory, or in the database at this
-        /// postgres:// address
+        /// Make entries durable: in SQLite in this directory, or in the database at this
+        /// postgres:// address.
         #[arg(long)]
         keep_on: Option<String>,
     },
@@ -61,21 +61,21 @@ enum Command {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Figure {
-    /// GetGame, 64 in flight, beside a bare tonic echo
+    /// GetGame, 64 in flight, compared with a tonic echo.
     GetGame,
-    /// SubmitOrders on a store in memory, 64 in flight, beside a bare tonic echo
+    /// SubmitOrders on a store in memory, 64 in flight, compared with a tonic echo.
     Submit,
-    /// SubmitOrders on SQLite, 64 in flight, beside raw SQLite appends
+    /// SubmitOrders on SQLite, 64 in flight, compared with raw SQLite appends.
     Durable,
-    /// One game's events to 1,000 subscribers, beside a bare tonic server stream
+    /// One game's events to 1,000 subscribers, compared with a tonic server stream.
     FanOut,
-    /// From a submit to its event at a subscriber, beside one raw durable append
+    /// Latency from a submit to its event at a subscriber, compared with one raw durable append.
     Latency,
-    /// Starting on 10,000 games, and the memory of a live game
+    /// Start time with 10,000 games, and the memory of a loaded game.
     ColdStart,
-    /// A turn long ago of a long game
+    /// An early turn of a long game.
     Past,
-    /// Several engines on a PostgreSQL, beside plain inserts
+    /// Several engines on PostgreSQL, compared with plain inserts.
     Database,
 }
 
@@ -87,25 +87,25 @@ Figures:
               flight in each of 64 games. Limit: at least 60 %.
   durable     The same with SQLite, synchronous=FULL. Baseline: one thread that group-commits entries of
               the same size into a bare SQLite table (WAL, FULL), 64 appends in flight, no network.
-              Limit: at least 60 %. Shown too: a bare tonic server with that thread behind it, which is
-              as fast as a service over SQLite can be here; no limit is held against it.
-  fan-out     One game's events to 1,000 spectators' streams over 10 connections, 20 orders a submit.
+              Limit: at least 60 %. Also shown: a bare tonic server in front of that thread, which is
+              the fastest possible service over SQLite here, without a limit.
+  fan-out     One game's events to 1,000 spectators' streams over 10 connections, 60 orders per submit.
               Baseline: a bare tonic server stream of messages of the same size to as many readers, that
-              never waits for anything but its readers. Limit: at least 50 %.
+              waits only for its readers. Limit: at least 50 %.
   latency     p99 from sending a submit to its event at a subscriber, one at a time, SQLite FULL.
-              Baseline: p99 of one raw durable append, in turns with it. Limit: below 3 times.
+              Baseline: p99 of one raw durable append, alternating with it. Limit: below 3 times.
   cold-start  From starting the engine to its ready line, with 10,000 games in its journal. Limit: below
-              1 s. Then the memory that each of 5,000 games takes once it is live.
+              1 s. Then the memory that each of 5,000 loaded games takes.
   past        A view of turn 40 of a game of Star Empires that 12 automated empires played to turn 42 on
-              SQLite: everything, as everybody may see it once the game is over. Limit: below 20 ms.
+              SQLite: everything, as visible to all once the game is over. Limit: below 20 ms.
   database    SubmitOrders as in durable, on a PostgreSQL that is started for this (it must be installed).
-              Baseline: entries of the same size, whatever waits in one INSERT, 64 in flight over two
-              connections, no network. Limit: at least 50 %. Shown too: a bare tonic server with those
-              inserts behind it. Then one client's submits beside a second engine, which must cost it
-              nothing, and opening a game of 1,000 entries at another engine: below 20 ms.
+              Baseline: entries of the same size, all waiting ones in one INSERT, 64 in flight over
+              two connections, no network. Limit: at least 50 %. Also shown: a bare tonic server in front of
+              those inserts. Then one client's submits beside a second engine, which must not slow it
+              down, and opening a game of 1,000 entries at another engine: below 20 ms.
 
-What is answered is not decoded here, neither the engine's nor the baselines', so that the figures say more about the
-servers than about this program. Servers and this program share the machine's cores.";
+This program does not decode the answers of the engine and the baselines, so that the figures measure
+the servers. Servers and this program share the machine's cores.";
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

@@ -1,44 +1,35 @@
-//! How measurements are taken and shown.
+//! Measurements of rates and medians, and the table of results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much is measured.
 pub(crate) struct Plan {
-    /// How long one measurement takes.
     pub(crate) time: Duration,
-    /// How often baseline and engine take turns.
     pub(crate) rounds: usize,
-    /// Where data directories are made.
     pub(crate) disk: PathBuf,
 }
 
-/// What is asked of a figure.
 #[derive(Clone, Copy)]
 pub(crate) enum Limit {
-    /// The ratio reaches this.
     AtLeast(f64),
-    /// The ratio, or the figure where there is no baseline, stays below this.
     Below(f64),
-    /// Nothing.
     None,
 }
 
-/// A line of the table.
 pub(crate) struct Row {
     name: &'static str,
     engine: String,
     baseline: String,
     ratio: Option<f64>,
     limit: Limit,
-    /// What the limit is held against.
     judged: f64,
 }
 
 impl Row {
-    /// A figure beside a baseline, from rounds of (engine, baseline).
+    /// Creates the row of a comparison. Each round has the figures of the engine and of the
+    /// baseline.
     pub(crate) fn compared(
         name: &'static str,
         unit: &str,
@@ -57,7 +48,6 @@ impl Row {
         }
     }
 
-    /// A figure by itself.
     pub(crate) fn alone(name: &'static str, unit: &str, value: f64, limit: Limit) -> Self {
         let (engine, baseline) = (format!("{} {unit}", number(value)), String::new());
         Self { name, engine, baseline, ratio: None, limit, judged: value }
@@ -72,7 +62,6 @@ impl Row {
     }
 }
 
-/// Shows the table, as Markdown.
 pub(crate) fn print(rows: &[Row]) {
     println!("| figure | engine | baseline | ratio | limit | |");
     println!("| --- | ---: | ---: | ---: | ---: | --- |");
@@ -112,19 +101,16 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The value in the middle.
 pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     quantile(values.collect(), 0.5)
 }
 
-/// The value that so much of all lies below.
 pub(crate) fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     values[((values.len() - 1) as f64 * part).round() as usize]
 }
 
-/// Keeps a call in flight in each of so many places for a while, and answers calls a second. A
-/// place's state goes from call to call and is handed back at the end.
+/// Keeps one call in flight for each state. Returns the calls per second and the final states.
 pub(crate) async fn calls_per_second<S, C, F>(
     states: Vec<S>,
     time: Duration,

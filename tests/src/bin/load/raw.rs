@@ -1,4 +1,4 @@
-//! Raw group-committed SQLite: what appends of the same bytes cost with nothing around them.
+//! Raw SQLite with group commit: the baseline for appends of the same size.
 
 use std::path::Path;
 use std::thread::JoinHandle;
@@ -10,7 +10,6 @@ use tokio::sync::{mpsc, oneshot};
 
 type Append = (u64, u64, Bytes, oneshot::Sender<()>);
 
-/// A thread that inserts whatever waits, and commits it together.
 pub(crate) struct RawJournal {
     sender: Option<mpsc::Sender<Append>>,
     writer: Option<JoinHandle<()>>,
@@ -26,7 +25,6 @@ impl RawJournal {
         Self { sender: Some(sender), writer: Some(writer), _directory: directory }
     }
 
-    /// Appends, and answers when it is durable.
     pub(crate) async fn append(&self, game: u64, number: u64, entry: Bytes) {
         let (reply, answer) = oneshot::channel();
         let sender = self.sender.as_ref().expect("open until it is dropped");
@@ -65,7 +63,7 @@ fn write(path: &Path, mut receiver: mpsc::Receiver<Append>) -> rusqlite::Result<
     Ok(())
 }
 
-/// How large the last entries of an engine's journal are, on average.
+/// Returns the average size of entries, without the first eight of each game.
 pub(crate) fn entry_bytes(data: &Path) -> usize {
     let file = data.join("heliopause.db");
     let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)

@@ -1,5 +1,4 @@
-//! Calls whose messages are bytes: neither side of a comparison is slowed down by decoding what
-//! nobody reads.
+//! Calls with raw bytes as messages, so that decoding slows down neither side of a comparison.
 
 use bytes::{Buf, BufMut, Bytes};
 use http::uri::PathAndQuery;
@@ -8,7 +7,6 @@ use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status, Streaming};
 
-/// Messages as they are on the wire.
 #[derive(Clone, Copy, Default)]
 struct Raw;
 
@@ -46,7 +44,6 @@ impl Decoder for Raw {
     }
 }
 
-/// One connection, with a token.
 #[derive(Clone)]
 pub(crate) struct Wire {
     channel: Channel,
@@ -54,14 +51,13 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// Connects. A baseline does not read the token, but it is sent to it all the same.
+    /// Connects. The token is sent to a baseline too, which ignores it.
     pub(crate) async fn connect(url: &str, token: &str) -> Self {
         let endpoint = Endpoint::from_shared(url.to_owned()).expect("an address");
         let channel = endpoint.connect().await.expect("the server listens");
         Self { channel, token: format!("Bearer {token}").parse().expect("a token is ASCII") }
     }
 
-    /// So many connections.
     pub(crate) async fn connect_all(url: &str, token: &str, connections: usize) -> Vec<Self> {
         let mut wires = Vec::new();
         for _ in 0..connections {
@@ -76,7 +72,6 @@ impl Wire {
         request
     }
 
-    /// A unary call.
     pub(crate) async fn call(&self, path: &'static str, message: Bytes) -> Bytes {
         let mut client = tonic::client::Grpc::new(self.channel.clone());
         client.ready().await.expect("a connection");
@@ -85,7 +80,6 @@ impl Wire {
         answer.unwrap_or_else(|status| panic!("{path}: {status:?}")).into_inner()
     }
 
-    /// A server stream.
     pub(crate) async fn stream(&self, path: &'static str, message: Bytes) -> Streaming<Bytes> {
         let mut client = tonic::client::Grpc::new(self.channel.clone());
         client.ready().await.expect("a connection");

@@ -1,4 +1,4 @@
-//! What the engine takes, whether it grows, and how it looks.
+//! Resource use of the engine: samples, growth, and plots.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::guests::Tally;
 
 const MEGABYTE: f64 = 1_048_576.0;
 
-/// What is sampled: a name, its unit, and how much more at the end of an engine's life than after
-/// its beginning is no growth: this part of it, or this much of the unit.
+/// The measured series: the name, the unit, and the growth that is accepted in one life of the
+/// engine, as a fraction and in the unit.
 const SERIES: [(&str, &str, f64, f64); 6] = [
     ("memory", "MB", 0.10, 16.0),
     ("open files", "", 0.10, 8.0),
@@ -22,13 +22,10 @@ const SERIES: [(&str, &str, f64, f64); 6] = [
     ("disk by game", "KB", 0.10, 8.0),
 ];
 
-/// What the engine takes at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     life: u32,
-    /// Minutes since the beginning.
     at: f64,
-    /// Seconds since the engine started.
     age: f64,
     values: [f64; 6],
 }
@@ -70,7 +67,7 @@ fn bytes_below(folder: &Path) -> u64 {
         .sum()
 }
 
-/// A line through points: how much it rises by minute, and the error of that.
+/// The slope of a regression line per minute, with the standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Slope {
     rise: f64,
@@ -96,14 +93,14 @@ fn slope(points: &[(f64, f64)]) -> Option<Slope> {
 }
 
 impl Slope {
-    /// Whether what it surely rises by in all this time is more than is allowed.
+    /// Returns whether the growth over the whole time certainly exceeds the limits. The slope is
+    /// reduced by two standard errors first.
     fn grows(self, part: f64, room: f64) -> bool {
         let surely = (self.rise - 2.0 * self.error) * self.minutes;
         surely > (self.mean * part).max(room)
     }
 }
 
-/// All samples.
 #[derive(Default)]
 pub(crate) struct Figures(Vec<Sample>);
 
@@ -112,8 +109,8 @@ impl Figures {
         self.0.push(sample);
     }
 
-    /// The slopes of a series in each life of the engine, the first third left out: pools and caches
-    /// fill once.
+    /// Returns the regression lines of a series, one per life of the engine. Pools and caches fill
+    /// during the first third of a life, so its samples are omitted.
     fn slopes(&self, series: usize) -> Vec<Slope> {
         let lives = self.0.iter().map(|sample| sample.life).max().map_or(0, |last| last + 1);
         let of_life = |life: u32| {
@@ -125,7 +122,8 @@ impl Figures {
         (0..lives).filter_map(of_life).collect()
     }
 
-    /// Whether nothing grows. In the first life even the database is new, so the later ones count.
+    /// Returns whether no series grows in any life of the engine. If there are several lives, the
+    /// first is ignored, because it starts with a new database.
     pub(crate) fn is_flat(&self) -> bool {
         SERIES.iter().enumerate().all(|(series, (_, _, part, room))| {
             let slopes = self.slopes(series);
@@ -141,8 +139,8 @@ impl Figures {
         let lives = self.0.last().map_or(0, |sample| sample.life);
         let _ = writeln!(
             report,
-            "{minutes:.0} minutes, {lives} kills: {} games, {} orders taken, {} refused, {} events \
-             heard; {} calls cut off, {} games found again whole",
+            "{minutes:.0} minutes, {lives} kills: {} games, {} orders accepted, {} refused, {} \
+             events received; {} calls interrupted, {} games intact after a restart",
             count(&tally.games),
             count(&tally.orders),
             count(&tally.refused),
@@ -150,7 +148,7 @@ impl Figures {
             count(&tally.cut),
             count(&tally.resumed),
         );
-        let _ = writeln!(report, "| | mean | by life: rise an hour ± twice the error | |");
+        let _ = writeln!(report, "| | mean | rise per hour ± twice the error, between kills | |");
         let _ = writeln!(report, "| --- | ---: | --- | --- |");
         for (series, (name, unit, part, room)) in SERIES.iter().enumerate() {
             let slopes = self.slopes(series);
@@ -172,7 +170,6 @@ impl Figures {
         report
     }
 
-    /// A row of plots over the same time, one for each series, as SVG.
     pub(crate) fn plot(&self) -> String {
         const WIDTH: f64 = 760.0;
         const HEIGHT: f64 = 96.0;
@@ -240,7 +237,6 @@ impl Figures {
 mod tests {
     use super::{Figures, Sample, slope};
 
-    /// Memory by age, in two lives of the engine.
     fn figures(memory: impl Fn(f64) -> f64) -> Figures {
         let mut figures = Figures::default();
         for number in 0..240_u32 {
@@ -253,14 +249,14 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_is_told_from_what_settles() {
+    fn growth_is_distinguished_from_warm_up() {
         assert!(figures(|_| 100.0).is_flat());
         assert!(figures(|age| 100.0 + 60.0 * (1.0 - (-age / 40.0).exp())).is_flat(), "caches fill");
         assert!(!figures(|age| 100.0 + age / 10.0).is_flat(), "60 MB in ten minutes");
     }
 
     #[test]
-    fn a_line_is_found_through_its_points() {
+    fn a_regression_line_is_found() {
         let points: Vec<(f64, f64)> = (0..10).map(|x| (f64::from(x), 3.0 * f64::from(x))).collect();
         let found = slope(&points).unwrap();
         assert!((found.rise - 3.0).abs() < 1e-9 && found.error < 1e-9);

@@ -1,4 +1,4 @@
-//! Guests of the engine: each plays one game after another and follows it by a stream.
+//! Simulated guests. Each guest plays one game after another and follows the game with a stream.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Player, Sandbox, automated};
+use heliopause_tests::{OfGame as _, Player, Sandbox, automated, orders_at};
 use tonic::{Status, Streaming};
 
-/// What guests did, and what went wrong.
 #[derive(Default)]
 pub(crate) struct Tally {
     pub(crate) games: AtomicU64,
@@ -30,13 +29,11 @@ impl Tally {
         self.wrong.lock().expect("nobody panics with it").push(what);
     }
 
-    /// What went wrong; empty if nothing did.
     pub(crate) fn wrong(&self) -> String {
         self.wrong.lock().expect("nobody panics with it").join("\n")
     }
 }
 
-/// The kinds of games that guests play, each with how many players.
 const KINDS: [(&str, u32); 5] = [
     ("starships-at-large", 2),
     ("diplomacy", 3),
@@ -45,22 +42,18 @@ const KINDS: [(&str, u32); 5] = [
     ("fate-of-empire", 1),
 ];
 
-/// How many orders are given in a game before a guest goes to the next.
 const ORDERS: u64 = 40;
 
-/// The last place that an answer told of.
 struct Place {
     game_id: String,
     number: u64,
 }
 
-/// A player who stays for the whole time.
 pub(crate) struct Guest {
     pub(crate) player: Player,
     number: usize,
     watches: bool,
     games: usize,
-    /// Where the game stood when the engine went away.
     last: Option<Place>,
 }
 
@@ -69,7 +62,6 @@ impl Guest {
         Self { player, number, watches, games: 0, last: None }
     }
 
-    /// Plays games until the engine is gone or it is time to go.
     pub(crate) async fn stay(&mut self, stop: &AtomicBool, tally: &Tally) {
         if let Err(status) = self.resume(tally).await {
             tally.note(format!("after a restart: {status}"));
@@ -94,15 +86,10 @@ impl Guest {
         }
     }
 
-    /// What was acknowledged before the engine was killed is there after it.
     async fn resume(&mut self, tally: &Tally) -> Result<(), Status> {
         let Some(place) = self.last.take() else { return Ok(()) };
-        let request = GetViewRequest {
-            game_id: place.game_id.clone(),
-            seat: Some(1),
-            ..GetViewRequest::default()
-        };
-        let view = self.player.games().get_view(request).await?.into_inner();
+        let request = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&place.game_id) };
+        let view = self.player.call(request).await?;
         let number = view.cursor.map_or(0, |cursor| cursor.number);
         if number < place.number {
             let lost = format!("{}: event {} of {number} is gone", place.game_id, place.number);
@@ -131,10 +118,7 @@ impl Guest {
             let seat = 1 + (turn % u64::from(players)) as u32;
             self.order(&sandbox, seat, turn, tally).await?;
             if turn % 4 == 3 {
-                let close = ClosePhaseRequest {
-                    game_id: sandbox.game_id.clone(),
-                    ..ClosePhaseRequest::default()
-                };
+                let close = ClosePhaseRequest::of(&sandbox.game_id);
                 if let Err(status) = self.player.master().close_phase(close).await {
                     refused(status, tally)?;
                 }
@@ -145,7 +129,6 @@ impl Guest {
         Ok(())
     }
 
-    /// Gives an order that the seat is offered.
     async fn order(
         &mut self,
         sandbox: &Sandbox,
@@ -163,18 +146,9 @@ impl Guest {
         let Some(line) = lines.get((turn as usize * 7 + self.number) % lines.len().max(1)) else {
             return Ok(());
         };
-        let look =
-            GetViewRequest { game_id: game_id.clone(), seat: Some(seat), ..Default::default() };
-        let view = self.player.games().get_view(look).await?.into_inner();
-        let request = SubmitOrdersRequest {
-            game_id: game_id.clone(),
-            seat: Some(seat),
-            phase: view.phase,
-            revision: view.revision,
-            request_id: format!("{turn}"),
-            orders: Some(Orders { text: line.clone(), ..Orders::default() }),
-            ready: false,
-        };
+        let look = GetViewRequest { seat: Some(seat), ..GetViewRequest::of(&game_id) };
+        let view = self.player.call(look).await?;
+        let request = orders_at(&view, &game_id, Some(seat), &format!("{turn}"), line);
         match self.player.games().submit_orders(request).await {
             Ok(answer) => {
                 Tally::add(&tally.orders);
@@ -188,7 +162,6 @@ impl Guest {
         }
     }
 
-    /// Follows a game that automation plays to its end.
     async fn watch(&mut self, stop: &AtomicBool, tally: &Tally) -> Result<(), Status> {
         self.games += 1;
         let request = CreateGameRequest {
@@ -198,7 +171,7 @@ impl Guest {
             start_when_full: true,
             ..CreateGameRequest::default()
         };
-        let game = self.player.games().create_game(request).await?.into_inner().game;
+        let game = self.player.call(request).await?.game;
         let Some(game) = game else { return Ok(()) };
         Tally::add(&tally.games);
         let mut stream = follow(&self.player, &game.game_id, None).await?;
@@ -208,9 +181,7 @@ impl Guest {
                 return Ok(());
             }
             hear(&mut stream, &mut heard, tally).await?;
-            let request =
-                GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
-            let now = self.player.games().get_game(request).await?.into_inner().game;
+            let now = self.player.call(GetGameRequest::of(&game.game_id)).await?.game;
             if now.is_none_or(|now| now.status() == GameStatus::Ended) {
                 return Ok(());
             }
@@ -226,15 +197,13 @@ async fn follow(
     seat: Option<u32>,
 ) -> Result<Streaming<StreamEventsResponse>, Status> {
     let request = StreamEventsRequest {
-        game_id: game_id.to_owned(),
         seat,
         as_spectator: seat.is_none(),
-        ..StreamEventsRequest::default()
+        ..StreamEventsRequest::of(game_id)
     };
-    Ok(player.games().stream_events(request).await?.into_inner())
+    player.call(request).await
 }
 
-/// Hears what there is to hear now; events come without a gap.
 async fn hear(
     stream: &mut Streaming<StreamEventsResponse>,
     heard: &mut u64,
@@ -253,14 +222,15 @@ async fn hear(
     Ok(())
 }
 
-/// Whether the engine is gone, and not the call refused.
+/// Returns whether a call failed because the engine disappeared. Otherwise the engine rejected the
+/// call.
 fn is_cut(status: &Status) -> bool {
     use tonic::Code::{Cancelled, Internal, Unavailable, Unknown};
     heliopause_tests::reason(status).starts_with("no reason")
         && matches!(status.code(), Unavailable | Unknown | Cancelled | Internal)
 }
 
-/// A refusal is a part of play; an engine that is gone is not.
+/// Counts a rejection, which is a normal part of play. Returns the error if the engine disappeared.
 fn refused(status: Status, tally: &Tally) -> Result<(), Status> {
     if is_cut(&status) {
         return Err(status);

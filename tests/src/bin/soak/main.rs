@@ -1,6 +1,4 @@
-//! Runs an engine for hours: games come and go, streams follow them, automation plays, and now and
-//! then the engine is killed and started again on the same data. Samples what it takes, says
-//! whether that is flat, and draws it.
+//! Runs an engine for hours, kills it sometimes, and checks that its resource use does not grow.
 //!
 //!     tests/soak --minutes 480 --plot docs/soak.svg
 
@@ -19,30 +17,30 @@ use figures::{Figures, Sample};
 use guests::{Guest, Tally};
 use heliopause_tests::{AiClient, Engine, EngineOptions};
 
-/// Runs an engine for a long time, and says whether what it takes stays the same.
+/// Run an engine for a long time and check that its resource use does not grow.
 #[derive(Parser)]
 struct Arguments {
-    /// How long it goes on.
+    /// Duration in minutes.
     #[arg(long, default_value_t = 480)]
     minutes: u64,
-    /// How often the engine is killed on the way.
+    /// Number of kills of the engine.
     #[arg(long, default_value_t = 4)]
     kills: u32,
-    /// How many guests play at the same time; each has one game and one stream.
+    /// Number of concurrent guests; each has one game and one stream.
     #[arg(long, default_value_t = 24)]
     guests: usize,
-    /// How many watchers follow games that automation plays.
+    /// Number of watchers of games that automation plays.
     #[arg(long, default_value_t = 2)]
     watchers: usize,
-    /// How many seconds lie between two samples.
+    /// Seconds between two samples.
     #[arg(long, default_value_t = 5)]
     every: u64,
-    /// The plot, as SVG.
+    /// Output file for the plot, as SVG.
     #[arg(long)]
     plot: Option<PathBuf>,
 }
 
-/// Games leave memory soon, so that many of them come and go.
+/// The engine's arguments. They unload games early, so that games are often loaded again.
 const ENGINE: [&str; 11] = [
     "--sandbox",
     "--metrics",
@@ -95,7 +93,6 @@ async fn main() -> anyhow::Result<()> {
             tokio::time::sleep(Duration::from_secs(arguments.every)).await;
             figures.add(Sample::of(&engine, life, begun.elapsed(), age.elapsed(), &tally));
         }
-        // The kill comes in the middle of everything.
         if life + 1 < lives {
             engine.kill();
         }
@@ -116,6 +113,6 @@ async fn main() -> anyhow::Result<()> {
     let log = engine.log();
     anyhow::ensure!(!log.contains("panicked"), "the engine panicked:\n{log}");
     anyhow::ensure!(tally.wrong().is_empty(), "{}", tally.wrong());
-    anyhow::ensure!(figures.is_flat(), "what the engine takes grows");
+    anyhow::ensure!(figures.is_flat(), "the engine's resource use grows");
     Ok(())
 }

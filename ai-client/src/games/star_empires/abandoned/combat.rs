@@ -1,4 +1,4 @@
-//! Notes 15, steps 1 to 4: who fights, who destroys itself, and who retreats.
+//! Decisions on which ships fight, self-destruct or retreat (notes 15, steps 1 to 4).
 
 use std::collections::BTreeSet;
 
@@ -8,20 +8,14 @@ use heliopause_star_empires::{Coord, Name};
 use crate::games::star_empires::survey::{Survey, Unit};
 use crate::games::star_empires::volley::{destroys_all, sequence, sort_as_targets};
 
-/// What the ships of the empire do in 6.2.1, 6.3.1, 6.3.2, and who moves.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// 6.2.1.
     pub(super) unload: Vec<Name>,
-    /// 6.3.1.
     pub(super) destruct: Vec<Name>,
-    /// 6.3.2: attackers and one target empire, in the sequence of step 4.
     pub(super) fire: Vec<(Vec<Name>, Name)>,
-    /// 6.4.2: ships that retreat.
     pub(super) retreat: Vec<Unit>,
-    /// Sectors where shots are expected.
     pub(super) contested: BTreeSet<Coord>,
-    /// The empires targeted at worlds: between worlds they are targets too (R71).
+    /// Empires that are targets at worlds. They are also targets in open sectors (R71).
     targeted: SeatSet,
 }
 
@@ -46,7 +40,7 @@ impl Plan {
         plan
     }
 
-    /// Step 1: all hands on deck; nobody leaves, and missiles stay loaded (R72).
+    /// Unloads all armed ships and fires with them (step 1). Missiles stay loaded (R72).
     fn at_friendly_world(&mut self, survey: &Survey<'_>, at: Coord) {
         self.unload.extend(survey.loaded_at(at).filter(|unit| unit.is_armed()).map(Unit::name));
         let attackers =
@@ -56,8 +50,8 @@ impl Plan {
         self.fire(survey, at, &attackers, enemies);
     }
 
-    /// Step 2 (R70): fight if all can be destroyed; else self-destruct who is doomed, or strike
-    /// back, or go.
+    /// Fights if all enemies can be destroyed (step 2, R70). Otherwise self-destructs doomed ships,
+    /// fires back, or leaves.
     fn at_foreign_world(&mut self, survey: &Survey<'_>, at: Coord) {
         let enemies = enemies(survey, at);
         if self.win(survey, at, enemies) {
@@ -67,7 +61,7 @@ impl Plan {
         let names: BTreeSet<Name> = doomed.iter().map(Unit::name).collect();
         let rest: Vec<Unit> =
             survey.loose_at(at).filter(|unit| !names.contains(&unit.name())).copied().collect();
-        let avenged = enemies.intersection(survey.own.status.shot_by);
+        let avenged = enemies.intersection(survey.own.status.attacked_by);
         let stays = |unit: &Unit| {
             unit.engines() == 0 || (doomed.is_empty() && !avenged.is_empty() && unit.is_armed())
         };
@@ -79,7 +73,6 @@ impl Plan {
         self.retreat.extend(going);
     }
 
-    /// Step 2a: the win test, and the fight if it is passed.
     fn win(&mut self, survey: &Survey<'_>, at: Coord, enemies: SeatSet) -> bool {
         let targets = targets(survey, at, enemies);
         if targets.is_empty() {
@@ -98,10 +91,10 @@ impl Plan {
         true
     }
 
-    /// Step 3: between worlds whoever was a target elsewhere is one (R71); the others hold for a
-    /// turn, and then go home unless they are scouts (R73).
+    /// Fires at empires that are targets elsewhere (step 3, R71). Ships without targets hold for a
+    /// turn and then go home, unless they are scouts (R73).
     fn in_open_sector(&mut self, survey: &Survey<'_>, at: Coord) {
-        let wanted = self.targeted.union(survey.own.status.shot_by);
+        let wanted = self.targeted.union(survey.own.status.attacked_by);
         let enemies = enemies(survey, at).intersection(wanted);
         if !enemies.is_empty() {
             let attackers: Vec<Name> =
@@ -120,7 +113,6 @@ impl Plan {
         self.shoot(survey, at, attackers, at_whom);
     }
 
-    /// Step 4: one line a target empire, all with the same attackers.
     fn shoot(&mut self, survey: &Survey<'_>, at: Coord, attackers: &[Name], at_whom: SeatSet) {
         let targets = targets(survey, at, at_whom);
         if attackers.is_empty() || targets.is_empty() {
@@ -133,10 +125,9 @@ impl Plan {
     }
 }
 
-/// The enemies in a sector: the others with loose ships there, allies only if they have shot at the
-/// empire.
+/// Returns the other empires in a sector, except allies that have not shot at the empire.
 fn enemies(survey: &Survey<'_>, at: Coord) -> SeatSet {
-    let shot_by = survey.own.status.shot_by;
+    let shot_by = survey.own.status.attacked_by;
     let is_enemy = |unit: &&Unit| survey.is_hostile(unit.owner) || shot_by.contains(unit.owner);
     survey.foreign_at(at).iter().filter(is_enemy).map(|unit| unit.owner).collect()
 }
@@ -145,7 +136,7 @@ fn targets(survey: &Survey<'_>, at: Coord, among: SeatSet) -> Vec<Unit> {
     survey.foreign_at(at).iter().filter(|unit| among.contains(unit.owner)).copied().collect()
 }
 
-/// R69: own worlds, and unowned ones that 6.3.6 gives to the empire because it holds them alone.
+/// Returns whether the empire owns a world, or will take it by 6.3.6 (R69).
 fn is_friendly(survey: &Survey<'_>, at: Coord) -> bool {
     let Some(world) = survey.own.chart.world_at(at) else { return false };
     if world.owner == Some(survey.me) {
@@ -157,7 +148,7 @@ fn is_friendly(survey: &Survey<'_>, at: Coord) -> bool {
     world.owner.is_none() && !contested && held()
 }
 
-/// Step 2b: the ships that the enemies' guns can destroy, one after the other from the largest.
+/// Returns the ships that the enemies' guns can destroy (step 2b).
 fn doomed(survey: &Survey<'_>, at: Coord, enemies: SeatSet) -> Vec<Unit> {
     let ships =
         survey.loose_at(at).filter(|unit| !unit.is_missile() && unit.class.name != survey.starbase);

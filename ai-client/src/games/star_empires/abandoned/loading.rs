@@ -1,4 +1,4 @@
-//! Notes 15, step 6: loose missiles go onto free racks.
+//! Loading of loose missiles onto free racks (notes 15, step 6).
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,6 @@ use super::combat::Plan;
 use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// Loads the missiles of every sector: most guns first, onto the ship with the most free racks.
 pub(super) fn load(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
     let unloaded: BTreeSet<Name> = plan.unload.iter().copied().collect();
     let doomed: BTreeSet<Name> = plan.destruct.iter().copied().collect();
@@ -26,7 +25,7 @@ pub(super) fn load(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
             .map(|unit| (unit.serial, racks_after_unloading(survey, unit, &unloaded)))
             .collect();
         for missile in missiles {
-            let Some(carrier) = roomiest(&carriers, &free) else { break };
+            let Some(carrier) = most_free_racks(&carriers, &free) else { break };
             let racks = free.entry(carrier.serial).or_default();
             if let Some(left) = racks.checked_sub(missile.class.tonnage) {
                 *racks = left;
@@ -36,14 +35,15 @@ pub(super) fn load(survey: &Survey<'_>, plan: &Plan, lines: &mut Lines) {
     }
 }
 
-/// 6.2.1 comes before 6.2.2: what is unloaded leaves its racks.
+/// Counts a carrier's free racks after unloading (6.2.1), because loading comes later (6.2.2).
 fn racks_after_unloading(survey: &Survey<'_>, carrier: &Unit, unloaded: &BTreeSet<Name>) -> u32 {
     let leaving = survey.cargo_of(carrier.serial).filter(|unit| unloaded.contains(&unit.name()));
     survey.free_racks(carrier) + leaving.map(|unit| unit.class.tonnage).sum::<u32>()
 }
 
-/// Most free racks, then highest operational rating, then largest tonnage, then by handle.
-fn roomiest<'a>(carriers: &[&'a Unit], free: &BTreeMap<Serial, u32>) -> Option<&'a Unit> {
+/// Returns the carrier with the most free racks. Breaks ties by the highest operational rating,
+/// then the largest tonnage, then the first handle.
+fn most_free_racks<'a>(carriers: &[&'a Unit], free: &BTreeMap<Serial, u32>) -> Option<&'a Unit> {
     let racks = |unit: &Unit| free.get(&unit.serial).copied().unwrap_or(0);
     let better = |one: &&&Unit, other: &&&Unit| {
         let rating = |unit: &Unit| unit.class.damage(unit.dp);

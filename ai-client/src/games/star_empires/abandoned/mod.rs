@@ -1,24 +1,15 @@
-//! 8.0, notes 15: the default orders of an abandoned empire, as an ordinary sheet.
+//! The default orders of an abandoned empire, as an ordinary sheet (8.0, notes 15).
 //!
-//! | module | what it decides |
-//! | --- | --- |
-//! | `combat` | steps 1 to 4: who fights, who destroys itself, who retreats |
-//! | `retreat` | step 5: where to |
-//! | `loading` | step 6: missiles onto racks |
-//! | `upkeep` | 6.6.1 to 6.8.1: builds, repairs, transponders, RU, scans |
+//! According to the notes, combat is decided from the true state of the sectors with the empire's
+//! ships after 6.1 (R67), and builds and repairs when their phase starts. A sheet is written before
+//! the update, from the seat's view and the true strength of nearby ships in the lease. So builds
+//! and repairs are ordered even where the map still shows a siege, and fail if it has not ended.
+//! The remaining differences are small:
 //!
-//! The notes decide from the true state of the sectors where the empire has ships, at a moment
-//! after 6.1 (R67), and decide builds, repairs and pools when their phase starts. A sheet is given
-//! before the update, from what the seat sees and from the true strength of the ships around its
-//! own, which the lease of an abandoned seat tells. What only the phases decide is left to them by
-//! lines that fail where they do not apply: builds and repairs are ordered also where the map still
-//! shows a siege, and RU are pooled at the first of several worlds that is still there. So the
-//! difference is small:
-//!
-//! - what the game master changes in 6.1 of that very update is not foreseen;
-//! - repairs go by the damage on the map, and 6.6.2 leaves out who is whole by then;
-//! - names break ties; sectors have none: of those equally good the one with the smallest
-//!   coordinates of the empire's own frame is taken.
+//! - The game master's changes in 6.1 of the same update cannot be foreseen.
+//! - Repairs use the damage on the map. 6.6.2 skips ships that are undamaged by then.
+//! - Among equally good sectors, the one with the smallest coordinates in the empire's own frame is
+//!   chosen.
 
 mod combat;
 mod loading;
@@ -31,16 +22,15 @@ use super::lines::Lines;
 use super::survey::Survey;
 use crate::bot::{Answer, Bot, Question};
 
-/// Plays an empire that its player has abandoned, at every level alike.
-pub(in crate::games) struct Abandoned;
+/// The bot of an abandoned empire. It plays the same at every level.
+pub(in crate::games) struct AbandonedBot;
 
-impl Bot<StarEmpires> for Abandoned {
+impl Bot<StarEmpires> for AbandonedBot {
     fn decide(&self, question: &Question<'_, StarEmpires>) -> Answer<StarEmpires> {
         Answer { orders: vec![Order::Sheet(sheet(question.view))], ready: true, memo: None }
     }
 }
 
-/// The default orders of the viewer's empire.
 fn sheet(view: &View) -> Sheet {
     let mut lines = Lines::default();
     if let Some(survey) = Survey::new(view) {

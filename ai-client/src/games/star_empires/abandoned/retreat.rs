@@ -1,4 +1,4 @@
-//! Notes 15, step 5: the way to the nearest own world.
+//! Retreats to the nearest of the empire's worlds (notes 15, step 5).
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::routes::{Route, Wormnets, toward};
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// Sends ships home. They hold if there is no home.
+/// Sends ships home, or lets them hold if the empire has no world left.
 pub(super) fn retreat(survey: &Survey<'_>, ships: &[Unit], lines: &mut Lines) {
     let nets = Wormnets::new(survey);
     let mut groups: BTreeMap<(Coord, u16), Vec<Name>> = BTreeMap::new();
@@ -19,7 +19,7 @@ pub(super) fn retreat(survey: &Survey<'_>, ships: &[Unit], lines: &mut Lines) {
     let mut hops = Vec::new();
     let mut known: Option<(Coord, Option<(Coord, Route)>)> = None;
     for ((at, engines), names) in groups {
-        // Groups of one sector follow each other.
+        // Groups in the same sector are adjacent.
         if known.as_ref().is_none_or(|(place, _)| *place != at) {
             known = Some((at, way_home(survey, &nets, at)));
         }
@@ -39,7 +39,6 @@ pub(super) fn retreat(survey: &Survey<'_>, ships: &[Unit], lines: &mut Lines) {
     }
 }
 
-/// The own world that is nearest by space and portals, and the way there.
 fn way_home(survey: &Survey<'_>, nets: &Wormnets, from: Coord) -> Option<(Coord, Route)> {
     let worlds: Vec<&WorldSeen> = survey.own_worlds().collect();
     let places: Vec<Coord> = worlds.iter().map(|world| world.at).collect();
@@ -51,8 +50,7 @@ fn way_home(survey: &Survey<'_>, nets: &Wormnets, from: Coord) -> Option<(Coord,
     ways.into_iter().next().map(|(world, route)| (world.at, route))
 }
 
-/// Highest safety ratio first (notes 1), then most friendly damage points, then production, then by
-/// name.
+/// Compares worlds by safety ratio (notes 1), then by friendly damage points, highest first.
 pub(super) fn safest_first(
     survey: &Survey<'_>,
     one: &WorldSeen,

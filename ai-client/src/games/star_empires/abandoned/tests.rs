@@ -1,4 +1,4 @@
-//! One test a rule of notes 15, and situations 76 to 80.
+//! One test per rule of notes 15, and situations 76 to 80.
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::{
@@ -24,7 +24,6 @@ fn listed(selection: &Selection) -> Vec<Name> {
     }
 }
 
-/// Attackers and target of every FIRE line, in order.
 fn fires(lines: &[Line]) -> Vec<(Vec<Name>, Name)> {
     let fire = |line: &Line| match line {
         Line::Fire { ships, at, .. } => Some((listed(ships), at[0])),
@@ -76,7 +75,6 @@ fn builds(lines: &[Line]) -> Vec<(&'static str, u32)> {
     lines.iter().filter_map(build).collect()
 }
 
-/// A class of its own with these guns and damage points, which the empire knows.
 fn special(own: &mut EmpireView, text: &str, guns: u16, dp: u16) -> Class {
     let ratings = Ratings::new(guns, dp, 2, 0, 0);
     let class = Design::Ship(Hull::Gunship, ratings).class(name(text)).unwrap();
@@ -90,7 +88,7 @@ fn home(own: &mut EmpireView) -> Name {
 }
 
 #[test]
-fn situation_76_between_worlds_a_turn_of_waiting_then_home() {
+fn situation_76_ships_between_worlds_wait_a_turn_then_go_home() {
     for turns in [1, 2, 3] {
         let mut both = Vec::new();
         let lines = lines(|own| {
@@ -104,7 +102,7 @@ fn situation_76_between_worlds_a_turn_of_waiting_then_home() {
 }
 
 #[test]
-fn situation_77_whom_the_guns_can_destroy_destroys_itself() {
+fn situation_77_doomed_ships_self_destruct() {
     let mut own_ships = Vec::new();
     let lines = lines(|own| {
         home(own);
@@ -126,7 +124,7 @@ fn situation_77_whom_the_guns_can_destroy_destroys_itself() {
 }
 
 #[test]
-fn situation_78_who_can_win_fights() {
+fn situation_78_ships_fight_if_they_can_win() {
     let mut own_ships = Vec::new();
     let lines = lines(|own| {
         home(own);
@@ -140,7 +138,7 @@ fn situation_78_who_can_win_fights() {
 }
 
 #[test]
-fn situation_79_the_weaker_enemy_first() {
+fn situation_79_the_weaker_enemy_is_the_first_target() {
     let lines = lines(|own| {
         home(own);
         foreign(own, (0, 0), 2, "battleship", 30);
@@ -167,7 +165,7 @@ fn situation_80_builds_alternate_between_damage_points_and_guns() {
 }
 
 #[test]
-fn step_1_at_friendly_worlds_all_unload_and_shoot_but_missiles() {
+fn step_1_all_except_missiles_unload_and_fire_at_friendly_worlds() {
     let (mut fighter, mut nuke, mut carrier) = (Name::NONE, Name::NONE, Name::NONE);
     let enemy = |own: &mut EmpireView| foreign(own, (0, 0), 1, "battleship", 40);
     let lines = lines(|own| {
@@ -189,7 +187,7 @@ fn step_1_at_friendly_worlds_all_unload_and_shoot_but_missiles() {
 }
 
 #[test]
-fn r69_an_unowned_world_held_alone_is_friendly_and_a_contested_one_is_not() {
+fn r69_only_uncontested_unowned_worlds_are_friendly() {
     let lines_with = |enemy: bool| {
         lines(|own| {
             home(own);
@@ -209,13 +207,13 @@ fn r69_an_unowned_world_held_alone_is_friendly_and_a_contested_one_is_not() {
 }
 
 #[test]
-fn allies_are_left_alone_unless_they_shot() {
+fn allies_are_not_attacked_unless_they_fired() {
     let lines_with = |shot: bool| {
         lines(|own| {
             home(own);
             foreign(own, (0, 0), 1, "probe", 1);
             own.status.allies = SeatSet::one(Seat::at(1));
-            own.status.shot_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
+            own.status.attacked_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
         })
     };
     assert_eq!(fires(&lines_with(false)), []);
@@ -223,7 +221,7 @@ fn allies_are_left_alone_unless_they_shot() {
 }
 
 #[test]
-fn step_2a_missiles_are_used_where_they_decide_and_only_those() {
+fn step_2a_only_decisive_missiles_are_used() {
     let (mut gunship, mut nukes) = (Name::NONE, Vec::new());
     let lines = lines(|own| {
         home(own);
@@ -235,7 +233,7 @@ fn step_2a_missiles_are_used_where_they_decide_and_only_those() {
         load(own, nukes[1], carrier);
         foreign(own, HERE, 1, "battleship", 31);
     });
-    // 20 + 5 guns: one missile of 8 makes up for what is missing.
+    // 20 + 5 guns: one missile of 8 is enough for the rest.
     assert_eq!(unloads(&lines), nukes[..1]);
     let (attackers, _) = &fires(&lines)[0];
     assert!(
@@ -247,7 +245,7 @@ fn step_2a_missiles_are_used_where_they_decide_and_only_those() {
 }
 
 #[test]
-fn step_2c_nobody_doomed_the_armed_strike_back_at_who_shot() {
+fn step_2c_armed_ships_return_fire_if_none_is_doomed() {
     let lines_with = |shot: bool| {
         lines(|own| {
             home(own);
@@ -255,7 +253,7 @@ fn step_2c_nobody_doomed_the_armed_strike_back_at_who_shot() {
             ship(own, HERE, "battleship");
             foreign(own, HERE, 1, "battleship", 39);
             foreign(own, HERE, 2, "probe", 1);
-            own.status.shot_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
+            own.status.attacked_by = if shot { SeatSet::one(Seat::at(1)) } else { SeatSet::EMPTY };
         })
     };
     let struck = lines_with(true);
@@ -267,7 +265,7 @@ fn step_2c_nobody_doomed_the_armed_strike_back_at_who_shot() {
 }
 
 #[test]
-fn step_3_between_worlds_targets_of_elsewhere_are_targets() {
+fn step_3_targets_elsewhere_are_targets_between_worlds_too() {
     let lines_with = |war: bool| {
         lines(|own| {
             home(own);
@@ -283,7 +281,7 @@ fn step_3_between_worlds_targets_of_elsewhere_are_targets() {
 }
 
 #[test]
-fn step_5_the_way_home_goes_through_portals_where_that_is_shorter() {
+fn step_5_the_way_home_uses_portals_if_shorter() {
     let portals = |own: &mut EmpireView, collapsed: bool| {
         for (at, text) in [((6, 6), "Charon"), ((0, 1), "Styx")] {
             let at = Coord::new(at.0, at.1);
@@ -321,7 +319,7 @@ fn step_5_without_an_own_world_ships_hold() {
 }
 
 #[test]
-fn step_6_loose_missiles_go_onto_the_roomiest_racks() {
+fn step_6_missiles_are_loaded_where_most_racks_are_free() {
     let (mut nukes, mut carrier) = (Vec::new(), Name::NONE);
     let lines = lines(|own| {
         home(own);
@@ -329,16 +327,13 @@ fn step_6_loose_missiles_go_onto_the_roomiest_racks() {
         carrier = ship(own, (0, 0), "carrier");
         nukes = ships(own, (0, 0), &class("nuke"), 6);
     });
-    // A station and a carrier have two racks each, the battleship one: five of six missiles find
-    // room.
     let loaded = loads(&lines);
     assert_eq!(loaded.len(), 5);
     assert_eq!(loaded.iter().map(|(missile, _)| *missile).collect::<Vec<_>>(), nukes[..5]);
     assert_eq!(loaded.iter().filter(|(_, onto)| *onto == carrier).count(), 2);
 }
 
-/// A gunship of 20 guns at B's world, with a ship of a class that is not known.
-fn beside_an_unknown_ship(told: Option<(u16, u16)>) -> (Name, Vec<Line>) {
+fn beside_an_unknown_ship(strength: Option<(u16, u16)>) -> (Name, Vec<Line>) {
     let mut gunship = Name::NONE;
     let lines = lines(|own| {
         home(own);
@@ -348,7 +343,7 @@ fn beside_an_unknown_ship(told: Option<(u16, u16)>) -> (Name, Vec<Line>) {
         let met = own.chart.ships.last_mut().unwrap();
         (met.class, met.dp, met.tonnage) = (name("enigma"), None, 50);
         let serial = met.serial;
-        own.strengths.extend(told.map(|(guns, dp)| Strength {
+        own.strengths.extend(strength.map(|(guns, dp)| Strength {
             owner: Seat::at(1),
             serial,
             hull: Hull::Gunship,
@@ -360,11 +355,11 @@ fn beside_an_unknown_ship(told: Option<(u16, u16)>) -> (Name, Vec<Line>) {
 }
 
 #[test]
-fn r67_default_orders_go_by_the_true_strength_of_an_unknown_class() {
+fn r67_default_orders_use_the_true_strength_of_unknown_classes() {
     let (gunship, guessed) = beside_an_unknown_ship(None);
     assert_eq!(destructs(&guessed), [gunship], "it weighs 50 tonnes");
-    let (gunship, told) = beside_an_unknown_ship(Some((5, 20)));
-    assert_eq!((fires(&told), destructs(&told)), (vec![(vec![gunship], name("Beta"))], vec![]));
+    let (gunship, known) = beside_an_unknown_ship(Some((5, 20)));
+    assert_eq!((fires(&known), destructs(&known)), (vec![(vec![gunship], name("Beta"))], vec![]));
     let (gunship, strong) = beside_an_unknown_ship(Some((10, 21)));
     assert_eq!((fires(&strong), destructs(&strong)), (vec![], vec![gunship]));
     let (_, weak) = beside_an_unknown_ship(Some((9, 21)));
@@ -378,7 +373,7 @@ fn notes_8_3_own_ships_of_a_forgotten_class_are_known_and_repaired() {
         home(own);
         own.chart.worlds[0].stockpile = Some(4);
         own.classes.clear();
-        own.flown = vec![class("battleship"), class("station")];
+        own.unknown_own_classes = vec![class("battleship"), class("station")];
         damaged = ship(own, HERE, "battleship");
         own.ships[1].dp = 20;
     });
@@ -390,7 +385,7 @@ fn notes_8_3_own_ships_of_a_forgotten_class_are_known_and_repaired() {
 }
 
 #[test]
-fn rules_6_6_1_and_6_6_2_builds_and_repairs_are_ordered_also_where_the_map_shows_a_siege() {
+fn rules_6_6_1_and_6_6_2_builds_and_repairs_are_ordered_during_sieges() {
     let mut damaged = Name::NONE;
     let lines = lines(|own| {
         home(own);
@@ -398,7 +393,7 @@ fn rules_6_6_1_and_6_6_2_builds_and_repairs_are_ordered_also_where_the_map_shows
         own.chart.worlds[0].siege = Some(Siege::Interdicted);
         world(own, HERE, "Ember", 5, Some(0));
         own.chart.worlds[1].stockpile = Some(3);
-        // Nothing can be built for 3 RU by an empire that knows battleships alone.
+        // With 3 RU, an empire that knows only battleships cannot build anything.
         own.classes.retain(|class| class.name == name("battleship"));
         damaged = ship(own, HERE, "battleship");
         own.ships[1].dp = 20;
@@ -415,7 +410,7 @@ fn rules_6_6_1_and_6_6_2_builds_and_repairs_are_ordered_also_where_the_map_shows
 }
 
 #[test]
-fn scans_are_denied_and_the_engine_conceals_and_pools() {
+fn the_sheet_denies_scans_but_does_not_conceal_or_pool() {
     let lines = lines(|own| {
         home(own);
         world(own, HERE, "Ember", 5, Some(0));
@@ -449,7 +444,7 @@ fn scans_are_denied_and_the_engine_conceals_and_pools() {
 }
 
 #[test]
-fn whoever_has_no_seat_gets_an_empty_sheet() {
+fn a_viewer_without_a_seat_gets_an_empty_sheet() {
     let mut view = view_with(|_| {});
     view.insight = heliopause_star_empires::Insight::Spectator;
     assert_eq!(sheet(&view).lines, []);

@@ -1,4 +1,4 @@
-//! How the levels build and fight.
+//! How each level builds and fights.
 
 use heliopause_kernel::vocabulary;
 use heliopause_star_empires::{Class, Design, EmpireView, Hull, Ratings};
@@ -6,38 +6,33 @@ use heliopause_star_empires::{Class, Design, EmpireView, Hull, Ratings};
 use crate::bot::Level;
 
 vocabulary! {
-    /// What a class is for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub(super) enum Role {
-        /// Explores, and takes worlds that nobody holds.
+        /// Explores, and takes unowned worlds.
         Settler = "settler",
-        /// Stays and shoots.
+        /// Stationary firepower.
         Guard = "sting",
-        /// Stays and is shot at.
+        /// Stationary damage points.
         Shield = "shield",
-        /// Goes and shoots.
+        /// Mobile firepower.
         Striker = "lance",
         /// Carries guards and shields to a fight.
-        Mule = "mule",
-        /// Lies on a starbase's racks.
+        Carrier = "mule",
+        /// Waits on a starbase's racks.
         Missile = "javelin",
     }
 }
 
-/// How a level builds and fights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doctrine {
-    /// What is built for each role; a role may have none.
     designs: &'static [(Role, Design)],
-    /// How much stronger in hundredths a strike must be than what is seen at its target, at first.
+    /// Strength required for a strike at first, as a percentage of the expected force.
     margin: u32,
-    /// By how many hundredths less every turn: who waits for ever for a better chance ends nothing.
+    /// Decrease of `margin` per turn, because otherwise two cautious empires would wait forever.
     impatience: u32,
-    /// For how many hundredths of what could come from nearby guards are built. Guards cost less
-    /// than ships that move, so empires that answer everything with guards have nothing left to
-    /// attack with, and stare at each other.
-    pub(super) alarm: u32,
-    /// Whether strikes are aimed at several worlds at once.
+    /// Percentage of the nearby threat that guards must match. Empires that match every threat with
+    /// guards cannot afford attacks, and the game stalls.
+    pub(super) threat_response: u32,
     pub(super) raids: bool,
 }
 
@@ -45,8 +40,8 @@ const fn ship(hull: Hull, guns: u16, dp: u16, engines: u16, scan: u16, racks: u1
     Design::Ship(hull, Ratings::new(guns, dp, engines, scan, racks))
 }
 
-/// Stock settlers and guards, and the cheap capital ship that a point less of everything makes
-/// (notes 2.6).
+/// Designs with a cheap capital ship. All its ratings except the engines are a point below those of
+/// the stock class (notes 2.6).
 const STANDARD: Doctrine = Doctrine {
     designs: &[
         (Role::Settler, ship(Hull::Scout, 1, 1, 3, 3, 0)),
@@ -55,30 +50,27 @@ const STANDARD: Doctrine = Doctrine {
     ],
     margin: 150,
     impatience: 2,
-    alarm: 25,
+    threat_response: 25,
     raids: false,
 };
 
-/// Classes for 1 RU, the least that anything costs (R2): each gives up what it does not need for
-/// what it does. A wing has three times the guns, or the damage points, of a fighter; a scout
-/// carries it to where it is wanted.
+/// Classes for 1 RU, the minimum cost (R2), with only the ratings that they need.
 const STRONG: Doctrine = Doctrine {
     designs: &[
         (Role::Settler, ship(Hull::Scout, 1, 1, 3, 2, 0)),
         (Role::Shield, ship(Hull::Wing, 4, 15, 0, 0, 0)),
         (Role::Guard, ship(Hull::Wing, 15, 4, 0, 0, 0)),
-        (Role::Mule, ship(Hull::Scout, 1, 4, 2, 0, 1)),
-        // Two of them fill a starbase's racks, and each destroys any ship of the standard doctrine.
+        (Role::Carrier, ship(Hull::Scout, 1, 4, 2, 0, 1)),
+        // Two missiles fill a starbase's racks. Each destroys any ship of the standard doctrine.
         (Role::Missile, Design::Missile { guns: 46, tonnage: 5 }),
     ],
     margin: 130,
     impatience: 0,
-    alarm: 100,
+    threat_response: 100,
     raids: true,
 };
 
 impl Doctrine {
-    /// That of a level that plans.
     pub(super) fn of(level: Level) -> &'static Self {
         match level {
             Level::Random | Level::Standard => &STANDARD,
@@ -86,23 +78,19 @@ impl Doctrine {
         }
     }
 
-    /// How much stronger in hundredths a strike must be in this turn: never less than what it
-    /// meets.
     pub(super) fn margin(&self, turn: u32) -> u32 {
         self.margin.saturating_sub(self.impatience.saturating_mul(turn)).max(100)
     }
 
-    /// The design for a role.
     pub(super) fn design(&self, role: Role) -> Option<Design> {
         self.designs.iter().find(|(other, _)| *other == role).map(|&(_, design)| design)
     }
 
-    /// The roles that have a design, most urgent first.
+    /// Returns the roles that have a design, most urgent first.
     pub(super) fn roles(&self) -> impl Iterator<Item = (Role, Design)> + use<'_> {
         self.designs.iter().copied()
     }
 
-    /// The class of a role that the empire knows.
     pub(super) fn class<'a>(&self, own: &'a EmpireView, role: Role) -> Option<&'a Class> {
         let is_it = |class: &&Class| match self.design(role) {
             Some(Design::Ship(hull, ratings)) => class.hull == hull && class.ratings == ratings,
@@ -123,12 +111,12 @@ mod tests {
     use heliopause_star_empires::Name;
 
     #[test]
-    fn who_waits_dares_more_but_never_against_the_stronger() {
+    fn the_margin_declines_with_time_but_not_below_equality() {
         assert_eq!([0, 10, 25, u32::MAX].map(|turn| STANDARD.margin(turn)), [150, 130, 100, 100]);
     }
 
     #[test]
-    fn every_design_is_allowed_and_the_strong_ones_cost_one() {
+    fn every_design_is_legal_and_strong_designs_cost_one() {
         for doctrine in [&STANDARD, &STRONG] {
             for (role, design) in doctrine.roles() {
                 let class =

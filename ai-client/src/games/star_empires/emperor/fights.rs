@@ -1,16 +1,15 @@
-//! Where to fight, where to stay, and where to leave.
+//! Decisions to fight, stay or leave.
 
 use heliopause_kernel::SeatSet;
 use heliopause_star_empires::{Coord, Name};
 
-use super::magazine;
+use super::missile_stock;
 use super::plan::Plan;
 use super::strikes::{is_warship, nearest_own_world};
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
 use crate::games::star_empires::volley::sequence;
 
-/// Decides for every sector that own ships share with hostile ones.
 pub(super) fn fights(plan: &mut Plan<'_>) {
     let shared: Vec<Coord> = plan
         .survey
@@ -36,27 +35,25 @@ pub(super) fn fights(plan: &mut Plan<'_>) {
     }
 }
 
-/// Shots fall before anybody can leave, and whoever is shot while loaded is lost with its carrier.
-/// So a fight is worth it for who is not much weaker; the others save what they can.
+/// Returns whether to fight. A somewhat weaker force fights too, because combat comes before
+/// movement, and loaded ships are lost with their carrier.
 fn is_worth_it(own: Force, foes: Force) -> bool {
     own.beats(foes) || own.weight() * 2 >= foes.weight()
 }
 
-/// Everything that has a gun is unloaded and shoots.
 fn fight(plan: &mut Plan<'_>, own: &[Unit], foes: &[Unit]) {
     let armed: Vec<Unit> = own.iter().filter(|unit| unit.is_armed()).copied().collect();
     let loaded: Vec<Name> = armed.iter().filter(|unit| !unit.is_loose()).map(Unit::name).collect();
     plan.lines.unload(&loaded);
     let guns = armed.iter().map(|unit| u32::from(unit.guns())).sum();
     let attackers: Vec<Unit> =
-        armed.iter().chain(magazine::ready(own, guns, foes)).copied().collect();
+        armed.iter().chain(missile_stock::ready(own, guns, foes)).copied().collect();
     shoot(plan, &attackers, foes);
     for unit in own {
         plan.commit(unit);
     }
 }
 
-/// Who can go goes; who cannot shoots.
 fn leave(plan: &mut Plan<'_>, at: Coord, own: &[Unit], foes: &[Unit]) {
     let loose = || own.iter().filter(|unit| unit.is_loose());
     let fixed: Vec<Unit> =

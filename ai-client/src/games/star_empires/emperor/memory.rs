@@ -1,5 +1,4 @@
-//! What was last seen at foreign worlds, kept from turn to turn in the memo: a map forgets ships at
-//! once.
+//! Sightings at foreign worlds from earlier turns, kept in the memo.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +8,15 @@ use heliopause_star_empires::{Coord, Status};
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Survey;
 
-/// The most worlds that are remembered; beyond them the oldest are forgotten.
-const MOST: usize = 400;
-/// Bytes of an entry.
-const ENTRY: usize = 16;
-/// What is assumed of a world that was never seen: so many guns and damage points for each RU that
-/// it makes.
-const UNSEEN: u32 = 5;
-/// Guns, and damage points, that an RU makes.
-const POINTS: u32 = 5;
-/// What a homeworld has at least while its starbase lives.
-const HOMEWORLD: u32 = 150;
+/// Maximum number of remembered worlds. The oldest sightings are dropped first.
+const MAX_WORLDS: usize = 400;
+const ENTRY_BYTES: usize = 16;
+/// Assumed guns and damage points per RU of production at a world that was never seen.
+const UNSEEN_POINTS_PER_RU: u32 = 5;
+const POINTS_PER_RU: u32 = 5;
+/// Guns, and also damage points, that a homeworld's starbase adds to the estimate.
+const STARBASE_POINTS: u32 = 150;
 
-/// What was seen at a foreign world, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sighting {
     turn: u32,
@@ -29,14 +24,13 @@ struct Sighting {
     dp: u32,
 }
 
-/// What was last seen at foreign worlds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Memory {
     seen: BTreeMap<Coord, Sighting>,
 }
 
 impl Memory {
-    /// Reads a memo. One that is damaged or not of this game is an empty memory.
+    /// Reads a memo. Treats a damaged memo, or one of another game, as empty.
     pub(super) fn read(memo: &[u8]) -> Self {
         let word = |entry: &[u8], at: usize| {
             entry
@@ -46,14 +40,13 @@ impl Memory {
         let read = |entry: &[u8]| {
             let place = word(entry, 0)?;
             let at = Coord::new((place >> 16) as u16 as i16, place as u16 as i16);
-            // Strengths are kept small enough to add.
+            // Strengths are bounded so that sums cannot overflow.
             let strength = |at| word(entry, at).map(|strength| strength.min(1 << 24));
             Some((at, Sighting { turn: word(entry, 4)?, guns: strength(8)?, dp: strength(12)? }))
         };
-        Self { seen: memo.chunks_exact(ENTRY).take(MOST).filter_map(read).collect() }
+        Self { seen: memo.chunks_exact(ENTRY_BYTES).take(MAX_WORLDS).filter_map(read).collect() }
     }
 
-    /// Writes the memo.
     pub(super) fn write(&self) -> Vec<u8> {
         let entry = |(at, seen): (&Coord, &Sighting)| {
             let place = u32::from(at.o as u16) << 16 | u32::from(at.y as u16);
@@ -62,7 +55,6 @@ impl Memory {
         self.seen.iter().flat_map(entry).collect()
     }
 
-    /// The memory with what the map shows now.
     pub(super) fn updated(mut self, survey: &Survey<'_>) -> Self {
         let chart = &survey.own.chart;
         let foreign = |at: Coord| {
@@ -81,7 +73,7 @@ impl Memory {
                 );
             }
         }
-        while self.seen.len() > MOST {
+        while self.seen.len() > MAX_WORLDS {
             let oldest =
                 self.seen.iter().min_by_key(|(at, seen)| (seen.turn, **at)).map(|(&at, _)| at);
             let Some(oldest) = oldest else { break };
@@ -90,26 +82,29 @@ impl Memory {
         self
     }
 
-    /// What is likely to be at a foreign world now.
-    ///
-    /// `turns` more pass until somebody gets there, and who sees it coming builds what they can.
+    /// Returns the expected force at a world after `turns` more turns. Assumes that the defender
+    /// notices the attack and spends its whole production on ships.
     pub(super) fn expected(&self, survey: &Survey<'_>, at: Coord, turns: u32) -> Force {
         let Some(world) = survey.own.chart.world_at(at) else { return Force::default() };
         let likely = world.production.min(1000);
         let Some(seen) = self.seen.get(&at) else {
-            let least = if likely >= 12 { HOMEWORLD } else { 0 };
-            return Force { guns: likely * UNSEEN + least, dp: likely * UNSEEN + least, count: 1 };
+            let least = if likely >= 12 { STARBASE_POINTS } else { 0 };
+            return Force {
+                guns: likely * UNSEEN_POINTS_PER_RU + least,
+                dp: likely * UNSEEN_POINTS_PER_RU + least,
+                count: 1,
+            };
         };
-        // What was built since: a third of what the world made is taken to stay there, at five
-        // points an RU.
+        // Assume that a third of the production since the sighting became ships, and that all of it
+        // does while the attack approaches.
         let age = survey.view.turn.saturating_sub(seen.turn).min(50);
-        let grown = age * likely * POINTS / 3 + turns.min(20) * likely * POINTS;
+        let grown = age * likely * POINTS_PER_RU / 3 + turns.min(20) * likely * POINTS_PER_RU;
         Force { guns: seen.guns + grown, dp: seen.dp + grown, count: 1 }
     }
 }
 
-/// The ships of some empires that the map shows in a sector: one by one where they are visible, else
-/// by tonnage. Ships of unknown owners count.
+/// Returns the visible force in a sector of the owners that `counts` accepts, and of unknown
+/// owners. Estimates ships on long-range scans by tonnage.
 pub(super) fn force_at(survey: &Survey<'_>, at: Coord, counts: impl Fn(Seat) -> bool) -> Force {
     let mut force = Force::of(survey.foreign_at(at).iter().filter(|unit| counts(unit.owner)));
     let fleets = &survey.own.chart.fleets;
@@ -127,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_memo_reads_back_and_a_damaged_one_does_no_harm() {
+    fn memos_round_trip_and_damaged_ones_are_tolerated() {
         let mut memory = Memory::default();
         for (o, y) in [(-3, 4), (0, 0), (7, -9)] {
             let seen = Sighting { turn: 5, guns: 40, dp: (i32::from(o) + 100) as u32 };

@@ -1,49 +1,32 @@
 //! The profile of whole empires.
-//!
-//! | module | what it decides |
-//! | --- | --- |
-//! | `doctrine` | what each level builds, and when it dares |
-//! | `plan` | the sheet in the making: who is free, and how ships travel |
-//! | `fights` | where to fight, where to stay, where to leave |
-//! | `garrison` | who stays to hold the worlds |
-//! | `strikes` | whom to attack, with how much, from where |
-//! | `settlers` | which worlds to take, and where to explore |
-//! | `horizon` | what lies unexplored, and where the galaxy can be |
-//! | `works` | designs, builds, repairs and where RU go |
-//! | `magazine` | missiles for starbases |
-//! | `envoy` | what other empires are let see and given |
-//! | `relations` | what is agreed with whom by messages |
-//! | `memory` | what was last seen at foreign worlds |
-//! | `random` | the baseline: any legal order |
 
+mod diplomatic_orders;
 mod doctrine;
-mod envoy;
+mod exploration;
 mod fights;
 mod garrison;
-mod horizon;
-mod magazine;
 mod memory;
+mod missile_stock;
 mod plan;
 mod random;
 mod relations;
 mod settlers;
+mod spending;
 mod strikes;
-mod works;
 
 use heliopause_star_empires::{Order, Sheet, StarEmpires};
 
 use super::survey::Survey;
-use crate::bot::{Answer, Bot, Letter, Level, Question, Reply};
-use crate::chance::Chance;
+use crate::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply};
+use crate::chance::Rng;
 use doctrine::Doctrine;
 use memory::Memory;
 use plan::Plan;
 use relations::Relations;
 
-/// Plays an empire.
-pub(in crate::games) struct Emperor;
+pub(in crate::games) struct EmpireBot;
 
-impl Bot<StarEmpires> for Emperor {
+impl Bot<StarEmpires> for EmpireBot {
     fn decide(&self, question: &Question<'_, StarEmpires>) -> Answer<StarEmpires> {
         play(question, None).0
     }
@@ -51,28 +34,27 @@ impl Bot<StarEmpires> for Emperor {
     fn correspond(
         &self,
         question: &Question<'_, StarEmpires>,
-        letters: &[Letter],
+        incoming: &[ReceivedMessage],
     ) -> (Answer<StarEmpires>, Vec<Reply>) {
-        play(question, Some(letters))
+        play(question, Some(incoming))
     }
 }
 
-/// The answer, and what is written where there are letters. Chance writes to nobody.
 fn play(
     question: &Question<'_, StarEmpires>,
-    letters: Option<&[Letter]>,
+    incoming: Option<&[ReceivedMessage]>,
 ) -> (Answer<StarEmpires>, Vec<Reply>) {
     let Some(mut survey) = Survey::new(question.view) else {
         return (answer(Sheet::default(), None), Vec::new());
     };
     if question.level == Level::Random {
-        let sheet = random::sheet(&survey, &mut Chance::new(question.seed, "random emperor"));
+        let sheet = random::sheet(&survey, &mut Rng::new(question.seed, "random emperor"));
         return (answer(sheet, None), Vec::new());
     }
     let (mut relations, rest) = Relations::read(question.memo, question.view.empires);
     let ended = relations.review(&survey);
     let replies =
-        letters.map_or_else(Vec::new, |letters| relations.correspond(&survey, letters, ended));
+        incoming.map_or_else(Vec::new, |incoming| relations.correspond(&survey, incoming, ended));
     survey.friends = relations.friends();
     let memory = Memory::read(rest).updated(&survey);
     let sheet = sheet(&survey, Doctrine::of(question.level), &memory, &mut relations);
@@ -83,8 +65,6 @@ fn answer(sheet: Sheet, memo: Option<Vec<u8>>) -> Answer<StarEmpires> {
     Answer { orders: vec![Order::Sheet(sheet)], ready: true, memo }
 }
 
-/// The turn of an empire. Who fights or guards comes first; what is left attacks, settles and
-/// explores.
 fn sheet(
     survey: &Survey<'_>,
     doctrine: &'static Doctrine,
@@ -96,8 +76,8 @@ fn sheet(
     garrison::hold(&mut plan);
     strikes::strike(&mut plan);
     settlers::settle(&mut plan);
-    magazine::load(&mut plan);
-    works::works(&mut plan);
-    envoy::negotiate(&mut plan, relations);
+    missile_stock::load(&mut plan);
+    spending::spending(&mut plan);
+    diplomatic_orders::negotiate(&mut plan, relations);
     plan.lines.sheet()
 }

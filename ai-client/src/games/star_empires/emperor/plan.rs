@@ -1,4 +1,4 @@
-//! The sheet in the making: which ships are free, and how they travel.
+//! The draft of an order sheet: the ships that have no orders yet, and their routes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,36 +11,29 @@ use crate::games::star_empires::routes::{Wormnets, disc, toward};
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// A way through portals is taken if it spares so many hexes.
-const DETOUR: u32 = 4;
+const MIN_PORTAL_SAVING: u32 = 4;
 
-/// One in so many of the ships at a foreign world is feared elsewhere.
-const GUARDS_STAY: u32 = 3;
+/// Divides the force of ships at owned worlds, because most of them stay there.
+const GUARD_DIVISOR: u32 = 3;
 
-/// The sheet in the making.
 pub(super) struct Plan<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) doctrine: &'static Doctrine,
     pub(super) memory: &'a Memory,
     pub(super) lines: Lines,
-    /// Storms that do damage, with their rating.
     pub(super) storms: BTreeMap<Coord, u32>,
-    /// Dangerous ships that the map shows, by sector: a peace does not make them harmless.
+    /// Potentially hostile ships, including those of empires at peace.
     pub(super) hostile: BTreeMap<Coord, Force>,
-    /// Whether ships have nothing to do yet, by place in the survey's list.
     free: Vec<bool>,
-    /// Own worlds, by sector.
     pub(super) worlds: BTreeSet<Coord>,
     nets: Wormnets,
-    /// Where ships end their moves this turn.
     arrivals: BTreeSet<Coord>,
 }
 
-/// One move of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leg {
     pub(super) to: Coord,
-    /// Which portal is entered there, and where it is left.
+    /// The portal to enter at the destination, and its exit if known.
     hop: Option<(Name, Option<Name>)>,
 }
 
@@ -74,12 +67,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a ship has nothing to do yet.
     pub(super) fn is_free(&self, unit: &Unit) -> bool {
         self.index(unit.serial).is_some_and(|index| self.free[index])
     }
 
-    /// Gives a ship something to do.
     pub(super) fn commit(&mut self, unit: &Unit) {
         if let Some(index) = self.index(unit.serial) {
             self.free[index] = false;
@@ -90,38 +81,36 @@ impl<'a> Plan<'a> {
         self.survey.units.binary_search_by_key(&serial, |unit| unit.serial).ok()
     }
 
-    /// Own free loose ships in a sector.
     pub(super) fn free_at(&self, at: Coord) -> Vec<Unit> {
         self.survey.loose_at(at).filter(|unit| self.is_free(unit)).copied().collect()
     }
 
-    /// The dangerous ships that the map shows in a sector.
     pub(super) fn hostile_at(&self, at: Coord) -> Force {
         self.hostile.get(&at).copied().unwrap_or_default()
     }
 
-    /// The dangerous ships within a few sectors: what may come next turn. Of those at a world of
-    /// theirs most are taken to stay and guard it.
+    /// Estimates the hostile force that can arrive from `within` sectors. Counts only a part of the
+    /// ships at other owned worlds.
     pub(super) fn threat(&self, at: Coord, within: u32) -> Force {
         let near = self.hostile.iter().filter(|(place, _)| place.distance(at) <= within);
         let guards = |place: &Coord| {
             self.survey.own.chart.world_at(*place).is_some_and(|world| world.owner.is_some())
         };
         near.fold(Force::default(), |sum, (place, &force)| {
-            let part = if *place != at && guards(place) { GUARDS_STAY } else { 1 };
+            let part = if *place != at && guards(place) { GUARD_DIVISOR } else { 1 };
             sum + Force { guns: force.guns / part, dp: force.dp / part, count: force.count }
         })
     }
 
-    /// Where a ship that can stand so much damage goes this turn on its way, or `None` if it gets
-    /// no nearer.
+    /// Returns the next leg towards a goal, through a portal if that saves enough sectors. Returns
+    /// `None` if the ship cannot get nearer.
     pub(super) fn leg(&self, from: Coord, goal: Coord, engines: u16, dp: u16) -> Option<Leg> {
         let engines = u32::from(engines);
         if engines == 0 || from == goal {
             return None;
         }
         let direct = from.distance(goal);
-        if direct > DETOUR
+        if direct > MIN_PORTAL_SAVING
             && let Some(leg) = self.leg_by_portal(from, goal, engines, dp)
         {
             return Some(leg);
@@ -131,7 +120,7 @@ impl<'a> Plan<'a> {
 
     fn leg_by_portal(&self, from: Coord, goal: Coord, engines: u32, dp: u16) -> Option<Leg> {
         let route = self.nets.routes(from, &[goal]).pop()?;
-        if route.cost + DETOUR > from.distance(goal) {
+        if route.cost + MIN_PORTAL_SAVING > from.distance(goal) {
             return None;
         }
         let &[entry, exit, ..] = route.portals.as_slice() else { return None };
@@ -142,7 +131,7 @@ impl<'a> Plan<'a> {
         Some(Leg { to: self.step(from, at, engines, dp)?, hop: None })
     }
 
-    /// The next stop on the straight way, around storms that would do harm.
+    /// Returns the next stop, avoiding storms that would do great damage.
     fn step(&self, from: Coord, goal: Coord, engines: u32, dp: u16) -> Option<Coord> {
         let harmful =
             |at: &Coord| self.storms.get(at).is_some_and(|&rating| rating * 2 >= u32::from(dp));
@@ -155,7 +144,6 @@ impl<'a> Plan<'a> {
         near.min_by_key(|at| (at.distance(goal), *at))
     }
 
-    /// Moves ships of one sector on a leg.
     pub(super) fn travel(&mut self, ships: &[Unit], leg: Leg) {
         let Some(first) = ships.first() else { return };
         let names: Vec<Name> = ships.iter().map(Unit::name).collect();
@@ -171,13 +159,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether somebody ends their move in a sector this turn.
     pub(super) fn arrives(&self, at: Coord) -> bool {
         self.arrivals.contains(&at)
     }
 
-    /// Sends a ship to a portal of which nothing is known beyond, and through it as soon as it is
-    /// there.
     pub(super) fn probe_portal(&mut self, ship: Unit, portal: Name, at: Coord) -> bool {
         let engines = u32::from(ship.engines());
         let Some(to) =

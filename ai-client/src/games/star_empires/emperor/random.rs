@@ -1,15 +1,13 @@
-//! The baseline: orders that are legal and no more.
+//! Random legal orders, the baseline.
 
 use heliopause_star_empires::{Class, Coord, Name, Sheet};
 
-use crate::chance::Chance;
+use crate::chance::Rng;
 use crate::games::star_empires::lines::Lines;
 use crate::games::star_empires::routes::disc;
 use crate::games::star_empires::survey::{Survey, Unit};
 
-/// Half of the ships move somewhere, everybody shoots at strangers, and worlds build whatever they
-/// can pay.
-pub(super) fn sheet(survey: &Survey<'_>, chance: &mut Chance) -> Sheet {
+pub(super) fn sheet(survey: &Survey<'_>, chance: &mut Rng) -> Sheet {
     let mut lines = Lines::default();
     for &at in survey.loose.keys() {
         shoot(survey, at, chance, &mut lines);
@@ -25,7 +23,7 @@ pub(super) fn sheet(survey: &Survey<'_>, chance: &mut Chance) -> Sheet {
     lines.sheet()
 }
 
-fn shoot(survey: &Survey<'_>, at: Coord, chance: &mut Chance, lines: &mut Lines) {
+fn shoot(survey: &Survey<'_>, at: Coord, chance: &mut Rng, lines: &mut Lines) {
     let owners: Vec<_> = survey.foreign_at(at).iter().map(|unit| unit.owner).collect();
     let Some(name) = chance.pick(&owners).and_then(|&owner| survey.empire_name(owner)) else {
         return;
@@ -35,7 +33,7 @@ fn shoot(survey: &Survey<'_>, at: Coord, chance: &mut Chance, lines: &mut Lines)
     lines.fire(&attackers, name);
 }
 
-fn wander(unit: &Unit, chance: &mut Chance, lines: &mut Lines) {
+fn wander(unit: &Unit, chance: &mut Rng, lines: &mut Lines) {
     let reached: Vec<Coord> =
         disc(unit.at, unit.engines().min(5).cast_signed()).filter(|&at| at != unit.at).collect();
     if let Some(&to) = chance.pick(&reached) {
@@ -43,7 +41,7 @@ fn wander(unit: &Unit, chance: &mut Chance, lines: &mut Lines) {
     }
 }
 
-fn build(survey: &Survey<'_>, world: Name, mut stock: u32, chance: &mut Chance, lines: &mut Lines) {
+fn build(survey: &Survey<'_>, world: Name, mut stock: u32, chance: &mut Rng, lines: &mut Lines) {
     let affordable = |stock: u32| -> Vec<&Class> {
         survey
             .own
@@ -52,7 +50,6 @@ fn build(survey: &Survey<'_>, world: Name, mut stock: u32, chance: &mut Chance, 
             .filter(|class| !class.unbuildable && (1..=stock).contains(&class.cost))
             .collect()
     };
-    // As many kinds as there are turns of luck; what is left stays on the world.
     while chance.below(4) > 0 {
         let classes = affordable(stock);
         let Some(class) = chance.pick(&classes) else { return };

@@ -1,69 +1,51 @@
-//! What was agreed with whom by messages, kept from turn to turn in the memo.
+//! Agreements made by messages, kept in the memo from turn to turn.
 //!
-//! A message proposes something if one of its lines is a proposal and nothing else: `peace?`,
-//! `alliance?` or `share scans?`, in any case. Answers never are, so two emperors cannot write to
-//! each other without end.
+//! The lines `peace?`, `alliance?` and `share scans?` are proposals, in upper or lower case. An
+//! answer is never a proposal, so two bots cannot exchange messages without end.
 //!
-//! Peace binds both sides alike, for some turns, and ends at once when the other side breaks it.
-//! It is refused to an empire that attacks, to one that does nothing or is far weaker and so has
-//! nothing to offer, and for long to one that broke its word. Scans and alliances come after a peace
-//! that was kept.
+//! Peace binds both sides alike for some turns, and ends at once when the other side breaks it. The
+//! bot refuses peace to an attacker, to a recent breaker of an agreement, and to an inactive or far
+//! weaker empire, which has nothing to offer. Scans and alliances require a peace that was kept.
 
 use std::collections::BTreeMap;
 
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::Item;
 
-use crate::bot::{Letter, Reply};
+use crate::bot::{ReceivedMessage, Reply};
 use crate::games::star_empires::survey::Survey;
 
-/// Words at the beginning of a memo, the number of entries after them included.
-const WORDS: usize = 7;
-/// Bytes of an entry.
-const ENTRY: usize = 16;
-/// The most messages of one turn.
-const LETTERS_MAX: usize = 8;
-/// The most alliances.
+/// Number of 8-byte words in the memo's header.
+const HEADER_WORDS: usize = 7;
+const ENTRY_BYTES: usize = 16;
+const MESSAGES_MAX: usize = 8;
 const ALLIANCES_MAX: usize = 2;
-/// How many turns a peace lasts, unless it is agreed again.
 const PEACE_TURNS: u32 = 10;
-/// How many turns a peace must have been kept before there are scans or an alliance.
+/// Number of turns of peace before scans are shared or an alliance is made.
 const PROVEN_TURNS: u32 = 8;
-/// How many turns an empire that broke its word is refused everything.
 const DISTRUST_TURNS: u32 = 40;
-/// An empire with less than one part in so many of the own production has nothing to offer.
-const COMPARABLE: u64 = 2;
+/// Maximum ratio of the viewer's production to that of an empire worth a peace.
+const MAX_PRODUCTION_RATIO: u64 = 2;
 
-/// What was agreed with whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Relations {
-    /// The number of the last message that was answered.
-    heard: u64,
+    last_answered: u64,
     greeted: SeatSet,
-    /// The empires with which there is peace.
     pub(super) peace: SeatSet,
-    /// The empires with which there is an alliance, besides those that the game master recorded.
     pub(super) allied: SeatSet,
-    /// The empires that see what own ships see.
     pub(super) sharing: SeatSet,
-    /// The allies that were given the own designs.
     pub(super) gifted: SeatSet,
-    /// When peace was agreed, and when it was broken.
     terms: BTreeMap<Seat, Terms>,
 }
 
-/// The turns of an agreement; 0 where there is none.
+/// The turns of a peace. 0 means none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Terms {
-    /// Since when there is peace.
     since: u32,
-    /// The last turn of the peace.
     until: u32,
-    /// When the empire broke its word.
     broken: u32,
 }
 
-/// What a letter proposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Proposal {
     Peace,
@@ -72,7 +54,6 @@ enum Proposal {
 }
 
 impl Proposal {
-    /// The proposals of a letter, in the order of its lines.
     fn all_in(text: &str) -> impl Iterator<Item = Self> {
         text.lines().filter_map(|line| match line.trim().to_ascii_lowercase().as_str() {
             "peace?" => Some(Self::Peace),
@@ -84,38 +65,36 @@ impl Proposal {
 }
 
 impl Relations {
-    /// Reads the beginning of a memo, and returns the rest of it. A memo that is too short is an
-    /// empty one.
+    /// Splits a memo into this record and the rest. Treats a memo that is too short as empty.
     pub(super) fn read(memo: &[u8], empires: usize) -> (Self, &[u8]) {
-        let Some((own, rest)) = memo.split_at_checked(WORDS * 8) else {
+        let Some((own, rest)) = memo.split_at_checked(HEADER_WORDS * 8) else {
             return (Self::default(), &[]);
         };
         let mut words =
             own.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let mut word = || words.next().unwrap_or_default();
-        let heard = word();
+        let last_answered = word();
         let mut seats = || SeatSet::from_bits(word()).intersection(SeatSet::first(empires));
         let (greeted, peace, allied, sharing, gifted) =
             (seats(), seats(), seats(), seats(), seats());
         let count = usize::try_from(word()).unwrap_or(usize::MAX).min(empires);
-        let (entries, rest) = rest.split_at_checked(count * ENTRY).unwrap_or((&[], rest));
+        let (entries, rest) = rest.split_at_checked(count * ENTRY_BYTES).unwrap_or((&[], rest));
         let entry = |entry: &[u8]| {
             let turn = |at: usize| {
                 let word = entry.get(at..at + 4).and_then(|word| word.try_into().ok());
-                // No turn is so late that it cannot be added to.
+                // Turns are bounded so that additions cannot overflow.
                 word.map_or(0, u32::from_le_bytes).min(1 << 24)
             };
             let seat = Seat::numbered(turn(0)).filter(|seat| seat.index() < empires)?;
             Some((seat, Terms { since: turn(4), until: turn(8), broken: turn(12) }))
         };
-        let terms = entries.chunks_exact(ENTRY).filter_map(entry).collect();
-        (Self { heard, greeted, peace, allied, sharing, gifted, terms }, rest)
+        let terms = entries.chunks_exact(ENTRY_BYTES).filter_map(entry).collect();
+        (Self { last_answered, greeted, peace, allied, sharing, gifted, terms }, rest)
     }
 
-    /// Writes the beginning of the memo.
     pub(super) fn write(&self) -> Vec<u8> {
         let seats = [self.greeted, self.peace, self.allied, self.sharing, self.gifted];
-        let head = std::iter::once(self.heard)
+        let head = std::iter::once(self.last_answered)
             .chain(seats.map(SeatSet::bits))
             .chain([self.terms.len() as u64]);
         let entry = |(seat, terms): (&Seat, &Terms)| {
@@ -126,13 +105,11 @@ impl Relations {
             .collect()
     }
 
-    /// The empires that are not fought.
     pub(super) fn friends(&self) -> SeatSet {
         self.peace.union(self.allied)
     }
 
-    /// Ends what was agreed with empires that attacked, and what has expired. Returns the empires
-    /// concerned, and why.
+    /// Ends agreements that were broken or have expired. Returns their empires, with reasons.
     pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
         let turn = survey.view.turn;
         let agreed = self.friends().union(self.sharing);
@@ -141,10 +118,10 @@ impl Relations {
             let terms = self.terms.entry(seat).or_default();
             if attackers(survey).contains(seat) {
                 *terms = Terms { broken: turn.max(1), ..Terms::default() };
-                ended.push((seat, "You attacked us: what we agreed is over."));
+                ended.push((seat, "You attacked us: our agreement is over."));
             } else if terms.until < turn {
                 (terms.since, terms.until) = (0, 0);
-                ended.push((seat, "What we agreed is over. Propose it again if you like."));
+                ended.push((seat, "Our agreement is over. Propose it again if you like."));
             }
         }
         let over: SeatSet = ended.iter().map(|(seat, _)| *seat).collect();
@@ -155,13 +132,12 @@ impl Relations {
         ended
     }
 
-    /// Reads what came in since the last answer, and writes what there is to say: that an agreement
-    /// is over, answers, and greetings to empires that were met. One message to a seat, so that no
-    /// empire learns of the others.
+    /// Writes at most one message to each empire. Each message has one recipient, so that no empire
+    /// learns of the others.
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
-        letters: &[Letter],
+        incoming: &[ReceivedMessage],
         ended: Vec<(Seat, &'static str)>,
     ) -> Vec<Reply> {
         let mut said: BTreeMap<Seat, Vec<&'static str>> = BTreeMap::new();
@@ -171,28 +147,29 @@ impl Relations {
         let contacts =
             survey.own.empires.iter().filter(|empire| empire.contact && empire.seat != survey.me);
         let contacts: SeatSet = contacts.map(|empire| empire.seat).collect();
-        let heard = self.heard;
-        for letter in letters.iter().filter(|letter| letter.number > heard) {
+        let last_answered = self.last_answered;
+        for letter in incoming.iter().filter(|letter| letter.number > last_answered) {
             let Some(from) = letter.from.filter(|&from| contacts.contains(from)) else { continue };
             for proposal in Proposal::all_in(&letter.text) {
                 said.entry(from).or_default().push(self.answer(survey, from, proposal));
             }
         }
-        self.heard = letters.iter().map(|letter| letter.number).fold(self.heard, u64::max);
+        self.last_answered =
+            incoming.iter().map(|letter| letter.number).fold(self.last_answered, u64::max);
         said.retain(|&seat, _| contacts.contains(seat));
-        let room = LETTERS_MAX.saturating_sub(said.len());
+        let room = MESSAGES_MAX.saturating_sub(said.len());
         for seat in contacts.difference(self.greeted).iter().take(room) {
             self.greeted.insert(seat);
             said.entry(seat).or_default().push(GREETING);
         }
         let reply =
-            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: fitting(&lines) };
-        said.into_iter().take(LETTERS_MAX).map(reply).collect()
+            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: join_lines(&lines) };
+        said.into_iter().take(MESSAGES_MAX).map(reply).collect()
     }
 
     fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {
         let friends = self.friends().union(survey.allies());
-        // Another empire must be left to win against.
+        // At least one empire must remain as an opponent.
         let others = survey.view.empires.saturating_sub(1);
         let room = friends.contains(from) || friends.len() + 1 < others;
         let turn = survey.view.turn;
@@ -203,7 +180,7 @@ impl Relations {
             _ if broken > 0 && turn < broken.saturating_add(DISTRUST_TURNS) => {
                 "No: you broke your word."
             }
-            Proposal::Peace if !room => "No: there would be nobody left to conquer.",
+            Proposal::Peace if !room => "No: we would have no opponents left.",
             Proposal::Peace | Proposal::Alliance if !is_worth_peace(survey, from) => {
                 "No: you have nothing to offer."
             }
@@ -214,38 +191,37 @@ impl Relations {
                     terms.since = turn.max(1);
                 }
                 terms.until = turn.saturating_add(PEACE_TURNS);
-                "Agreed: peace for ten turns, for as long as you do not attack us."
+                "Agreed: peace for ten turns, as long as you do not attack us."
             }
             Proposal::Alliance
                 if !room || (self.allied.len() >= ALLIANCES_MAX && !self.allied.contains(from)) =>
             {
-                "No: we have allies enough."
+                "No: we have enough allies."
             }
-            Proposal::Alliance if !proven => "Not before we kept peace for some time.",
+            Proposal::Alliance if !proven => "Not until we have kept peace for some time.",
             Proposal::Alliance => {
                 self.allied.insert(from);
                 self.sharing.insert(from);
-                "Agreed: an alliance. You will see what we see; let the game master record it."
+                "Agreed: an alliance. You will see what we see; ask the game master to record it."
             }
             Proposal::Scans if proven => {
                 self.sharing.insert(from);
                 "Agreed: you will see what our ships see."
             }
-            Proposal::Scans => "Not before we kept peace for some time.",
+            Proposal::Scans => "Not until we have kept peace for some time.",
         }
     }
 }
 
-/// The empires that fired at own ships in the last turn, or took an own world.
 fn attackers(survey: &Survey<'_>) -> SeatSet {
     let taken = survey.own.report.news.iter().filter_map(|news| match news.item {
         Item::Owner { from: Some(from), to: Some(to), .. } if from == survey.me => Some(to),
         _ => None,
     });
-    survey.own.status.shot_by.union(taken.collect())
+    survey.own.status.attacked_by.union(taken.collect())
 }
 
-/// Whether peace with an empire is worth anything: it does something, and could do harm.
+/// Returns whether an empire is active and strong enough to do harm.
 fn is_worth_peace(survey: &Survey<'_>, other: Seat) -> bool {
     let chart = &survey.own.chart;
     let worlds = || chart.worlds.iter().filter(|world| world.owner == Some(other));
@@ -255,15 +231,15 @@ fn is_worth_peace(survey: &Survey<'_>, other: Seat) -> bool {
     });
     let theirs: u64 = worlds().map(|world| u64::from(world.production)).sum();
     let own: u64 = survey.own_worlds().map(|world| u64::from(world.production)).sum();
-    let comparable = theirs.saturating_mul(COMPARABLE) >= own;
+    let comparable = theirs.saturating_mul(MAX_PRODUCTION_RATIO) >= own;
     (away || worlds().count() > 1) && comparable
 }
 
-const GREETING: &str = "Greetings. We answer whoever writes \"peace?\", \"alliance?\" or \"share \
-    scans?\" in a line of its own.";
+const GREETING: &str = "Greetings. You can send \"peace?\", \"alliance?\" or \"share \
+    scans?\", each on its own line.";
 
-/// The lines as a text, each said once; whatever would make it too long is left out.
-fn fitting(lines: &[&str]) -> String {
+/// Joins lines to a message. Omits duplicates, and lines that would make the message too long.
+fn join_lines(lines: &[&str]) -> String {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         if !lines[..index].contains(line) && text.len() + line.len() < 480 {
@@ -285,8 +261,8 @@ mod tests {
     use super::*;
     use crate::games::star_empires::samples;
 
-    fn letter(number: u64, from: usize, text: &str) -> Letter {
-        Letter { number, from: Some(Seat::at(from)), text: text.to_owned() }
+    fn letter(number: u64, from: usize, text: &str) -> ReceivedMessage {
+        ReceivedMessage { number, from: Some(Seat::at(from)), text: text.to_owned() }
     }
 
     fn to(replies: &[Reply], seat: usize) -> String {
@@ -294,8 +270,7 @@ mod tests {
         own.map(|reply| reply.text.as_str()).collect::<Vec<_>>().join("|")
     }
 
-    /// A view in which the own empire and both others have a world, and the others' ships are
-    /// under way.
+    /// Returns a view in which each empire has a world, and the others have ships away from home.
     fn view_with(change: impl FnOnce(&mut EmpireView)) -> View {
         samples::view_with(|own| {
             samples::world(own, (0, 0), "Home", 10, Some(0));
@@ -307,41 +282,40 @@ mod tests {
         })
     }
 
-    /// Reviews and answers, as the bot does in every turn.
-    fn answers(relations: &mut Relations, view: &View, letters: &[Letter]) -> Vec<Reply> {
+    fn answers(relations: &mut Relations, view: &View, incoming: &[ReceivedMessage]) -> Vec<Reply> {
         let survey = Survey::new(view).unwrap();
         let ended = relations.review(&survey);
-        relations.correspond(&survey, letters, ended)
+        relations.correspond(&survey, incoming, ended)
     }
 
-    const PEACE: &str = "Agreed: peace for ten turns, for as long as you do not attack us.";
+    const PEACE: &str = "Agreed: peace for ten turns, as long as you do not attack us.";
     fn one() -> Seat {
         Seat::at(1)
     }
 
     #[test]
-    fn whoever_is_met_is_greeted_once_and_proposals_are_answered_once() {
+    fn contacts_are_greeted_once_and_proposals_answered_once() {
         let view = view_with(|_| {});
         let mut relations = Relations::default();
-        let letters = [letter(4, 1, "Hello there.\n Peace? \nalliance")];
-        let first = answers(&mut relations, &view, &letters);
+        let incoming = [letter(4, 1, "Hello there.\n Peace? \nalliance")];
+        let first = answers(&mut relations, &view, &incoming);
         assert_eq!(to(&first, 1), format!("{PEACE}\n{GREETING}"));
         assert_eq!(to(&first, 2), GREETING);
         let memo = relations.write();
         let (mut again, rest) = Relations::read(&memo, 3);
         assert_eq!((&again, rest), (&relations, &[][..]));
-        let letters =
+        let incoming =
             [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Alliance?")];
-        let second = answers(&mut again, &view, &letters);
-        let early = "Not before we kept peace for some time.";
+        let second = answers(&mut again, &view, &incoming);
+        let early = "Not until we have kept peace for some time.";
         assert_eq!(to(&second, 1), early);
-        assert_eq!(to(&second, 2), "No: we have allies enough.");
+        assert_eq!(to(&second, 2), "No: we have enough allies.");
         assert_eq!((again.friends(), again.sharing), (SeatSet::one(one()), SeatSet::EMPTY));
-        assert!(answers(&mut again, &view, &letters).is_empty(), "nothing new was written");
+        assert!(answers(&mut again, &view, &incoming).is_empty(), "nothing new was written");
     }
 
     #[test]
-    fn a_peace_lasts_ten_turns_and_one_that_was_kept_brings_scans_and_an_alliance() {
+    fn kept_peace_allows_scans_and_an_alliance() {
         let mut view = view_with(|_| {});
         let turn = view.turn;
         let mut relations = Relations::default();
@@ -353,29 +327,28 @@ mod tests {
         assert_eq!((allied.allied, allied.sharing), (SeatSet::one(one()), SeatSet::one(one())));
         view.turn = turn + PEACE_TURNS + 1;
         let over = answers(&mut relations, &view, &[]);
-        assert_eq!(to(&over, 1), "What we agreed is over. Propose it again if you like.");
+        assert_eq!(to(&over, 1), "Our agreement is over. Propose it again if you like.");
         assert!(relations.friends().is_empty());
         assert!(answers(&mut allied, &view, &[]).is_empty(), "it was renewed");
         assert_eq!(allied.friends(), SeatSet::one(one()));
     }
 
     #[test]
-    fn somebody_is_left_to_win_against() {
+    fn peace_is_refused_to_the_last_opponent() {
         let view = view_with(|_| {});
         let mut relations = Relations::default();
-        let letters = [letter(1, 1, "peace?"), letter(2, 2, "peace?\nalliance?")];
-        let replies = answers(&mut relations, &view, &letters);
+        let incoming = [letter(1, 1, "peace?"), letter(2, 2, "peace?\nalliance?")];
+        let replies = answers(&mut relations, &view, &incoming);
         assert!(to(&replies, 1).starts_with(PEACE));
         assert!(
-            to(&replies, 2).starts_with(
-                "No: there would be nobody left to conquer.\nNo: we have allies enough."
-            )
+            to(&replies, 2)
+                .starts_with("No: we would have no opponents left.\nNo: we have enough allies.")
         );
         assert_eq!(relations.friends(), SeatSet::one(one()));
     }
 
     #[test]
-    fn an_empire_that_has_nothing_to_offer_gets_no_peace() {
+    fn peace_is_refused_to_an_empire_with_nothing_to_offer() {
         let idle = samples::view_with(|own| {
             samples::world(own, (0, 0), "Home", 10, Some(0));
             samples::world(own, (9, 0), "Ember", 8, Some(1));
@@ -390,8 +363,8 @@ mod tests {
     }
 
     #[test]
-    fn an_empire_that_attacks_is_no_friend_for_a_long_time_and_is_told() {
-        let shot = |own: &mut EmpireView| own.status.shot_by = SeatSet::one(one());
+    fn an_attack_ends_peace_for_long_and_the_attacker_is_notified() {
+        let shot = |own: &mut EmpireView| own.status.attacked_by = SeatSet::one(one());
         let took = |own: &mut EmpireView| {
             let (world, from, to) = (samples::name("Far"), Some(Seat::at(0)), Some(one()));
             let news = News {
@@ -409,7 +382,7 @@ mod tests {
             let replies = answers(&mut relations, &attacked, &[letter(2, 1, "peace?")]);
             assert_eq!(
                 to(&replies, 1),
-                "You attacked us: what we agreed is over.\nNot while you attack us."
+                "You attacked us: our agreement is over.\nNot while you attack us."
             );
             assert!(relations.friends().is_empty());
             let mut later = view_with(|_| {});
@@ -424,24 +397,24 @@ mod tests {
     }
 
     #[test]
-    fn what_emperors_write_is_no_proposal_and_fits() {
+    fn messages_of_bots_are_not_proposals_and_fit_the_limit() {
         for text in [
             GREETING,
-            "You attacked us: what we agreed is over.",
+            "You attacked us: our agreement is over.",
             "Agreed: you will see what our ships see.",
         ] {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
         }
-        let long = fitting(&[GREETING; 30]);
+        let long = join_lines(&[GREETING; 30]);
         assert_eq!(long, GREETING);
-        assert!(fitting(&["a line of more than twenty letters", "b"]).chars().count() < 500);
+        assert!(join_lines(&["a line of more than twenty letters", "b"]).chars().count() < 500);
     }
 
     #[test]
-    fn letters_without_a_sender_or_of_strangers_are_not_answered() {
+    fn messages_from_unknown_senders_are_not_answered() {
         let view = samples::view_with(|own| own.empires[2].contact = false);
         let mut relations = Relations::default();
-        let anonymous = Letter { number: 1, from: None, text: "peace?".to_owned() };
+        let anonymous = ReceivedMessage { number: 1, from: None, text: "peace?".to_owned() };
         let replies = answers(&mut relations, &view, &[anonymous, letter(2, 2, "peace?")]);
         assert_eq!(replies.len(), 1, "one greeting: {replies:?}");
         assert_eq!(to(&replies, 2), "");

@@ -1,24 +1,20 @@
-//! Which worlds to take, and where to explore.
+//! Orders of settlers: worlds to take, and sectors to explore.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use heliopause_star_empires::{Coord, Name};
 
-use super::horizon::Horizon;
+use super::exploration::ExplorationMap;
 use super::plan::Plan;
 use super::strikes::is_warship;
 use crate::games::star_empires::routes::disc;
 use crate::games::star_empires::survey::Unit;
 
-/// How far an explorer looks for something new, in sectors.
-const SIGHT: i16 = 12;
-/// How far a settler goes to try out a portal.
-const PORTAL: u32 = 8;
-/// No settler goes farther for a world.
-const FAR: u32 = 30;
+const EXPLORE_RANGE: i16 = 12;
+const PORTAL_RANGE: u32 = 8;
+const SETTLE_RANGE: u32 = 30;
 
-/// Sends out all free settlers.
 pub(super) fn settle(plan: &mut Plan<'_>) {
     let mut settlers: Vec<Unit> =
         plan.survey.units.iter().filter(|unit| is_settler(plan, unit)).copied().collect();
@@ -35,21 +31,20 @@ fn is_settler(plan: &Plan<'_>, unit: &Unit) -> bool {
         && plan.is_free(unit)
 }
 
-/// Worlds that nobody is seen to hold, and that do not lie in a storm which would kill.
 pub(super) fn open_worlds(plan: &Plan<'_>) -> Vec<(Coord, u32)> {
     let worlds = plan.survey.own.chart.worlds.iter().filter(|world| world.owner.is_none());
     let open = |at: Coord| plan.hostile_at(at).is_none() && !plan.storms.contains_key(&at);
     worlds.filter(|world| open(world.at)).map(|world| (world.at, world.production)).collect()
 }
 
-/// The nearest settler takes the nearest world; of equally near ones that which makes most.
+/// Assigns settlers to open worlds, nearest first, then by production.
 fn take_worlds(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
     let worlds = open_worlds(plan);
     let mut pairs: Vec<(u32, Reverse<u32>, Coord, usize)> = Vec::new();
     for (index, unit) in settlers.iter().enumerate() {
         for &(at, production) in &worlds {
             let distance = unit.at.distance(at);
-            if distance <= FAR {
+            if distance <= SETTLE_RANGE {
                 pairs.push((
                     distance.div_ceil(u32::from(unit.engines())),
                     Reverse(production),
@@ -79,7 +74,6 @@ fn take_worlds(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
     settlers.retain(|unit| plan.is_free(unit));
 }
 
-/// Portals through which nobody went yet: what lies behind is found out by going.
 fn try_portals(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
     let own = plan.survey.own;
     let known = |name: Name| own.navigation.iter().any(|data| data.portal == name);
@@ -97,7 +91,7 @@ fn try_portals(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
         if failed(plan, portal.name) {
             continue;
         }
-        let near = settlers.iter().filter(|unit| unit.at.distance(portal.at) <= PORTAL);
+        let near = settlers.iter().filter(|unit| unit.at.distance(portal.at) <= PORTAL_RANGE);
         let nearest = near.min_by_key(|unit| (unit.at.distance(portal.at), unit.serial)).copied();
         if let Some(unit) = nearest
             && plan.probe_portal(unit, portal.name, portal.at)
@@ -107,7 +101,6 @@ fn try_portals(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
     }
 }
 
-/// Whether the last attempt to enter a portal failed.
 fn failed(plan: &Plan<'_>, portal: Name) -> bool {
     use heliopause_star_empires::{Fate, Line};
     let results = &plan.survey.own.report.results;
@@ -117,28 +110,28 @@ fn failed(plan: &Plan<'_>, portal: Name) -> bool {
     })
 }
 
-/// Each goes where most is to be seen for the way; who finds nothing keeps watch where it is.
+/// Sends settlers to unexplored sectors. Settlers that find none keep watch.
 fn explore(plan: &mut Plan<'_>, settlers: Vec<Unit>) {
-    let mut horizon = Horizon::new(plan.survey);
+    let mut exploration = ExplorationMap::new(plan.survey);
     for unit in settlers {
-        if horizon.is_explored() {
+        if exploration.is_explored() {
             return;
         }
         let (engines, scan) = (u32::from(unit.engines()), unit.class.ratings.scan);
         let worth = |at: Coord| {
             let turns = unit.at.distance(at).div_ceil(engines).max(1);
-            horizon.gain(at, scan) * 60 / (turns + 1)
+            exploration.gain(at, scan) * 60 / (turns + 1)
         };
         let calm = |at: &Coord| {
             *at != unit.at && !plan.storms.contains_key(at) && plan.hostile_at(*at).is_none()
         };
-        let best = disc(unit.at, SIGHT)
+        let best = disc(unit.at, EXPLORE_RANGE)
             .filter(calm)
             .map(|at| (worth(at), at))
             .max_by_key(|&(worth, at)| (worth, Reverse(at)));
         let Some((_, goal)) = best.filter(|(worth, _)| *worth > 0) else { continue };
         if let Some(leg) = plan.leg(unit.at, goal, unit.engines(), unit.dp) {
-            horizon.claim(goal, scan);
+            exploration.claim(goal, scan);
             plan.travel(&[unit], leg);
         }
     }

@@ -1,4 +1,4 @@
-//! Whom to attack, with how much, and from where.
+//! Strikes: targets, forces and the staging world.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -6,20 +6,17 @@ use std::collections::BTreeSet;
 use heliopause_star_empires::{Coord, Name, WorldSeen};
 
 use super::doctrine::Role;
-use super::garrison::ALARM;
+use super::garrison::THREAT_RANGE;
 use super::memory::force_at;
 use super::plan::Plan;
 use crate::games::star_empires::strength::Force;
 use crate::games::star_empires::survey::Unit;
 
-/// Guns from which a ship that moves is a warship and no settler.
-const WARSHIP: u16 = 3;
-/// How many sectors a strike moves a turn.
-const PACE: u32 = 2;
-/// No strike goes farther, in sectors.
-const FARTHEST: u32 = 24;
+/// Maximum number of guns of a settler. Mobile ships with more are warships.
+const MAX_SETTLER_GUNS: u16 = 3;
+const SECTORS_PER_TURN: u32 = 2;
+const STRIKE_RANGE: u32 = 24;
 
-/// A carrier with what it has loaded, and what it is to load; or a warship alone.
 #[derive(Clone, Debug)]
 struct Team {
     ship: Unit,
@@ -29,12 +26,11 @@ struct Team {
 
 impl Team {
     fn force(&self) -> Force {
-        let riders = self.aboard.iter().chain(&self.to_load).filter(|unit| unit.is_armed());
-        Force::of(riders) + Force::one(&self.ship)
+        let boarding_order = self.aboard.iter().chain(&self.to_load).filter(|unit| unit.is_armed());
+        Force::of(boarding_order) + Force::one(&self.ship)
     }
 }
 
-/// Sends out what is strong enough, and gathers the rest.
 pub(super) fn strike(plan: &mut Plan<'_>) {
     let targets = targets(plan);
     let staging = staging(plan);
@@ -57,21 +53,21 @@ fn strength(teams: &[Team]) -> Force {
     teams.iter().fold(Force::default(), |sum, team| sum + team.force())
 }
 
-/// Whether a ship goes to war rather than to settle.
 pub(super) fn is_warship(unit: &Unit) -> bool {
     unit.engines() > 0
         && unit.is_armed()
-        && (unit.class.ratings.racks > 0 || unit.class.ratings.guns > WARSHIP)
+        && (unit.class.ratings.racks > 0 || unit.class.ratings.guns > MAX_SETTLER_GUNS)
 }
 
-/// The free teams of a sector: warships, and carriers with the wings that are free there. Whoever
-/// has cargo comes first.
+/// Forms teams of the free warships at a world, strongest first. Each warship loads free wings
+/// while it has free racks.
 fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     let free = plan.free_at(at);
-    let mut wings =
-        riders(free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()));
+    let mut wings = boarding_order(
+        free.iter().filter(|unit| unit.engines() == 0 && unit.is_armed() && unit.is_wing()),
+    );
     let mut teams: Vec<Team> = Vec::new();
-    // Whoever is lamed would hold up the others: it repairs itself first.
+    // A ship with damaged engines would slow down the others, so it repairs itself first.
     let able = |unit: &&Unit| is_warship(unit) && unit.engines() == unit.class.ratings.engines;
     for &ship in free.iter().filter(able) {
         let aboard: Vec<Unit> = plan.survey.cargo_of(ship.serial).copied().collect();
@@ -87,9 +83,8 @@ fn teams(plan: &Plan<'_>, at: Coord) -> Vec<Team> {
     teams
 }
 
-/// Wings in the order in which they board, last first: those that shoot and those that are shot at
-/// by turns.
-fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
+/// Returns the wings in reverse boarding order. Guards and shields board alternately.
+fn boarding_order<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
     let (mut guards, mut shields): (Vec<Unit>, Vec<Unit>) =
         wings.copied().partition(|wing| wing.class.ratings.guns >= wing.class.ratings.dp);
     let mut list = Vec::with_capacity(guards.len() + shields.len());
@@ -101,8 +96,6 @@ fn riders<'u>(wings: impl Iterator<Item = &'u Unit>) -> Vec<Unit> {
     list
 }
 
-/// Hostile worlds, and unowned ones that hostile ships hold against us, with what is expected
-/// there.
 fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
     let calm =
         plan.survey.own.chart.worlds.iter().filter(|world| !plan.storms.contains_key(&world.at));
@@ -118,15 +111,14 @@ fn targets(plan: &Plan<'_>) -> Vec<(WorldSeen, Force)> {
     worlds.map(|world| (*world, expected(world))).collect()
 }
 
-/// What taking a world is worth from so far, and against so much: the more the better.
 fn merit(world: &WorldSeen, expected: Force, distance: u32) -> u64 {
-    let turns = u64::from(distance.div_ceil(PACE));
+    let turns = u64::from(distance.div_ceil(SECTORS_PER_TURN));
     let effort = 10 + turns * 10 + u64::from((expected.guns + expected.dp).min(1 << 20)) / 20;
     u64::from(world.production.min(1 << 20)) * 10_000 / effort
 }
 
-/// Sends teams against what they beat: each target gets as many as it takes, or all if raids are
-/// not planned.
+/// Sends teams to targets, best target first: as many teams as needed if the doctrine raids, and
+/// otherwise all.
 fn attack(
     plan: &mut Plan<'_>,
     at: Coord,
@@ -134,8 +126,9 @@ fn attack(
     targets: &[(WorldSeen, Force)],
     aimed: &mut BTreeSet<Coord>,
 ) {
-    let near =
-        |target: &&(WorldSeen, Force)| target.0.at != at && target.0.at.distance(at) <= FARTHEST;
+    let near = |target: &&(WorldSeen, Force)| {
+        target.0.at != at && target.0.at.distance(at) <= STRIKE_RANGE
+    };
     let mut list: Vec<&(WorldSeen, Force)> = targets.iter().filter(near).collect();
     list.sort_by_key(|(world, expected)| {
         (Reverse(merit(world, *expected, at.distance(world.at))), world.at)
@@ -144,7 +137,7 @@ fn attack(
         if teams.is_empty() || aimed.contains(&world.at) {
             continue;
         }
-        let turns = at.distance(world.at).div_ceil(PACE);
+        let turns = at.distance(world.at).div_ceil(SECTORS_PER_TURN);
         let coming = if world.owner.is_some() {
             plan.memory.expected(plan.survey, world.at, turns)
         } else {
@@ -164,7 +157,6 @@ fn scaled(force: Force, percent: u32) -> Force {
     Force { guns: scale(force.guns), dp: scale(force.dp), count: force.count }
 }
 
-/// How many of the teams, in order, beat so much together.
 fn enough(teams: &[Team], needed: Force) -> Option<usize> {
     let mut sum = Force::default();
     teams
@@ -176,7 +168,7 @@ fn enough(teams: &[Team], needed: Force) -> Option<usize> {
         .map(|last| last + 1)
 }
 
-/// Loads and moves teams, all as far as the slowest, so that they arrive together.
+/// Moves teams at the speed of the slowest, so that they arrive together.
 fn go(plan: &mut Plan<'_>, party: &[Team], goal: Coord) {
     let Some(first) = party.first() else { return };
     let slowest = party.iter().map(|team| team.ship.engines()).min().unwrap_or(0);
@@ -193,12 +185,11 @@ fn go(plan: &mut Plan<'_>, party: &[Team], goal: Coord) {
     plan.travel(&ships, leg);
 }
 
-/// What attacks nobody goes where the next strike begins; from a world that fears an attack nobody
-/// leaves.
+/// Moves teams to the staging world. Teams at a world that expects an attack stay.
 fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>) {
     let Some(staging) = staging.or_else(|| nearest_own_world(plan, at)) else { return };
-    let afraid =
-        plan.worlds.contains(&at) && plan.threat(at, ALARM).guns > plan.survey.friendly_dp(at);
+    let afraid = plan.worlds.contains(&at)
+        && plan.threat(at, THREAT_RANGE).guns > plan.survey.friendly_dp(at);
     if at != staging && !afraid {
         go(plan, teams, staging);
     }
@@ -207,8 +198,8 @@ fn gather(plan: &mut Plan<'_>, at: Coord, teams: &[Team], staging: Option<Coord>
     }
 }
 
-/// The own world from which strikes begin, and to which RU flow: near to what is worth attacking,
-/// and not under attack.
+/// Returns the world where strikes start and RU are pooled: a safe world near the best target, or
+/// the homeworld if there is none. Returns `None` if the empire has no world.
 pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
     let home = plan.survey.own.status.homeworld;
     let home =
@@ -219,13 +210,12 @@ pub(super) fn staging(plan: &Plan<'_>) -> Option<Coord> {
         (merit(world, *expected, from.distance(world.at)), world.at)
     });
     let Some((target, _)) = best else { return Some(from) };
-    let safe = |at: &&Coord| plan.threat(**at, ALARM).guns <= plan.survey.friendly_dp(**at);
-    // The homeworld has a starbase and is never interdicted: another place must be clearly nearer.
+    let safe = |at: &&Coord| plan.threat(**at, THREAT_RANGE).guns <= plan.survey.friendly_dp(**at);
+    // The homeworld has a starbase and cannot be interdicted, so it may be two sectors farther.
     let distance = |at: Coord| at.distance(target.at) + if Some(at) == home { 0 } else { 2 };
     plan.worlds.iter().filter(safe).copied().min_by_key(|&at| (distance(at), at)).or(Some(from))
 }
 
-/// The own world that is nearest to a sector.
 pub(super) fn nearest_own_world(plan: &Plan<'_>, at: Coord) -> Option<Coord> {
     plan.worlds
         .iter()
@@ -234,5 +224,5 @@ pub(super) fn nearest_own_world(plan: &Plan<'_>, at: Coord) -> Option<Coord> {
         .min_by_key(|&world| (world.distance(at), world))
 }
 
-/// The roles of the ships that strikes are made of.
-pub(super) const STRIKING: [Role; 4] = [Role::Striker, Role::Mule, Role::Guard, Role::Shield];
+pub(super) const STRIKE_ROLES: [Role; 4] =
+    [Role::Striker, Role::Carrier, Role::Guard, Role::Shield];

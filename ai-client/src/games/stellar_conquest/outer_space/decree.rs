@@ -1,4 +1,5 @@
-//! Rule 6.2: production turns by decree. Half of everything goes to what comes first, or more.
+//! Orders for production turns by decree (6.2), in which each colony spends at least half on its
+//! first priority.
 
 use heliopause_stellar_conquest::StellarConquest;
 use heliopause_stellar_conquest::outer_space::{Area, DecreeColony, DecreePlan, DecreeSheet, Era};
@@ -6,14 +7,14 @@ use heliopause_stellar_conquest::outer_space::{Area, DecreeColony, DecreePlan, D
 use super::Command;
 use crate::bot::Level;
 
-/// The strong spend all of it on weapons while there is somebody to fight, and when powers look
-/// elsewhere for room; in peace on what makes them grow.
+/// Returns the decree sheet. Level `strong` buys weapons while it has an opponent and from the era
+/// of tension on, and growth otherwise.
 pub(super) fn decree(command: &Command<'_>) -> DecreeSheet {
     let survey = command.survey;
     let Some(decree) = StellarConquest::choices_of(survey.view).decree else {
         return DecreeSheet::default();
     };
-    let arms = command.is_at_odds() || command.politics.era >= Era::Tension;
+    let arms = command.has_opponent() || command.politics.era >= Era::Tension;
     let pressing = |colony: &&DecreeColony| match colony.areas[0] {
         Area::Weapons => arms,
         Area::Factories | Area::Research => !arms && survey.productions_left() > 2,

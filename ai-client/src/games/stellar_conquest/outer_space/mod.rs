@@ -1,19 +1,10 @@
-//! The profile of the powers of Alone in Outer Space: what politics leave to choose, and how to
-//! make the most of it.
+//! The profile of the powers of Alone in Outer Space, for choices that the rules leave to players.
 //!
-//! | module | what it is |
-//! | --- | --- |
-//! | `race` | who explores a star first claims it |
-//! | `settlers` | where people multiply, and how they get there by the policy for transports |
-//! | `quarrels` | who may be fought where, raids, and how strong others look |
-//! | `war` | stars that are worth going to while there is somebody to fight, and stars to stand at in the end |
-//! | `decree` | production turns |
-//!
-//! Battles and attacks on colonies are those of the base game. Orders are tried one after the other
-//! on a state that is made of the view alone: what the rules of the day refuse is left out.
+//! Battles and attacks on colonies use the base game's profile. Orders are tried in sequence on a
+//! state sampled from the view, and those that the rules reject are omitted.
 
+mod conflicts;
 mod decree;
-mod quarrels;
 mod race;
 mod settlers;
 mod war;
@@ -27,9 +18,8 @@ use super::strike::{self, Stakes};
 use super::survey::Survey;
 use super::turn;
 use crate::bot::Level;
-use crate::chance::Chance;
+use crate::chance::Rng;
 
-/// A decision of a power.
 pub(super) struct Command<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) politics: &'a Politics,
@@ -38,11 +28,10 @@ pub(super) struct Command<'a> {
 }
 
 impl Command<'_> {
-    /// The orders at this stage; `doctrine` gives those of the base game.
     pub(super) fn orders(
         &self,
-        chance: &mut Chance,
-        doctrine: impl FnOnce(&mut Chance) -> Vec<Order>,
+        chance: &mut Rng,
+        doctrine: impl FnOnce(&mut Rng) -> Vec<Order>,
     ) -> Vec<Order> {
         let survey = self.survey;
         match survey.table.stage {
@@ -59,20 +48,20 @@ impl Command<'_> {
                 }
                 allowed(survey, wanted, chance)
             }
-            Stage::Battle if quarrels::turns_the_other_cheek(self) => {
+            Stage::Battle if conflicts::holds_fire_at_raiders(self) => {
                 vec![Order::Aim { shots: Vec::new() }]
             }
             _ => doctrine(chance),
         }
     }
 
-    fn movement(&self, chance: &mut Chance) -> Vec<Order> {
+    fn movement(&self, chance: &mut Rng) -> Vec<Order> {
         let survey = self.survey;
         let posts = turn::posts(survey, 4);
         if !posts.is_empty() {
             return posts;
         }
-        if let Some(raid) = quarrels::raid(self, chance) {
+        if let Some(raid) = conflicts::raid(self, chance) {
             return vec![raid];
         }
         let mut moves = Moves::holding(survey, |ship| settlers::waits(survey, ship));
@@ -81,32 +70,30 @@ impl Command<'_> {
         if self.politics.era == Era::Expansion && self.level == Level::Strong {
             race::race(&mut moves);
         }
-        let musters = survey.musters(|kind| survey.is_warship(kind));
+        let ship_groups = survey.ship_groups(|kind| survey.is_warship(kind));
         let mut targets = war::targets(self, &moves);
-        for muster in &musters {
+        for muster in &ship_groups {
             strike::strike(&mut moves, muster, &mut targets, self.stakes, chance);
         }
         race::explore(&mut moves);
         settlers::found_outposts(&mut moves);
         if self.level == Level::Strong {
-            war::be_present(self, &mut moves);
+            war::occupy_planets(self, &mut moves);
         }
-        match war::front(self) {
-            Some(front) => strike::rally_at(&mut moves, &musters, front),
-            None => strike::rally(&mut moves, &musters),
+        match war::gathering_star(self) {
+            Some(gathering_star) => strike::rally_at(&mut moves, &ship_groups, gathering_star),
+            None => strike::rally(&mut moves, &ship_groups),
         }
         moves.finish()
     }
 }
 
-/// What is accepted of these orders, one after the other. Orders that do not end the step are only
-/// the first ones.
-fn allowed(survey: &Survey<'_>, wanted: Vec<Order>, chance: &mut Chance) -> Vec<Order> {
+fn allowed(survey: &Survey<'_>, wanted: Vec<Order>, chance: &mut Rng) -> Vec<Order> {
     let mut game = StellarConquest::sample(survey.view, &mut || chance.below(1 << 30) as u64);
     let mut dice = Dice::new([0; 32]);
     let mut orders = Vec::new();
     for order in wanted {
-        // What ends the step is not tried: what follows it is not known.
+        // Orders that end the step are not tried, because their results are unknown.
         let ends = matches!(order, Order::EndMovement | Order::EndTurn | Order::Attack { .. });
         let actor = Actor::Seat(survey.me);
         let refused = if ends {

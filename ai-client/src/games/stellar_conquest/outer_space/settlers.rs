@@ -1,11 +1,12 @@
-//! Rule 7.2: transports. Policy says where they go when they leave a star, and at a star of their
-//! own they must land, so that the art is to be in space while there are only poor places: those
-//! who land where nobody multiplies never come away.
+//! Orders of transports, which must land at the power's own stars (7.2). Transports wait in space
+//! while only poor planets are available, because settlers on a planet without growth can never
+//! leave.
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::outer_space::tables::transport_rank;
 use heliopause_stellar_conquest::{
-    Colour, Order, Place, Planet, PlanetId, PlanetType, Ship, ShipKind, StarId, is_production_turn,
+    Order, Place, Planet, PlanetId, PlanetType, Ship, ShipKind, StarColor, StarId,
+    is_production_turn,
 };
 
 use super::super::moves::Moves;
@@ -14,28 +15,26 @@ use super::super::survey::{Site, Status, Survey};
 use super::super::turn;
 use super::race;
 
-/// 7.2: in how many turns at most transports arrive.
+/// Maximum number of turns until transports arrive (7.2).
 const TURNS_MAX: u32 = 4;
-/// So many go ahead to a star that nobody knows: enough for a command post.
+/// Number of transports for a command post at an unexplored star.
 const VANGUARD: usize = 5;
-/// So many of those who enter the board go with the corvettes that race for other stars, two with
-/// each.
+/// Number of transports that follow the exploring corvettes, two for each.
 const OUTPOSTS: usize = 6;
-/// Until this turn settlers wait in space for a Terran planet.
-const PATIENCE: u8 = 10;
-/// Until this turn they do so even if a Sub-Terran one is at hand.
-const PATIENCE_BESIDE_SUB_TERRAN: u8 = 6;
+/// Last turn in which settlers wait for a Terran planet.
+const WAIT_UNTIL: u8 = 10;
+/// Last turn in which settlers wait even if a Sub-Terran planet is available.
+const WAIT_UNTIL_WITH_SUB_TERRAN: u8 = 6;
 
-/// A planet that the power claims and can settle.
-struct Haven {
+struct SettlementSite {
     planet: PlanetId,
     world: Planet,
     people: u16,
-    /// Millions who are on their way there.
+    /// People on the way to the planet, in millions.
     coming: u16,
 }
 
-impl Haven {
+impl SettlementSite {
     fn rank(&self) -> Option<u8> {
         transport_rank(&self.world, self.people).filter(|_| self.room() > 0)
     }
@@ -44,11 +43,10 @@ impl Haven {
         self.world.capacity.saturating_sub(self.people + self.coming)
     }
 
-    /// Whether people multiply there.
     fn is_home(&self, survey: &Survey<'_>) -> bool {
         match self.world.kind {
             PlanetType::Terran => true,
-            PlanetType::SubTerran => survey.table.turn >= PATIENCE_BESIDE_SUB_TERRAN,
+            PlanetType::SubTerran => survey.table.turn >= WAIT_UNTIL_WITH_SUB_TERRAN,
             PlanetType::MinimalTerran | PlanetType::Barren => false,
         }
     }
@@ -58,10 +56,10 @@ fn claimant(survey: &Survey<'_>, star: StarId) -> Option<Seat> {
     survey.table.campaign.politics().and_then(|politics| politics.claimant(star))
 }
 
-/// The planets that the power can settle, for transports that are equipped for barren ones or not.
-/// The first at each star is the one to which transports that are bound for it go.
-fn havens(survey: &Survey<'_>, cet: bool) -> Vec<Haven> {
-    let mut havens = Vec::new();
+/// Returns the settlement sites of each own star, best first. Transports to a star land at its
+/// first site.
+fn settlement_sites(survey: &Survey<'_>, cet: bool) -> Vec<SettlementSite> {
+    let mut settlement_sites = Vec::new();
     for star in StarId::ALL.into_iter().filter(|&star| claimant(survey, star) == Some(survey.me)) {
         let of = |site: Site<'_>| {
             let people = match site.status {
@@ -71,45 +69,45 @@ fn havens(survey: &Survey<'_>, cet: bool) -> Vec<Haven> {
             };
             let Site { planet, world, .. } = site;
             let habitable = world.kind != PlanetType::Barren || cet;
-            habitable.then_some(Haven { planet, world, people, coming: 0 })
+            habitable.then_some(SettlementSite { planet, world, people, coming: 0 })
         };
-        let mut here: Vec<Haven> = survey.sites(star).filter_map(of).collect();
+        let mut here: Vec<SettlementSite> = survey.sites(star).filter_map(of).collect();
         here.sort_by_key(|haven| haven.rank().unwrap_or(u8::MAX));
         let bound = |ship: &&Ship| ship.load().is_some() && ship.destination == Some(star);
         let coming = survey.power.ships.iter().filter(bound).count() as u16;
         if let Some(first) = here.first_mut() {
             first.coming = coming;
         }
-        havens.extend(here);
+        settlement_sites.extend(here);
     }
-    havens
+    settlement_sites
 }
 
-/// The planets of the first rank for transports that leave a hex.
 fn first_rank<'h>(
     survey: &Survey<'_>,
-    havens: &'h [Haven],
+    settlement_sites: &'h [SettlementSite],
     from: Place,
     home: Option<PlanetId>,
-) -> Vec<&'h Haven> {
-    let open = |haven: &&Haven| {
+) -> Vec<&'h SettlementSite> {
+    let open = |haven: &&SettlementSite| {
         let star = haven.planet.star;
         let near =
             survey.command.reaches(star.at()) && survey.travel(Some(from), star) <= TURNS_MAX;
         near && haven.rank().is_some() && home != Some(haven.planet)
     };
-    let best = havens.iter().filter(open).filter_map(Haven::rank).min();
-    havens.iter().filter(open).filter(|haven| haven.rank() == best).collect()
+    let best = settlement_sites.iter().filter(open).filter_map(SettlementSite::rank).min();
+    settlement_sites.iter().filter(open).filter(|haven| haven.rank() == best).collect()
 }
 
-/// Whether a transport that is under way stays where it is: outside a star that nobody knows, or
-/// that has no home to offer and knows of none.
+/// Returns whether a transport waits outside its destination. Transports wait outside an unexplored
+/// star to which enough others go first, and outside an own star while neither that star nor any
+/// other in reach has room on a good planet.
 pub(super) fn waits(survey: &Survey<'_>, ship: &Ship) -> bool {
     let (Some(load), Some(at), Some(star)) = (ship.load(), ship.at, ship.destination) else {
         return false;
     };
     let last_leg = at.distance(star.at()) <= survey.speed;
-    if !last_leg || survey.table.turn > PATIENCE {
+    if !last_leg || survey.table.turn > WAIT_UNTIL {
         return false;
     }
     if survey.card(star).is_none() {
@@ -126,28 +124,29 @@ pub(super) fn waits(survey: &Survey<'_>, ship: &Ship) -> bool {
     if claimant(survey, star) != Some(survey.me) {
         return false;
     }
-    let havens = havens(survey, load.cet);
-    let lives = |haven: &Haven| {
+    let settlement_sites = settlement_sites(survey, load.cet);
+    let lives = |haven: &SettlementSite| {
         haven.planet.star == star && haven.is_home(survey) && haven.people < haven.world.capacity
     };
-    let first = first_rank(survey, &havens, star.at(), load.from);
-    !havens.iter().any(lives) && !first.iter().any(|haven| haven.is_home(survey))
+    let first = first_rank(survey, &settlement_sites, star.at(), load.from);
+    !settlement_sites.iter().any(lives) && !first.iter().any(|haven| haven.is_home(survey))
 }
 
-/// Sends those at stars, and those who enter the board, where policy lets them; where it does not
-/// care, to a star that promises homes, with an escort.
+/// Sends transports to the planets that the policy ranks first, or if none is in reach, to the most
+/// promising unexplored star.
 pub(super) fn send(moves: &mut Moves<'_>) {
     let survey = moves.survey;
-    for muster in survey.musters(|kind| kind == ShipKind::Transport) {
+    for muster in survey.ship_groups(|kind| kind == ShipKind::Transport) {
         let mut left = muster.ships;
         while let Some(load) = left.first().and_then(Ship::load) {
             let (alike, others): (Vec<Ship>, Vec<Ship>) =
                 left.into_iter().partition(|ship| ship.load() == Some(load));
             left = others;
-            let havens = havens(survey, load.cet);
+            let settlement_sites = settlement_sites(survey, load.cet);
             let from = muster.at.or(survey.table.entry(survey.me));
-            let first =
-                from.map(|from| first_rank(survey, &havens, from, load.from)).unwrap_or_default();
+            let first = from
+                .map(|from| first_rank(survey, &settlement_sites, from, load.from))
+                .unwrap_or_default();
             if first.is_empty() {
                 look_for_homes(moves, muster.at, &alike);
             } else {
@@ -157,17 +156,17 @@ pub(super) fn send(moves: &mut Moves<'_>) {
     }
 }
 
-/// The nearest planets first, as many to each as find room. To poor ones people leave so late that
-/// they just arrive before the production turn: by then something better may be known. Nothing is
-/// better than minerals by the policy.
+/// Assigns transports to planets. Transports leave for poor planets as late as possible, because
+/// better planets may be discovered, and for minerals at once, because the policy ranks nothing
+/// higher.
 fn share_out(
     moves: &mut Moves<'_>,
     at: Option<Place>,
     mut ships: Vec<Ship>,
-    mut first: Vec<&Haven>,
+    mut first: Vec<&SettlementSite>,
 ) {
     let survey = moves.survey;
-    let turns = |haven: &Haven| survey.travel(at, haven.planet.star);
+    let turns = |haven: &SettlementSite| survey.travel(at, haven.planet.star);
     first.sort_by_key(|haven| (turns(haven), std::cmp::Reverse(haven.room())));
     for haven in first {
         let star = haven.planet.star;
@@ -184,13 +183,11 @@ fn share_out(
     }
 }
 
-/// How many movements are left before the next production turn, this one counted.
 fn turns_to_production(survey: &Survey<'_>) -> u32 {
     let turn = survey.table.turn;
     (turn..).take_while(|&turn| !is_production_turn(turn)).take(8).count() as u32 + 1
 }
 
-/// All go to the star that promises most, and a warship with them.
 fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
     let survey = moves.survey;
     let unknown = |star: &StarId| {
@@ -198,20 +195,20 @@ fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
             && claimant(survey, *star).is_none()
             && survey.command.reaches(star.at())
     };
-    let promise = |star: &StarId| {
-        let rich = if star.colour() == Colour::Yellow { 2.0 } else { 1.0 };
-        rich * race::promise(star.colour()) / (f64::from(survey.travel(at, *star)) + 1.0)
+    let expected_value = |star: &StarId| {
+        let rich = if star.color() == StarColor::Yellow { 2.0 } else { 1.0 };
+        rich * race::expected_value(star.color()) / (f64::from(survey.travel(at, *star)) + 1.0)
     };
     let mut stars: Vec<StarId> = StarId::ALL.into_iter().filter(unknown).collect();
-    stars.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
-    // 5.2: everybody enters the board at once.
+    stars.sort_by(|a, b| expected_value(b).total_cmp(&expected_value(a)));
+    // All ships enter the board together (5.2), so some stay for the outposts.
     let kept = if at.is_none() { OUTPOSTS.min(ships.len() / 2) } else { 0 };
     let ships = &ships[kept..];
     let Some(star) = stars.into_iter().take(4).find(|&star| moves.send(at, ships, star)) else {
         return;
     };
     let escort = |kind: ShipKind| survey.is_warship(kind) && kind.is_range_bound();
-    let beside = survey.musters(escort).into_iter().find(|muster| muster.at == at);
+    let beside = survey.ship_groups(escort).into_iter().find(|muster| muster.at == at);
     if let Some(&escort) =
         beside.iter().flat_map(|muster| &muster.ships).find(|ship| moves.is_free(ship))
     {
@@ -219,13 +216,11 @@ fn look_for_homes(moves: &mut Moves<'_>, at: Option<Place>, ships: &[Ship]) {
     }
 }
 
-/// 6.1.1: the nearest colony must fill planets with minerals, however few live there. So a handful
-/// goes wherever a warship is bound at first; it spares the people of the first home, and claims
-/// planets in the end. The rest follows the others.
+/// Founds colonies near minerals, to spare the people of the first home (6.1.1).
 pub(super) fn found_outposts(moves: &mut Moves<'_>) {
     let survey = moves.survey;
-    let musters = survey.musters(|kind| kind == ShipKind::Transport);
-    for muster in musters.iter().filter(|muster| muster.at.is_none()) {
+    let ship_groups = survey.ship_groups(|kind| kind == ShipKind::Transport);
+    for muster in ship_groups.iter().filter(|muster| muster.at.is_none()) {
         let mut left: Vec<Ship> =
             muster.ships.iter().filter(|ship| moves.is_free(ship)).copied().collect();
         let corvettes = |star: &StarId| moves.bound(*star).count(ShipKind::Corvette);
@@ -242,8 +237,8 @@ pub(super) fn found_outposts(moves: &mut Moves<'_>) {
     }
 }
 
-/// Step 5: as many as possible where people multiply, and somebody on each Sub-Terran planet. The
-/// rest lands where policy says (DR-43).
+/// Lands as many people as possible where they multiply (step 5). The others land according to the
+/// policy (DR-43).
 pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
     let mut demands = Vec::new();
     let own = |site: &Site<'_>| claimant(survey, site.planet.star) == Some(survey.me);
@@ -254,8 +249,8 @@ pub(super) fn landings(survey: &Survey<'_>) -> Vec<Order> {
             _ => continue,
         };
         let Site { planet, world, .. } = site;
-        // 6.1.1: whoever lives nearest to minerals must fill their planet: a handful at hand spares
-        // the others.
+        // Mineral-rich planets must be filled from the nearest colony (6.1.1). A small colony at
+        // the same star takes that duty, so that larger colonies keep their people.
         let decoy =
             survey.sites(planet.star).any(|other| other.world.mineral_rich) && !world.mineral_rich;
         let steps = match world.kind {

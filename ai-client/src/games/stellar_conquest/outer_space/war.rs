@@ -1,32 +1,26 @@
-//! Chapters 8 to 11: where warships go while there is somebody to fight, and where ships stand when
-//! points are counted.
+//! Targets of warships in conflicts, and ships that occupy planets for points (chapters 8 to 11).
 
 use heliopause_stellar_conquest::outer_space::tables::conquest_points;
 use heliopause_stellar_conquest::{Arm, Bases, Fleet, Planet, Ship, ShipKind, StarId};
 
 use super::super::moves::Moves;
-use super::super::power::{guessed_bases, loot};
+use super::super::power::{conquest_value, guessed_bases};
 use super::super::strike::Target;
 use super::super::survey::{Status, Survey, cost, victory_points};
 use super::Command;
-use super::quarrels::Standing;
+use super::conflicts::StarStatus;
 
-/// What a success point is worth, in i.p.: three stars that are annexed instead of one are worth a
-/// great effort.
+/// Value of a success point in i.p. Annexing three stars instead of one is worth a great effort.
 const SUCCESS: f64 = 3.0;
-/// What it is worth to hold a disputed star until arbitration, beside what it holds: it changes
-/// hands for good.
+/// Value of holding a disputed star until arbitration, which is permanent.
 const ARBITRATION: f64 = 25.0;
-/// What a victory point is worth while the end is near.
+/// Value of a victory point in i.p., near the end.
 const POINT: f64 = 15.0;
-/// In so many turns at the end it counts who stands where.
 const LAST_TURNS: u32 = 9;
-/// Whom the other party of a dispute is likely to send, if nobody is there yet.
-const REPLY: Fleet = Fleet::new([1, 0, 1, 0, 0]);
-/// What it is worth to drive enemies off from an own star.
-const RELIEF: f64 = 12.0;
+/// The fleet that the other party of a dispute is likely to send to an empty star.
+const EXPECTED_REPLY: Fleet = Fleet::new([1, 0, 1, 0, 0]);
+const DEFENCE_VALUE: f64 = 12.0;
 
-/// Stars that are worth going to with warships.
 pub(super) fn targets(command: &Command<'_>, moves: &Moves<'_>) -> Vec<Target> {
     let survey = command.survey;
     let mut targets = Vec::new();
@@ -34,15 +28,15 @@ pub(super) fn targets(command: &Command<'_>, moves: &Moves<'_>) -> Vec<Target> {
         .into_iter()
         .filter(|&star| moves.bound(star).warships(&survey.table.options) == 0)
     {
-        let (prize, bases) = match command.standing(star) {
-            Standing::Own => (relief(command, star), Bases::NONE),
-            Standing::Contested => (spoils(command, star), defences(command, star)),
-            Standing::Unclaimed | Standing::Elsewhere => continue,
+        let (prize, bases) = match command.star_status(star) {
+            StarStatus::Own => (defence_value(command, star), Bases::NONE),
+            StarStatus::Contested => (contested_value(command, star), defences(command, star)),
+            StarStatus::Unclaimed | StarStatus::Elsewhere => continue,
         };
         if prize > 0.0 {
             let mut fleet = survey.foreign_fleet(star.at());
             if fleet.is_empty() && command.disputes(star) {
-                fleet = REPLY;
+                fleet = EXPECTED_REPLY;
             }
             targets.push(Target { star, fleet, bases, prize, not_before: 0 });
         }
@@ -50,41 +44,37 @@ pub(super) fn targets(command: &Command<'_>, moves: &Moves<'_>) -> Vec<Target> {
     targets
 }
 
-/// An own star is worth a fight if colonies there are in need, or somebody else is there to take
-/// it.
-fn relief(command: &Command<'_>, star: StarId) -> f64 {
+fn defence_value(command: &Command<'_>, star: StarId) -> f64 {
     let survey = command.survey;
     let in_need = |status: Status<'_>| matches!(status, Status::Own(colony) if !colony.is_free() || colony.is_besieged());
     let worth: f64 = survey
         .sites(star)
         .filter(|site| in_need(site.status))
-        .map(|site| loot(survey, site.world))
+        .map(|site| conquest_value(survey, site.world))
         .sum();
     let disputed = if command.disputes(star) { ARBITRATION } else { 0.0 };
-    let intruders = command.is_at_odds() && survey.is_hostile(star.at());
-    1.5 * worth + if intruders { RELIEF + disputed } else { disputed }
+    let intruders = command.has_opponent() && survey.is_hostile(star.at());
+    1.5 * worth + if intruders { DEFENCE_VALUE + disputed } else { disputed }
 }
 
-/// 9.2, 10.1: what it is worth to hold a star that is fought for: its planets count in the peace,
-/// and in the end.
-fn spoils(command: &Command<'_>, star: StarId) -> f64 {
+/// Returns the value of a contested star in the peace treaty and at the end (9.2, 10.1).
+fn contested_value(command: &Command<'_>, star: StarId) -> f64 {
     let survey = command.survey;
     let expected = |worth: &dyn Fn(&Planet) -> f64| match survey.card(star) {
         Some(card) => card.planets().iter().map(worth).sum::<f64>(),
-        None => Survey::expected(star.colour(), worth),
+        None => Survey::expected(star.color(), worth),
     };
     let success = expected(&|planet| f64::from(conquest_points(planet))).max(1.0);
     let ending = survey.turns_left() < LAST_TURNS;
     let points = if ending { POINT * expected(&|planet| victory_points(planet.kind)) } else { 0.0 };
     let disputed = if command.disputes(star) {
-        ARBITRATION + expected(&|planet| 0.5 * loot(survey, *planet))
+        ARBITRATION + expected(&|planet| 0.5 * conquest_value(survey, *planet))
     } else {
         SUCCESS * success
     };
     disputed + points
 }
 
-/// The bases of the colonies that are known there.
 fn defences(command: &Command<'_>, star: StarId) -> Bases {
     let mut bases = Bases::NONE;
     for site in command.survey.sites(star) {
@@ -97,15 +87,15 @@ fn defences(command: &Command<'_>, star: StarId) -> Bases {
     bases
 }
 
-/// 19.2: in the last turns a planet counts for whoever is there. The cheapest ship goes to every
-/// star of the own claim where planets count and nobody is; ships that stand at such stars stay.
-pub(super) fn be_present(command: &Command<'_>, moves: &mut Moves<'_>) {
+/// Sends ships to unoccupied planets, which count for the power with a ship there (19.2).
+pub(super) fn occupy_planets(command: &Command<'_>, moves: &mut Moves<'_>) {
     let survey = command.survey;
     if survey.turns_left() > LAST_TURNS {
         return;
     }
     let mut wanting: Vec<(f64, StarId)> = Vec::new();
-    for star in StarId::ALL.into_iter().filter(|&star| command.standing(star) == Standing::Own) {
+    for star in StarId::ALL.into_iter().filter(|&star| command.star_status(star) == StarStatus::Own)
+    {
         let empty = survey.sites(star).filter(|site| matches!(site.status, Status::Free));
         let points: f64 = empty.map(|site| victory_points(site.world.kind)).sum();
         let lived_in = survey.free_colonies().any(|colony| colony.planet.star == star);
@@ -124,7 +114,7 @@ pub(super) fn be_present(command: &Command<'_>, moves: &mut Moves<'_>) {
     }
     wanting.sort_by(|a, b| b.0.total_cmp(&a.0));
     let ships: Vec<Ship> = survey
-        .musters(|kind| kind != ShipKind::Transport)
+        .ship_groups(|kind| kind != ShipKind::Transport)
         .into_iter()
         .flat_map(|m| m.ships)
         .collect();
@@ -142,9 +132,9 @@ pub(super) fn be_present(command: &Command<'_>, moves: &mut Moves<'_>) {
     }
 }
 
-/// Where the fleet gathers while there is an adversary: at the own star that is nearest to one of
-/// theirs, so that raids and invasions take a turn.
-pub(super) fn front(command: &Command<'_>) -> Option<StarId> {
+/// Returns the star at which warships gather: the own star nearest to an adversary's star, or
+/// `None` without an adversary.
+pub(super) fn gathering_star(command: &Command<'_>) -> Option<StarId> {
     let (survey, politics) = (command.survey, command.politics);
     let adversaries = command.adversaries();
     let theirs: Vec<StarId> =

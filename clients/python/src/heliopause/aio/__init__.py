@@ -1,4 +1,4 @@
-"""The same client for asyncio."""
+"""The client for asyncio."""
 
 from heliopause.aio.client import Client
 from heliopause.aio.sandbox import Sandbox

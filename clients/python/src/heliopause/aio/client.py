@@ -1,4 +1,4 @@
-"""An account on an engine: find games, take seats."""
+"""An account on an engine: lists, creates and joins games."""
 
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -15,17 +15,17 @@ from heliopause._method import A, Listening, Q, Unary
 from heliopause.aio.sandbox import Sandbox
 from heliopause.aio.table import Table
 from heliopause.methods import GameService, PlayerService, SandboxService
-from heliopause.v1 import envelope_pb2, game_pb2, player_pb2, sandbox_pb2, table_pb2
+from heliopause.v1 import envelope_pb2, game_pb2, player_pb2, sandbox_pb2, scene_pb2, table_pb2
 
 Json = Mapping[str, Any]
 """A message in proto3 JSON."""
 
 
 class Client:
-    """An account on an engine, or on several engines that share their games.
+    """An account on an engine, or on several engines that share games.
 
-    Calls that may be made again are made again, with the same request id, as long as the patience lasts, and
-    streams go on where they were. Whatever fails in the end raises a `Refusal`.
+    Calls are retried where that is safe, with the same request id, until `patience` has elapsed. Streams
+    resume where they broke. Calls and streams that fail in the end raise a `Refusal`.
     """
 
     def __init__(
@@ -41,16 +41,19 @@ class Client:
         tls_cert: str | os.PathLike[str] | None = None,
         tls_key: str | os.PathLike[str] | None = None,
     ) -> None:
-        """Connects when the first call is made.
+        """Creates a client, which connects on the first call.
 
-        `engines` are addresses, "host:port" or "https://host:port", as a list or with commas between them; without
-        any HELIOPAUSE_ENGINE names them, else it is 127.0.0.1:50051. `token` is the account's, else HELIOPAUSE_TOKEN
-        or `token_file` has it. `register` opens a new account, and writes its token to `token_file`. A call may take
-        `timeout` seconds, all its attempts together `patience`; None is for ever. `tls_ca` is trusted instead of the
-        system's authorities; `tls_cert` and `tls_key` show who the client is.
+        `engines` are addresses, "host:port" or "https://host:port", as a list or separated by commas.
+        The default is HELIOPAUSE_ENGINE or 127.0.0.1:50051. The token is `token`, HELIOPAUSE_TOKEN, or
+        the content of `token_file`. `register` creates an account and writes its token to `token_file`.
+        `timeout` is the timeout of one attempt in seconds. `patience` is the limit for all attempts of a
+        call, and None means no limit. `tls_ca` replaces the system's authorities. `tls_cert` and
+        `tls_key` are the client's certificate and its key.
         """
-        if timeout <= 0 or (patience is not None and patience < 0):
-            raise ValueError("a timeout must be more than 0, and a patience not less")
+        if timeout <= 0:
+            raise ValueError(f"timeout: {timeout} is too small; it must be greater than 0")
+        if patience is not None and patience < 0:
+            raise ValueError(f"patience: {patience} is too small; the minimum is 0")
         connections = Engines(engines, tls_ca=tls_ca, tls_cert=tls_cert, tls_key=tls_key)
         self._token_file = None if token_file is None else Path(token_file)
         token = token or os.environ.get("HELIOPAUSE_TOKEN") or self._read_token()
@@ -58,12 +61,12 @@ class Client:
 
     @property
     def token(self) -> str | None:
-        """The account's token."""
+        """The account's token, or None before an account is created."""
         return self.calls.token
 
     @property
     def engine(self) -> str:
-        """The address of the engine that is in use."""
+        """The address of the engine in use."""
         return self.calls.engines.current
 
     async def close(self) -> None:
@@ -71,9 +74,9 @@ class Client:
         await self.calls.engines.close()
 
     async def register(self, name: str, *, invitation: str = "") -> player_pb2.Player:
-        """Opens an account, which this client is from now on.
+        """Creates an account and uses it for later calls.
 
-        Without a `token_file` keep its `token`: it is not shown again.
+        Without a `token_file`, store the client's `token`: the engine does not show it again.
         """
         request = player_pb2.RegisterRequest(name=name, invitation=invitation)
         answer = await self.calls.call(PlayerService.Register, request)
@@ -85,41 +88,49 @@ class Client:
         return answer.player
 
     async def sign_in(self, name: str, *, invitation: str = "") -> player_pb2.Player:
-        """Who this account is. Opens an account of this name if the client has no token yet."""
+        """Returns the player of this account. Creates an account of this name if there is no token."""
         return await (self.register(name, invitation=invitation) if self.token is None else self.me())
 
     async def me(self) -> player_pb2.Player:
-        """Who this account is."""
+        """Returns the player of this account."""
         return (await self.calls.call(PlayerService.GetMe, player_pb2.GetMeRequest())).player
 
     async def kinds(self) -> Sequence[game_pb2.GameKind]:
-        """The games that can be played."""
+        """Returns the kinds of games."""
         return (await self.calls.call(GameService.ListKinds, game_pb2.ListKindsRequest())).kinds
+
+    async def board(
+        self, kind: str, *, options: envelope_pb2.GameOptions | Json | None = None, distances: bool = False
+    ) -> scene_pb2.Board:
+        """Returns what is fixed of the board of a kind: its places, and the steps between them."""
+        given = await self._enveloped(kind, options, envelope_pb2.GameOptions)
+        request = game_pb2.GetBoardRequest(kind=kind, options=given, distances=distances)
+        return (await self.calls.call(GameService.GetBoard, request)).board
 
     async def games(
         self, *, kind: str = "", joinable: bool = False, search: str = ""
     ) -> AsyncGenerator[game_pb2.GameSummary, None]:
-        """The games that this account may see, newest first."""
+        """Lists games that this account may see, newest first."""
         request = game_pb2.ListGamesRequest(kind=kind, joinable=joinable, search=search)
         async for page in self.calls.pages(GameService.ListGames, request):
             for game in page.games:
                 yield game
 
     async def my_games(self, *, running_only: bool = False) -> AsyncGenerator[player_pb2.MyGame, None]:
-        """The games in which this account sits, is invited, or which it leads; newest first."""
+        """Lists games in which this account has a seat, is invited, or is game master, newest first."""
         request = player_pb2.ListMyGamesRequest(running_only=running_only)
         async for page in self.calls.pages(PlayerService.ListMyGames, request):
             for game in page.games:
                 yield game
 
     async def decisions(self) -> AsyncGenerator[game_pb2.OpenDecision, None]:
-        """The decisions that this account owes, in all its games and seats."""
+        """Lists the pending decisions of this account in all its games and seats."""
         async for page in self.calls.pages(GameService.ListMyDecisions, game_pb2.ListMyDecisionsRequest()):
             for decision in page.decisions:
                 yield decision
 
     async def notices(self) -> AsyncGenerator[game_pb2.StreamMyGamesResponse, None]:
-        """What happens in all games of this account, as hints to look. It never ends by itself."""
+        """Streams notices of all games of this account, without an end."""
         notices = self.calls.listen(GameService.StreamMyGames, game_pb2.StreamMyGamesRequest)
         async with aclosing(notices):
             async for notice in notices:
@@ -140,12 +151,12 @@ class Client:
         seat: int | None = None,
         in_order: bool = False,
     ) -> Table:
-        """Makes a game, in which this account plays; it starts once no seat is open.
+        """Creates a game, in which this account plays. It starts when all seats are taken.
 
-        Lots decide at the start who has which seat. `seat` chooses this account's own, and with `in_order` no lots are
-        drawn: this account has the first seat. `opponents` are played by automation of a `level`, `open_seats` are for
-        anybody, others for the players `invited`. Options and pace may be in proto3 JSON, options
-        with or without the envelope: `{"rounds": 4}` or `{"starshipsAtLarge": {"rounds": 4}}`.
+        Seats are drawn by lot at the start. `seat` chooses the seat of this account. With `in_order` there
+        are no lots, and this account has the first seat. Then follow `opponents`, automated at a `level`,
+        `open_seats`, and seats reserved for the players in `invited`. Options and pace may be proto3 JSON.
+        Options may have the envelope or not: `{"starshipsAtLarge": {"rounds": 4}}` or `{"rounds": 4}`.
         """
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
         seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
@@ -164,14 +175,14 @@ class Client:
         return Table(self.calls, (await self.calls.call(GameService.CreateGame, request)).game)
 
     async def join(self, game_id: str, *, seat: int | None = None, invite_code: str = "") -> Table:
-        """Takes a seat: the one named, else one by lot, or the first that this account may take."""
+        """Joins a game at the given seat, or else at a seat drawn by lot or the first open seat."""
         request = game_pb2.JoinGameRequest(game_id=game_id, seat=seat, invite_code=invite_code)
         return Table(self.calls, (await self.calls.call(GameService.JoinGame, request)).game)
 
     async def table(self, game_id: str, *, seat: int | None = None, spectator: bool = False) -> Table:
-        """The seat that this account has in a game, or a spectator's place if it has none.
+        """Opens a game at this account's seat, or as spectator if it has none.
 
-        In a sandbox its owner may name any seat.
+        The owner of a sandbox may name any seat.
         """
         table = Table(self.calls, table_pb2.Game(game_id=game_id), seat=seat, spectator=spectator)
         game = await table.refresh()
@@ -193,10 +204,10 @@ class Client:
         guests: Mapping[int, str] | None = None,
         name: str = "",
     ) -> Sandbox:
-        """Makes a sandbox game, from a position or by its options.
+        """Creates a sandbox game from a position or from options.
 
-        Both may be in proto3 JSON, with or without the envelope. `automated` names levels by seats, `guests` accounts
-        by seats. All other seats are this account's.
+        Both may be proto3 JSON, with or without the envelope. `automated` gives levels by seat, and
+        `guests` gives account names by seat. This account has all other seats.
         """
         request = sandbox_pb2.CreateSandboxGameRequest(
             kind=kind,
@@ -209,7 +220,7 @@ class Client:
             name=name,
         )
         for seat, level in (automated or {}).items():
-            request.automated.add(seat=seat).by.level = level
+            request.automated.add(seat=seat).automation.level = level
         for seat, player in (guests or {}).items():
             request.guests.add(seat=seat, player=player)
         return Sandbox(self.calls, (await self.calls.call(SandboxService.CreateSandboxGame, request)).game)
@@ -219,24 +230,23 @@ class Client:
         return await self.calls.call(method, request)
 
     async def read(self, method: Listening[Q, A], request: Q) -> AsyncGenerator[A, None]:
-        """Reads a stream that has an end, such as `methods.GameService.ExportGame`."""
+        """Reads a finite stream, such as `methods.GameService.ExportGame`."""
         parts = self.calls.read(method, request)
         async with aclosing(parts):
             async for part in parts:
                 yield part
 
     def _read_token(self) -> str | None:
-        """The token that the file keeps, if there is one."""
         file = self._token_file
         return (file.read_text().strip() or None) if file is not None and file.exists() else None
 
     async def _enveloped(self, kind: str, given: Q | Json | None, made: type[Q]) -> Q | None:
-        """A message with the envelope of a kind of game around it, which may be given without."""
+        """Returns `given` in the envelope of a kind, which it may already have, or None for an unknown kind."""
         known = {name for field in made.DESCRIPTOR.fields for name in (field.name, field.json_name)}
         if isinstance(given, Mapping) and not (len(given) == 1 and given.keys() <= known):
             options = next((one.default_options for one in await self.kinds() if one.kind == kind), None)
             field = None if options is None else options.WhichOneof("game")
-            # The engine says what is wrong with an unknown kind.
+            # The engine rejects an unknown kind with an error.
             given = None if field is None else {field: given}
         return _message(given, made)
 
@@ -250,11 +260,10 @@ class Client:
 
 
 def _message(given: Q | Json | None, made: type[Q]) -> Q | None:
-    """A message, which may be given in proto3 JSON."""
     if given is None or isinstance(given, made):
         return given
     if not isinstance(given, Mapping):
-        raise TypeError(f"give a {made.__name__} or its JSON, not a {type(given).__name__}")
+        raise TypeError(f"expected {made.__name__} or its JSON, found {type(given).__name__}")
     try:
         return json_format.ParseDict(dict(given), made())
     except json_format.ParseError as error:

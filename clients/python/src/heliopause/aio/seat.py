@@ -1,4 +1,4 @@
-"""What a decision is made by: a seat, as its own player sees it."""
+"""A seat with the view of its player."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -9,28 +9,28 @@ from heliopause.v1.envelope_pb2 import GameView
 
 
 class Seat(ABC):
-    """A seat at a game, with what its player may know. A `Table` is one, and so is what a worker is leased."""
+    """A seat with the view of its player: a `Table`, or a seat leased to a worker."""
 
     def __init__(self, game_id: str, kind: str, number: int) -> None:
         self.game_id = game_id
         """The id of the game."""
         self.kind = kind
-        """Its kind: "diplomacy"."""
+        """The kind of game, such as "diplomacy"."""
         self.number = number
-        """The seat, from 1; 0 for a spectator."""
+        """The number of the seat, from 1, or 0 for a spectator."""
         self.decision: table_pb2.Decision | None = None
-        """The open decision; None if the seat owes none."""
+        """The pending decision, or None if there is none."""
         self.level = ""
-        """The level that a lease asks for; empty at a table."""
+        """The level that a lease requests, or an empty string at a table."""
         self.random = Random()
-        """Randomness for this decision. In a lease the same decision has the same."""
+        """Random numbers for this decision. A repeated lease of a decision gets the same numbers."""
         self.memo = b""
-        """The memo of the seat's last answer. At a table it lasts as long as the bot."""
+        """The memo of the seat's last answer. At a table, the bot keeps the memo in memory."""
         self.attempt = 0
-        """How many answers to this decision were refused."""
+        """The number of refused answers to this decision."""
         self.refused: Sequence[game_pb2.Verdict] = ()
-        """Why the last answer was refused; empty at the first attempt."""
+        """The verdicts on the last answer. Empty at the first attempt."""
 
     @abstractmethod
     async def view(self) -> GameView:
-        """What the seat may know now."""
+        """Returns the current view of the seat."""

@@ -1,96 +1,103 @@
-"""A seat at a game: what it knows, what it may order, and what happens."""
+"""The state, the orders and the events of a game as visible to one viewer."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
-from heliopause import _fold
+from heliopause import _apply
 from heliopause._calls import Calls, within
 from heliopause.aio.seat import Seat
 from heliopause.answers import orders_of
 from heliopause.methods import GameService
 from heliopause.offers import Offers
 from heliopause.proof import Export
-from heliopause.v1 import event_pb2, game_pb2, offer_pb2, table_pb2
+from heliopause.v1 import event_pb2, game_pb2, offer_pb2, scene_pb2, table_pb2
 from heliopause.v1.envelope_pb2 import GameView
 
 
 class Table(Seat):
-    """A seat at a game, or a place beside it.
+    """A seat in a game, or a spectator.
 
-    While its events are read (`events`), `game`, `decision` and `cursor` follow them. A view cannot be made from
-    events without the rules, so `view` fetches it anew once something has happened. The progress of a game and whose
-    turn it is are told by no event: `refresh` fetches them.
+    While the program reads `events`, `game`, `decision` and `cursor` follow the events. Views cannot be
+    derived from events without the rules, so `view` reloads after each change. Events do not contain the
+    progress and the seat on turn, which `refresh` loads.
     """
 
     def __init__(self, calls: Calls, game: table_pb2.Game, *, seat: int | None = None, spectator: bool = False) -> None:
-        """Tables come from a client: `join`, `table`, `new_game` or `sandbox`."""
+        """Use `Client.join`, `Client.table`, `Client.new_game` or `Sandbox.seat` to create a table."""
         super().__init__(game.game_id, game.kind, 0 if spectator else seat or game.your_seat)
         self.game = game
-        """The game as this seat may see it."""
+        """The game as visible to this seat."""
         self.phase: int | None = None
-        """The phase that the next order names: of the decision that was last told, by an answer or an event."""
+        """The phase for the next order, from the last response or event with a decision."""
         self.revision: int | None = None
-        """The revision that the next order names."""
+        """The revision for the next order."""
         self._calls = calls
         self._seat, self._spectator = seat, spectator
         self._cursor: event_pb2.Cursor | None = None
         self._following = False
-        # Up to this event `game` and `decision` know all.
+        # The last event that `game` and `decision` include.
         self._known = 0
         self._view: game_pb2.GetViewResponse | None = None
 
     @property
     def cursor(self) -> int | None:
-        """The number of the last event that was read; None before the first stream."""
+        """The number of the last event read, or None before the first stream."""
         return None if self._cursor is None else self._cursor.number
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended or was cancelled."""
-        return self.game.status in _fold.OVER
+        """Whether the game has ended or was canceled."""
+        return self.game.status in _apply.OVER
 
-    def _take_game(self, game: table_pb2.Game) -> None:
-        """Takes a game as it is now. Lots may have moved its player to another seat."""
+    def _apply_game(self, game: table_pb2.Game) -> None:
+        """Applies a game from a response. A draw of lots may have moved the player to another seat."""
         self.game = game
         if self._seat is None and not self._spectator:
             self.number = game.your_seat
 
     async def refresh(self) -> table_pb2.Game:
-        """Fetches the game and the open decision anew."""
+        """Reloads the game and the pending decision."""
         answer = await self._calls.call(GameService.GetGame, game_pb2.GetGameRequest(game_id=self.game_id))
-        self._take_game(answer.game)
+        self._apply_game(answer.game)
         if not self._spectator and self._seat in (None, answer.game.your_seat):
             self.decision = answer.decision if answer.HasField("decision") else None
         return self.game
 
     async def view(self, *, at_phase: int | None = None, revealed: bool = False) -> GameView:
-        """What the viewer may know: now, at the end of an earlier phase, or everything once the game is over.
+        """Returns the view: now, at the end of an earlier phase, or of everything once the game is over.
 
-        The present view is kept until an event is read or an order is given.
+        The current view is cached until an event is read or an order is submitted.
         """
         if at_phase is not None or revealed:
             return (await self._get_view(at_phase, revealed)).view
         if self._view is None or not self._following or self._view.cursor.number < (self.cursor or 0):
             view = await self._get_view(None, revealed=False)
             self._view = view
-            self._heard(view.decision if view.HasField("decision") else None, view.phase, view.revision)
+            self._apply_decision(view.decision if view.HasField("decision") else None, view.phase, view.revision)
         return self._view.view
 
+    async def board(self, *, distances: bool = False) -> scene_pb2.Board:
+        """Returns what is fixed of the board, as far as the viewer sees it: places, and the steps between them."""
+        request = game_pb2.GetBoardRequest(
+            game_id=self.game_id, seat=self._seat, as_spectator=self._spectator, distances=distances
+        )
+        return (await self._calls.call(GameService.GetBoard, request)).board
+
     async def goals(self) -> Sequence[table_pb2.Goal]:
-        """What wins, and how far each seat is now."""
+        """Returns the goals and the progress of each seat."""
         return (await self._get_view(None, revealed=False)).goals
 
     async def offers(self) -> Offers:
-        """All that the seat may order now, with the decision, phase and revision that belong to it."""
+        """Returns all possible orders with their decision, phase and revision."""
         request = game_pb2.GetOffersRequest(game_id=self.game_id, seat=self._seat)
         answer = await self._calls.call(GameService.GetOffers, request)
         offers = Offers.answered(answer)
-        self._heard(offers.decision, offers.phase, offers.revision)
+        self._apply_decision(offers.decision, offers.phase, offers.revision)
         return offers
 
     async def validate(self, orders: str | Sequence[str] | game_pb2.Orders) -> Sequence[game_pb2.Verdict]:
-        """Judges orders without giving them: a verdict for each, as if it alone were given now."""
+        """Validates orders without submitting them. Returns a verdict on each order by itself."""
         request = game_pb2.ValidateOrdersRequest(game_id=self.game_id, seat=self._seat, orders=orders_of(orders))
         return (await self._calls.call(GameService.ValidateOrders, request)).verdicts
 
@@ -103,11 +110,11 @@ class Table(Seat):
         revision: int | None = None,
         request_id: str = "",
     ) -> game_pb2.SubmitOrdersResponse:
-        """Gives orders; they are durable when this returns.
+        """Submits orders, which are durable when this returns.
 
-        They are for the decision that this table was last told of, by `offers`, `view`, the last `order` or an event
-        that opened it, unless `phase` and `revision` name another. Orders that resolve at once are taken one by one:
-        look at `taken` and `refused` of the answer.
+        The orders are for the decision last received from `offers`, `view`, `order` or an event, unless
+        `phase` and `revision` name another decision. The engine accepts orders that resolve immediately
+        one by one: check `accepted_count` and `refused` of the response.
         """
         if phase is None or revision is None:
             if self.phase is None or self.revision is None:
@@ -124,18 +131,18 @@ class Table(Seat):
         )
         self._view = None
         answer = await self._calls.call(GameService.SubmitOrders, request)
-        self._heard(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
+        self._apply_decision(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
         return answer
 
     async def ready(self, ready: bool = True) -> None:
-        """Marks the orders as ready, or not: a phase closes early when all are."""
+        """Marks the seat as ready or not ready. A phase closes early when all seats are ready."""
         request = game_pb2.SetReadyRequest(
             game_id=self.game_id, seat=self._seat, phase=await self._phase(), ready=ready
         )
         await self._calls.call(GameService.SetReady, request)
 
     async def warnings(self) -> list[offer_pb2.Warning]:
-        """Of what the seat would be warned if it were ready now: what it leaves undone. Nothing changes."""
+        """Returns warnings about what the seat would leave undone if it were ready. Changes nothing."""
         request = game_pb2.SetReadyRequest(
             game_id=self.game_id, seat=self._seat, phase=await self._phase(), ready=True, dry_run=True
         )
@@ -143,16 +150,16 @@ class Table(Seat):
         return list(answer.warnings)
 
     async def wait(self, wait: bool = True) -> None:
-        """Keeps the phase open until its deadline even if all are ready, or not."""
+        """Keeps the phase open until its deadline. With False, the phase may close when all seats are ready."""
         request = game_pb2.SetWaitRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase(), wait=wait)
         await self._calls.call(GameService.SetWait, request)
 
-    async def take_back(self) -> game_pb2.TakeBackResponse:
-        """Takes back all orders of the open phase that are kept until it closes."""
-        request = game_pb2.TakeBackRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase())
+    async def take_back(self) -> game_pb2.WithdrawOrdersResponse:
+        """Withdraws all orders of the open phase that have not been executed."""
+        request = game_pb2.WithdrawOrdersRequest(game_id=self.game_id, seat=self._seat, phase=await self._phase())
         self._view = None
-        answer = await self._calls.call(GameService.TakeBack, request)
-        self._heard(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
+        answer = await self._calls.call(GameService.WithdrawOrders, request)
+        self._apply_decision(answer.decision if answer.HasField("decision") else None, answer.phase, answer.revision)
         return answer
 
     async def write(
@@ -164,7 +171,7 @@ class Table(Seat):
         to_game_master: bool = False,
         anonymous: bool = False,
     ) -> table_pb2.Message:
-        """Sends a letter to seats, to all that the rules let it reach, or to the game master."""
+        """Sends a message to seats, to all seats that the rules allow, or to the game master."""
         request = game_pb2.SendMessageRequest(
             game_id=self.game_id,
             seat=self._seat,
@@ -176,20 +183,20 @@ class Table(Seat):
         )
         return (await self._calls.call(GameService.SendMessage, request)).message
 
-    async def letters(self) -> AsyncGenerator[table_pb2.Message, None]:
-        """The letters that the seat sent and received, oldest first."""
+    async def messages(self) -> AsyncGenerator[table_pb2.Message, None]:
+        """Lists the messages that the seat sent and received, oldest first."""
         request = game_pb2.ListMessagesRequest(game_id=self.game_id, seat=self._seat)
         async for page in self._calls.pages(GameService.ListMessages, request):
-            for letter in page.messages:
-                yield letter
+            for message in page.messages:
+                yield message
 
     async def vote(self, number: int, yes: bool) -> table_pb2.Vote:
-        """Votes yes or no; this may be changed while the vote is open."""
+        """Votes yes or no. The choice may be changed while the vote is open."""
         request = game_pb2.CastVoteRequest(game_id=self.game_id, seat=self._seat, vote=number, yes=yes)
         return (await self._calls.call(GameService.CastVote, request)).vote
 
     async def phases(self) -> AsyncGenerator[game_pb2.Phase, None]:
-        """The phases of the game so far, oldest first."""
+        """Lists the phases so far, oldest first."""
         request = game_pb2.ListPhasesRequest(game_id=self.game_id)
         async for page in self._calls.pages(GameService.ListPhases, request):
             for phase in page.phases:
@@ -198,7 +205,7 @@ class Table(Seat):
     async def history(
         self, *, at_phase: int | None = None, revealed: bool = False
     ) -> AsyncGenerator[event_pb2.Event, None]:
-        """The events so far, oldest first: all of them, or those of one phase."""
+        """Lists the events so far, oldest first: all, or those of one phase."""
         request = game_pb2.GetHistoryRequest(
             game_id=self.game_id,
             seat=self._seat,
@@ -222,7 +229,7 @@ class Table(Seat):
         at_phase: int | None = None,
         revealed: bool = False,
     ) -> str:
-        """The map as lines of text."""
+        """Returns the map as text."""
         request = game_pb2.DrawMapRequest(
             format=game_pb2.MAP_FORMAT_TEXT, around=around, layer=layer, width=width, colors=colors, symbols=symbols
         )
@@ -231,12 +238,24 @@ class Table(Seat):
     async def map_svg(
         self, *, around: str = "", layer: str = "", at_phase: int | None = None, revealed: bool = False
     ) -> str:
-        """The map as a picture in SVG."""
+        """Returns the map as SVG."""
         request = game_pb2.DrawMapRequest(format=game_pb2.MAP_FORMAT_SVG, around=around, layer=layer)
         return await self._draw(request, at_phase, revealed)
 
+    async def scene(self, *, layer: str = "", at_phase: int | None = None, revealed: bool = False) -> scene_pb2.Scene:
+        """Returns the board and the tables beside the board as data for drawing."""
+        request = game_pb2.GetSceneRequest(
+            game_id=self.game_id,
+            seat=self._seat,
+            as_spectator=self._spectator,
+            at_phase=at_phase,
+            revealed=revealed,
+            layer=layer,
+        )
+        return (await self._calls.call(GameService.GetScene, request)).scene
+
     async def report(self, *, html: bool = False, width: int = 80, at_phase: int | None = None) -> str:
-        """The report of a turn as text or as a page of HTML, in games that have one."""
+        """Returns the report of a turn as text or HTML, in games with reports."""
         request = game_pb2.GetReportRequest(
             game_id=self.game_id,
             seat=self._seat,
@@ -248,17 +267,17 @@ class Table(Seat):
         return (await self._calls.call(GameService.GetReport, request)).report
 
     async def explain(self, event: int) -> game_pb2.ExplainResponse:
-        """Why an event came out as it did: its rule, and what else happened in the same step."""
+        """Returns the rule that decided an event, and the other events of the same step."""
         request = game_pb2.ExplainRequest(game_id=self.game_id, seat=self._seat, event=event)
         return await self._calls.call(GameService.Explain, request)
 
     async def rule(self, number: str) -> game_pb2.RuleText:
-        """The text of a rule by its number."""
+        """Returns the text of a rule by number."""
         request = game_pb2.GetRuleRequest(kind=self.kind, rule=number)
         return (await self._calls.call(GameService.GetRule, request)).rule
 
     async def export(self, *, full: bool = False) -> Export:
-        """The journal of a game that is over; of a running game the caller's events."""
+        """Exports the journal of a finished game, or the caller's events of a running game."""
         exported = Export()
         request = game_pb2.ExportGameRequest(game_id=self.game_id, full=full)
         parts = self._calls.read(GameService.ExportGame, request)
@@ -276,13 +295,13 @@ class Table(Seat):
         return exported
 
     async def start(self, *, fill: str | None = None) -> None:
-        """Starts the game, as its host. `fill` names the level of the automation that takes the open seats."""
+        """Starts the game as its host. `fill` is the level of automation for open seats."""
         automated = None if fill is None else table_pb2.AutomatedSeat(level=fill)
         request = game_pb2.StartGameRequest(game_id=self.game_id, fill=automated)
         self.game = (await self._calls.call(GameService.StartGame, request)).game
 
     async def resign(self) -> None:
-        """Gives the seat up for good; before the start it is open again."""
+        """Gives up the seat for good. Before the start, the seat becomes open again."""
         if self.game.status == table_pb2.GAME_STATUS_FORMING:
             await self._calls.call(GameService.LeaveGame, game_pb2.LeaveGameRequest(game_id=self.game_id))
         else:
@@ -290,14 +309,14 @@ class Table(Seat):
             await self._calls.call(GameService.Resign, request)
 
     async def parts(self, after: int | None = None) -> AsyncGenerator[game_pb2.StreamEventsResponse, None]:
-        """All parts of the stream of events; it goes on where it was after any break, and never ends by itself.
+        """Streams all parts without an end and resumes after lost connections.
 
-        It begins after the event of that number: 0 is the beginning. Without a number it goes on after the last
-        event that this table has read, or begins now.
+        Starts after event `after` (0 for the beginning). By default, starts after the last event that this
+        table read, or now.
         """
         if after is not None:
             self._cursor = event_pb2.Cursor(number=after)
-        stream = self._calls.listen(GameService.StreamEvents, self._listening)
+        stream = self._calls.listen(GameService.StreamEvents, self._stream_request)
         async with aclosing(stream):
             try:
                 async for part in stream:
@@ -307,11 +326,11 @@ class Table(Seat):
                 self._following = False
 
     def start_over(self) -> None:
-        """Forgets which events were read: the next stream begins now."""
+        """Forgets which events were read, so that the next stream starts now."""
         self._cursor, self._view, self._known = None, None, 0
 
     async def events(self, after: int | None = None) -> AsyncGenerator[event_pb2.Event, None]:
-        """The events as they happen, each once and in order, until the game is over."""
+        """Streams the events, each once and in order, until the game is over."""
         parts = self.parts(after)
         async with aclosing(parts):
             async for part in parts:
@@ -320,16 +339,16 @@ class Table(Seat):
                     yield part.event
                     if part.event.WhichOneof("body") == "game_ended":
                         return
-                # The game may have ended before the first event that was asked for.
+                # The game may have ended before the first requested event.
                 if kind == "caught_up" and self.over:
                     return
 
     async def until(self, matches: Callable[[event_pb2.Event], bool], *, seconds: float = 30) -> event_pb2.Event:
-        """Waits for the next event that matches, from the first that this table has not read.
+        """Waits for the next matching event among those that this table has not read.
 
-        Raises `TimeoutError`, which lists the events that came instead.
+        Raises `TimeoutError`, which lists the events that arrived.
         """
-        told: list[str] = []
+        texts: list[str] = []
 
         async def search() -> event_pb2.Event:
             stream = self.parts(self.cursor or 0)
@@ -339,17 +358,17 @@ class Table(Seat):
                         continue
                     if matches(part.event):
                         return part.event
-                    told.append(part.event.text)
+                    texts.append(part.event.text)
             raise AssertionError("streams of events do not end")
 
         try:
             return await within(seconds, search())
         except asyncio.TimeoutError:
-            lines = "\n  ".join(["nothing matched; these events came:", *told])
+            lines = "\n  ".join([f"no event matched within {seconds} s; these events arrived:", *texts])
             raise TimeoutError(lines) from None
 
     async def until_asked(self, kind: str = "", *, seconds: float = 30) -> table_pb2.Decision:
-        """Waits until the seat is asked something, of this kind if one is named."""
+        """Returns the next decision that opens for the seat, optionally of a kind."""
 
         def asked(event: event_pb2.Event) -> bool:
             opened = event.WhichOneof("body") == "decision_opened"
@@ -358,7 +377,7 @@ class Table(Seat):
         return (await self.until(asked, seconds=seconds)).decision_opened.decision
 
     async def until_over(self, *, seconds: float | None = None) -> table_pb2.Outcome:
-        """Waits until the game is over."""
+        """Waits until the game is over. Returns the result."""
 
         async def read() -> None:
             stream = self.events()
@@ -369,17 +388,17 @@ class Table(Seat):
         try:
             await within(seconds, read())
         except asyncio.TimeoutError:
-            raise TimeoutError("the game is not over") from None
+            raise TimeoutError(f"game {self.game_id} is not over after {seconds} s") from None
         return self.game.outcome
 
-    def _heard(self, decision: table_pb2.Decision | None, phase: int, revision: int) -> None:
-        """Takes what an answer says about the decision. A view of another revision is out of date."""
+    def _apply_decision(self, decision: table_pb2.Decision | None, phase: int, revision: int) -> None:
+        """Applies the decision of a response. A view of another revision is discarded."""
         if self._view is not None and (self._view.phase, self._view.revision) != (phase, revision):
             self._view = None
         self.decision, self.phase, self.revision = decision, phase, revision
 
-    def _asked(self, decision: table_pb2.Decision | None) -> None:
-        """Takes a decision that the stream tells of: the next order is for it."""
+    def _open_decision(self, decision: table_pb2.Decision | None) -> None:
+        """Applies a decision of the stream. The next order is for this decision."""
         self.decision = decision
         if decision is not None:
             self.phase, self.revision = decision.phase, decision.revision
@@ -408,24 +427,23 @@ class Table(Seat):
             request.at_phase = at_phase
         return (await self._calls.call(GameService.DrawMap, request)).map
 
-    def _listening(self) -> game_pb2.StreamEventsRequest:
-        """The request that goes on where this table is."""
+    def _stream_request(self) -> game_pb2.StreamEventsRequest:
         return game_pb2.StreamEventsRequest(
             game_id=self.game_id, seat=self._seat, as_spectator=self._spectator, after=self._cursor
         )
 
     def _read(self, part: game_pb2.StreamEventsResponse) -> bool:
-        """Takes what a part says. Answers whether it is to be handed on: an event that was read before is not."""
+        """Applies a part. Returns whether to pass it on, which is false for events already read."""
         match part.WhichOneof("part"):
-            case "opening":
-                opening = part.opening
+            case "snapshot":
+                opening = part.snapshot
                 self._following, self._view, self._known = True, None, opening.cursor.number
-                self._take_game(opening.game)
-                self._asked(opening.decision if opening.HasField("decision") else None)
+                self._apply_game(opening.game)
+                self._open_decision(opening.decision if opening.HasField("decision") else None)
                 if self._cursor is None:
                     self._cursor = opening.cursor
                 elif not self._cursor.HasField("audience"):
-                    # From now on another audience's events are refused and not taken for these.
+                    # Add the audience, so that the engine rejects the cursor if the audience changes.
                     self._cursor.audience.CopyFrom(opening.cursor.audience)
             case "event":
                 if self._cursor is not None:
@@ -434,10 +452,10 @@ class Table(Seat):
                     self._cursor.number = part.event.number
                     self._cursor.time.CopyFrom(part.event.time)
                 if part.event.number > self._known:
-                    _fold.into_game(part.event, self.game)
-                    self.decision = _fold.into_decision(part.event, self.decision)
+                    _apply.apply_to_game(part.event, self.game)
+                    self.decision = _apply.apply_to_decision(part.event, self.decision)
                     if part.event.HasField("decision_opened"):
-                        self._asked(part.event.decision_opened.decision)
+                        self._open_decision(part.event.decision_opened.decision)
             case _:
                 pass
         return True

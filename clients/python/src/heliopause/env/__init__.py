@@ -1,31 +1,40 @@
-"""Games as learning environments: PettingZoo, Gymnasium, and many games at once. Needs `heliopause[env]`.
+"""Games as learning environments: PettingZoo, Gymnasium, and vectorized. Needs `heliopause[env]`.
 
-`Aec` and `Parallel` are PettingZoo's two kinds, `Single` is Gymnasium's, `Vector` plays many games of one engine. All
-play in a sandbox: that of the engine that is named, or of one that is started for this process.
+`Aec` and `Parallel` are the two kinds of PettingZoo. `Single` and `Many` are for Gymnasium, which this module
+registers. `Vector` plays many games with all their seats. All of them use sandbox games of the given engine, or of
+an engine that this process starts.
 """
 
 from heliopause.env.arrays import HEXES, PROVINCES
-from heliopause.env.board import Board
+from heliopause.env.board import Board, Settings, State
 from heliopause.env.games import Game, Reward
-from heliopause.env.gym import Single
+from heliopause.env.gym import Many, Single, register
 from heliopause.env.menu import NOTHING, Menu
+from heliopause.env.tensor import COLUMNS, Layout
 from heliopause.env.turn import Turn
-from heliopause.env.vector import Asked, Ended, Vector
+from heliopause.env.vector import Ended, Pending, Vector
 from heliopause.env.zoo import Aec, Parallel
 
 __all__ = [
+    "COLUMNS",
     "HEXES",
     "NOTHING",
     "PROVINCES",
     "Aec",
-    "Asked",
     "Board",
     "Ended",
     "Game",
+    "Layout",
+    "Many",
     "Menu",
     "Parallel",
+    "Pending",
     "Reward",
+    "Settings",
     "Single",
+    "State",
     "Turn",
     "Vector",
 ]
+
+register()

@@ -1,10 +1,10 @@
-"""Views as arrays of one length.
+"""Views as arrays of fixed length.
 
-For Starships at Large and the games on the map of Europe they are what a board shows; for the others the numbers and
-words of the view, hashed into bins.
+For Starships at Large and the games on the map of Europe, the arrays represent the board. For other
+games, they are the numbers and words of the view, hashed into bins.
 """
 
-# NumPy, Gymnasium and PettingZoo say little about their types.
+# NumPy, Gymnasium and PettingZoo have incomplete types.
 # pyright: basic
 
 import math
@@ -28,7 +28,7 @@ HEXES = [(q, r) for q in range(-_SIDE, _SIDE + 1) for r in range(-_SIDE, _SIDE +
 """The 37 hexes of Starships at Large."""
 _HEX_AT = {place: at for at, place in enumerate(HEXES)}
 _MARKERS = 9
-# Its marker, face up, a Death Zone, whose the planet is (own, another's), starships and bases (own, others').
+# The columns of a hex: marker, face up, Death Zone, owner of the planet (self, other), pieces (self, others).
 _OF_HEX = _MARKERS + 2 + 2 + 4
 _OF_TABLE = 4
 
@@ -39,16 +39,16 @@ PROVINCES = """
 """.upper().split()
 """The 75 provinces of the map of Europe."""
 _PROVINCE_AT = {name: at for at, name in enumerate(PROVINCES)}
-# Seats that come after the own one around the table; those beyond share the last place.
+# The number of powers in a row: the reader, then the other seats in table order. Further seats share the last index.
 _POWERS = 7
-# Army, fleet, dislodged, whose the unit is, whose the center is.
+# The columns of a province: army, fleet, dislodged, owner of the unit, owner of the center.
 _OF_PROVINCE = 3 + 2 * _POWERS
 
 _BINS = 512
 
 
 def of_starships(turn: Turn) -> Array:
-    """The board of Starships at Large as a seat knows it: a row for each hex, and a last one for the round."""
+    """Returns the board of Starships at Large in a seat's view: a row per hex, and one for the round."""
     board = np.zeros((len(HEXES), _OF_HEX), np.float32)
     known: starships.Position = turn.view.starships_at_large.known
     me = turn.seat
@@ -71,7 +71,7 @@ def of_starships(turn: Turn) -> Array:
 
 
 def of_europe(turn: Turn) -> Array:
-    """The map of Europe as a seat knows it: a row for each province, and the year and phase."""
+    """Returns the map of Europe in a seat's view: a row per province, and the year and phase."""
     board = np.zeros((len(PROVINCES), _OF_PROVINCE), np.float32)
     table: europe.Table = turn.view.diplomacy.table
 
@@ -97,7 +97,7 @@ def of_europe(turn: Turn) -> Array:
 
 
 def of_any(turn: Turn) -> Array:
-    """The fields of any view, each in a bin by its name: numbers by their size, words by how often they occur."""
+    """Returns the fields of any view in bins by name: numbers by size, words by frequency."""
     bins = np.zeros(_BINS, np.float32)
     view = turn.view
     kind = view.WhichOneof("game")
@@ -137,7 +137,7 @@ def _bin(word: str | bytes, above: int) -> int:
 
 
 Arrange = Callable[[Turn], Array]
-"""Makes an array of what a seat knows."""
+"""Converts a seat's view to an array."""
 
 _NATURAL: dict[str, tuple[Arrange, int]] = {
     "starships-at-large": (of_starships, len(HEXES) * _OF_HEX + _OF_TABLE),
@@ -147,5 +147,5 @@ _NATURAL: dict[str, tuple[Arrange, int]] = {
 
 
 def arranged(kind: str) -> tuple[Arrange, int]:
-    """How arrays of a kind of game are made, and how long they are."""
+    """Returns the converter of a kind of game, and the length of its arrays."""
     return _NATURAL.get(kind, (of_any, _BINS))

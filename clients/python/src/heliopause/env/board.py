@@ -1,84 +1,131 @@
-"""What the environments have in common: spaces, observations and infos of a seat."""
+"""Shared parts of the environments: spaces, observations and infos of a seat."""
 
-# NumPy, Gymnasium and PettingZoo say little about their types.
+# NumPy, Gymnasium and PettingZoo have incomplete types.
 # pyright: basic
 
+import copy
+import os
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from typing_extensions import TypedDict, Unpack
 
 from heliopause.aio.client import Json
 from heliopause.env.arrays import Array, arranged
 from heliopause.env.games import Game, Illegal, Reward, Rules
 from heliopause.env.local import Place
 from heliopause.env.menu import NOTHING, Mask
+from heliopause.env.tensor import Layout
 from heliopause.env.turn import Turn
 from heliopause.methods import GameService
 from heliopause.v1 import envelope_pb2, game_pb2
 
 Observation = dict[str, Any]
-"""`observation`, an array, and `action_mask`, which has a 1 for each action that is on the menu."""
+"""The `observation` as an array, and the `action_mask`, with a 1 for each legal action."""
 Info = dict[str, Any]
-"""`orders`, the menu; `action_mask`; `view`, typed; `decision`, what is asked."""
+"""The menu as `orders`, the `action_mask`, the typed `view`, and the pending `decision`."""
 
 
 def render_mode(mode: str | None) -> str | None:
-    """A mode of rendering that the environments have."""
+    """Returns the mode of rendering. Raises `ValueError` unless it is "ansi" or None."""
     if mode not in (None, "ansi"):
         raise ValueError(f"render_mode: {mode!r} is not supported; use 'ansi' or None")
     return mode
 
 
+class Settings(TypedDict, total=False):
+    """The settings of all environments."""
+
+    options: envelope_pb2.GameOptions | Json | None
+    """The options of the rules."""
+    actions: int
+    """The maximum length of a menu. The default is 512."""
+    observation: Literal["array", "tensor"]
+    """The form of observations: the array of the kind, which is the default, or a tensor as `Layout` describes."""
+    reward: Reward
+    """The rewards. The default is "points"."""
+    illegal: Illegal
+    """The treatment of illegal actions: "replace", the default, takes a random legal one, "terminate" ends the game
+    and gives the seat -1, and "raise" raises `ValueError`.
+    """
+    engine: str | None
+    """The address of an engine. By default, the environment starts one."""
+    token: str | None
+    """The token of an account. By default, the environment registers one."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A point in a game to which an environment can return, any number of times."""
+
+    game: Game
+    seed: bytes
+    """The seed of the dice after the return."""
+    kept: dict[str, Any]
+    """The other state of the environment."""
+
+
 class Board:
-    """A kind of game with a place to play it, and how its seats see it."""
+    """The games of one kind on an engine, and the conversions of their views for learners."""
 
     def __init__(
         self,
         kind: str,
         *,
         players: int | None = None,
-        options: envelope_pb2.GameOptions | Json | None = None,
         automated: Mapping[int, str] | None = None,
-        actions: int = 512,
-        reward: Reward = "points",
-        illegal: Illegal = "replace",
         together: bool = False,
-        engine: str | None = None,
-        token: str | None = None,
+        **settings: Unpack[Settings],
     ) -> None:
-        """`actions` is how many lines a menu has at most; without an `engine` this process starts one.
-
-        `illegal` says what becomes of an action that is not on the menu: "replace" takes a legal one at random,
-        "terminate" ends the game and the seat earns -1, "raise" raises `ValueError`.
-        """
+        """Opens an engine. By default, starts one."""
+        actions = settings.get("actions", 512)
         if actions < 2:
-            raise ValueError("a menu needs room for two actions at least")
-        self.rules = Rules(kind, players, options, dict(automated or {}), actions, reward, illegal, together)
-        self.place = Place(self.rules, engine, token)
+            raise ValueError(f"actions: {actions} is too small; the minimum is 2")
+        options, is_tensor = settings.get("options"), settings.get("observation") == "tensor"
+        self.rules = Rules(
+            kind,
+            players,
+            options,
+            dict(automated or {}),
+            actions,
+            settings.get("reward", "points"),
+            settings.get("illegal", "replace"),
+            scenes=is_tensor,
+            together=together,
+        )
+        self.place = Place(self.rules, settings.get("engine"), settings.get("token"))
         self.players = self.place.players
-        self._arrange, self.length = arranged(kind)
+        self.layout: Layout | None = None
+        """The rows and columns of tensors, or None for arrays."""
+        self._arrange, length = arranged(kind)
+        self.shape: tuple[int, ...] = (length,)
+        """The shape of observations."""
+        if is_tensor:
+            self.layout = Layout(self.place.run(self.place.games.client.board(kind, options=options)))
+            self.shape = self.layout.shape
 
     def observation_space(self) -> spaces.Dict:
-        """What a seat observes."""
+        """Returns the space of a seat's observations."""
         return spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, (self.length,), np.float32),
+                "observation": spaces.Box(-np.inf, np.inf, self.shape, np.float32),
                 "action_mask": spaces.Box(0, 1, (self.rules.size,), np.int8),
             }
         )
 
     def action_space(self) -> spaces.Discrete:
-        """What a seat may do: the number of a line on its menu."""
+        """Returns the space of a seat's actions: the numbers of lines in its menu."""
         return spaces.Discrete(self.rules.size)
 
     def array(self, turn: Turn) -> Array:
-        """What a seat knows as an array."""
-        return self._arrange(turn)
+        """Returns a seat's view as an array, or its scene as a tensor."""
+        return self._arrange(turn) if self.layout is None else self.layout.tensor(turn.question)
 
     def mask(self, turn: Turn | None) -> Mask:
-        """Which actions a seat may take; one that is not asked waits."""
+        """Returns the legal actions of a seat. A seat without a decision can only wait."""
         if turn is not None:
             return turn.menu.mask(self.rules.size)
         mask = np.zeros(self.rules.size, np.int8)
@@ -86,16 +133,26 @@ class Board:
         return mask
 
     def info(self, turn: Turn) -> Info:
-        """What else a seat may want to know."""
+        """Returns the menu, the mask, the view and the decision of a seat."""
         menu = turn.menu
         return {"orders": menu, "action_mask": self.mask(turn), "view": turn.view, "decision": turn.decision}
 
     def new(self, seed: int | None) -> Game:
-        """A new game, at its first decision."""
+        """Creates a game and advances it to its first decision."""
         return self.place.run(self.place.games.new([seed]))[0]
 
+    def state(self, game: Game, kept: dict[str, Any]) -> State:
+        """Keeps a copy of a game and of other state."""
+        (copied,) = self.place.run(self.place.games.clone(game))
+        return State(copied, os.urandom(32), copy.deepcopy(kept))
+
+    def restored(self, state: State) -> tuple[Game, dict[str, Any]]:
+        """Returns a game that continues from a kept one, and the other state. The dice are the same each time."""
+        (game,) = self.place.run(self.place.games.clone(state.game, seed=state.seed))
+        return game, copy.deepcopy(state.kept)
+
     def text(self, game: Game, seat: int | None = None) -> str:
-        """The map as text, as a seat or a spectator sees it, and what is asked."""
+        """Returns the map as text for a seat or a spectator, and the pending decisions."""
         request = game_pb2.DrawMapRequest(
             game_id=game.game_id, seat=seat, as_spectator=seat is None, format=game_pb2.MAP_FORMAT_TEXT, width=100
         )
@@ -104,5 +161,5 @@ class Board:
         return f"{drawn.rstrip()}\n{asked or 'the game is over'}"
 
     def advance(self, game: Game) -> None:
-        """Gives the orders that were chosen."""
+        """Submits the chosen orders."""
         self.place.run(self.place.games.advance([game]))

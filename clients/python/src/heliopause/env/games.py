@@ -1,12 +1,13 @@
-"""Many games of one engine, a step at each by one call."""
+"""Many games of one engine. Each call advances several games by one step."""
 
 import asyncio
+import copy
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from heliopause import _fold, refusals
+from heliopause import _apply, refusals
 from heliopause.aio.client import Client, Json
 from heliopause.env.turn import Turn
 from heliopause.methods import SandboxService
@@ -14,53 +15,52 @@ from heliopause.v1 import envelope_pb2, sandbox_pb2, table_pb2
 
 Reward = Literal["points", "win", "progress"]
 Illegal = Literal["replace", "terminate", "raise"]
-# What a seat earns whose illegal action terminates the game.
+# The reward of a seat whose illegal action terminates the game.
 _PENALTY = -1.0
-# So many games share a call: while the engine works on one call, the answer to another is read.
+# The number of games per call. This process handles one response while the engine works on another call.
 _SHARE = 16
-# How long automation is waited for, from short pauses to long ones.
+# The shortest and longest pause between polls for automation.
 _PAUSES = (0.001, 0.05)
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What is played."""
+    """The kind of game and the options of an environment."""
 
     kind: str
     players: int | None = None
     options: envelope_pb2.GameOptions | Json | None = None
     automated: Mapping[int, str] = field(default_factory=dict[int, str])
-    """Levels of automation, by seats: it needs an AI client."""
+    """Levels of automation by seat. Requires an AI client."""
     size: int = 512
-    """How many lines a menu has at most."""
+    """The maximum length of a menu."""
     reward: Reward = "points"
     illegal: Illegal = "replace"
-    """What becomes of an action that is not on the menu."""
+    """The treatment of illegal actions."""
+    scenes: bool = False
+    """Whether turns have scenes."""
     together: bool = False
-    """Whether all seats that are asked at once are told of at once, and not one after the other."""
+    """Whether seats that decide at the same time choose together instead of one after the other."""
 
 
 class Game:
-    """A game as a learner plays it."""
+    """A game of a learner."""
 
     def __init__(self, rules: Rules, game_id: str, players: int, seed: int | None) -> None:
         self.game_id = game_id
         self.seats = range(1, players + 1)
-        """The players' seats, from 1. Those above them are the game's own, and play at random."""
+        """The players' seats, from 1. Higher seats belong to the game and play at random."""
         self.over = False
-        """Whether the game has ended."""
         self.outcome: table_pb2.Outcome | None = None
-        """How it ended."""
         self.turns: list[Turn] = []
-        """Who is asked now: one seat after the other, or all at once."""
+        """The pending turns: one seat after the other, or all together."""
         self.actions = 0
-        """How many actions were taken."""
         self.illegal = 0
-        """How many of them were not on the menu."""
+        """The number of illegal actions."""
         self.refusals = 0
-        """How many orders were refused because they do not go together with others."""
+        """The number of orders refused because they conflict with other orders."""
         self.idle = False
-        """Whether the game waits for automation."""
+        """Whether the game is waiting for automation."""
         self._rules, self._seed = rules, str(seed)
         self._given: list[Turn] = []
         self._rewards: dict[int, float] = {}
@@ -68,14 +68,14 @@ class Game:
 
     @property
     def turn(self) -> Turn:
-        """The turn of the first seat that is asked."""
+        """The first pending turn."""
         return self.turns[0]
 
     def choose(self, action: int, seat: int | None = None) -> None:
-        """Takes an action of a seat, or of the first that is asked. Orders are given by the next `advance`.
+        """Chooses an action for a seat, or for the first pending turn. `advance` submits the orders.
 
-        An action that is not on the menu is replaced by a legal one at random, terminates the game, or raises
-        `ValueError`, as the rules say.
+        An illegal action is replaced by a random legal one, terminates the game, or raises `ValueError`,
+        according to the rules.
         """
         turn = self.turn if seat is None else next(turn for turn in self.turns if turn.seat == seat)
         self.actions += 1
@@ -92,21 +92,31 @@ class Game:
             self._given.append(turn)
 
     def rewards(self) -> dict[int, float]:
-        """What each seat has won or lost since the last time."""
+        """Returns and clears the rewards of the seats."""
         rewards, self._rewards = self._rewards, {}
         return rewards
 
     def step(self) -> sandbox_pb2.SandboxStep:
-        """The orders that wait to be given."""
+        """Returns the chosen orders to submit."""
         return sandbox_pb2.SandboxStep(game_id=self.game_id, orders=[turn.orders() for turn in self._given])
+
+    def at(self, game_id: str, questions: Sequence[sandbox_pb2.SandboxDecision]) -> "Game":
+        """Returns a copy that continues in another game with the same position."""
+        asked = {question.seat: question for question in questions}
+        game = copy.copy(self)
+        game.game_id = game_id
+        game.turns = [turn.at(asked[turn.seat]) for turn in self.turns]
+        game._given = [turn.at(asked[turn.seat]) for turn in self._given]
+        game._rewards, game._standing = dict(self._rewards), dict(self._standing)
+        return game
 
     @property
     def waits(self) -> bool:
-        """Whether it has to be told to the engine before anything can be chosen."""
+        """Whether the game must be advanced before the next choice."""
         return not self.over and (bool(self._given) or not self.turns)
 
-    def take(self, stepped: sandbox_pb2.SandboxStepped) -> None:
-        """Takes what the engine answers."""
+    def take(self, stepped: sandbox_pb2.SandboxStepResult) -> None:
+        """Applies a response of the engine."""
         if stepped.error:
             raise refusals.of_details(stepped.error)
         given, self._given = self._given, []
@@ -119,7 +129,7 @@ class Game:
         again = {turn.seat for turn in self._given}
         chosen = {turn.seat: turn for turn in self.turns}
         self.turns = [
-            # A seat that has chosen something goes on where it is.
+            # A seat that has made choices continues its turn.
             chosen.get(asked.seat) or Turn(asked, size=self._rules.size, seed=self._seed)
             for asked in stepped.asked
             if asked.seat not in again
@@ -133,18 +143,18 @@ class Game:
         self.idle = stepped.automation_asked and not self.turns and not self._given
         for asked in stepped.asked:
             self._progress(asked)
-        if stepped.status in _fold.OVER:
+        if stepped.status in _apply.OVER:
             self._end(stepped)
 
-    def _end(self, stepped: sandbox_pb2.SandboxStepped) -> None:
+    def _end(self, stepped: sandbox_pb2.SandboxStepResult) -> None:
         self.over, self.turns, self._given = True, [], []
         self.outcome = outcome = stepped.outcome
         for seat in self.seats:
             earned = self._rewards.get(seat, 0.0)
             self._rewards[seat] = earned + _result(self._rules.reward, outcome, seat)
 
-    def _progress(self, asked: sandbox_pb2.SandboxQuestion) -> None:
-        """Where a seat has come nearer to a goal, that is a reward, if those were asked for."""
+    def _progress(self, asked: sandbox_pb2.SandboxDecision) -> None:
+        """Rewards the progress towards a seat's goals, if requested."""
         if self._rules.reward != "progress":
             return
         own = [goal for goal in asked.goals if goal.HasField("seat") and goal.seat == asked.seat]
@@ -158,31 +168,56 @@ class Game:
 
 
 class Games:
-    """Makes games at an engine and plays steps at many of them."""
+    """Creates games and advances many of them at once."""
 
     def __init__(self, client: Client, rules: Rules) -> None:
         self.client, self.rules = client, rules
         self._players: int | None = None
 
     async def players(self) -> int:
-        """How many play: as many as the rules say, else two if that is allowed."""
+        """Returns the number of players in the rules, or else two if possible."""
         if self._players is None:
             kinds = {kind.kind: kind for kind in await self.client.kinds()}
             kind = kinds.get(self.rules.kind)
             if kind is None:
-                raise ValueError(f"{self.rules.kind!r} is no kind of game, but these are: {', '.join(kinds)}")
+                raise ValueError(f"{self.rules.kind!r} is not a kind of game; choose one of {', '.join(kinds)}")
             usual = min(max(2, kind.players_min), kind.players_max)
             self._players = self.rules.players or usual
         return self._players
 
     async def new(self, seeds: Sequence[int | None]) -> list[Game]:
-        """Makes a game for each seed; the same seed makes the same game. All are at their first decision."""
+        """Creates a game for each seed and advances it to its first decision. The same seed gives the same game."""
         games = list(await asyncio.gather(*(self._new(seed) for seed in seeds)))
         await self.advance(games)
         return games
 
+    async def clone(self, game: Game, count: int = 1, *, seed: bytes = b"") -> list[Game]:
+        """Returns copies that continue independently. The same `seed` gives the same dice."""
+        if game.over:
+            return [game.at(game.game_id, []) for _ in range(count)]
+        game_ids: list[str] = []
+        while len(game_ids) < count:
+            request = sandbox_pb2.CloneSandboxGameRequest(
+                game_id=game.game_id, count=min(count - len(game_ids), _SHARE), seed=_part(seed, len(game_ids))
+            )
+            game_ids += (await self.client.call(SandboxService.CloneSandboxGame, request)).game_ids
+        parts = [game_ids[at : at + _SHARE] for at in range(0, count, _SHARE)]
+        return [copied for part in parts for copied in await self._copies(game, part)]
+
+    async def _copies(self, game: Game, game_ids: Sequence[str]) -> list[Game]:
+        request = sandbox_pb2.StepSandboxGamesRequest(
+            steps=[sandbox_pb2.SandboxStep(game_id=game_id) for game_id in game_ids],
+            all_asked=True,
+            with_scenes=self.rules.scenes,
+        )
+        answer = await self.client.call(SandboxService.StepSandboxGames, request)
+        for stepped in answer.games:
+            if stepped.error:
+                raise refusals.of_details(stepped.error)
+        return [game.at(at, stepped.asked) for at, stepped in zip(game_ids, answer.games, strict=True)]
+
     async def advance(self, games: Sequence[Game]) -> None:
-        """Gives the orders that were chosen, until each game asks something or is over."""
+        """Submits the chosen orders until each game has a pending decision or is over."""
         waiting = [game for game in games if game.waits]
         parts = [waiting[at : at + _SHARE] for at in range(0, len(waiting), _SHARE)]
         await asyncio.gather(*(self._advance(part) for part in parts))
@@ -191,7 +226,9 @@ class Games:
         pause = _PAUSES[0]
         while games:
             request = sandbox_pb2.StepSandboxGamesRequest(
-                steps=[game.step() for game in games], all_asked=self.rules.together
+                steps=[game.step() for game in games],
+                all_asked=self.rules.together,
+                with_scenes=self.rules.scenes,
             )
             answer = await self.client.call(SandboxService.StepSandboxGames, request)
             for game, stepped in zip(games, answer.games, strict=True):
@@ -211,13 +248,18 @@ class Games:
         return Game(rules, made.game_id, players, seed)
 
 
+def _part(seed: bytes, at: int) -> bytes:
+    """Returns the seed of the copies from index `at`. The engine derives the seeds of one call."""
+    return hashlib.sha256(seed + at.to_bytes(4, "big")).digest() if seed else b""
+
+
 def _play_at_random(turn: Turn) -> None:
     while not turn.done:
         turn.choose(turn.at_random())
 
 
 def _result(reward: Reward, outcome: table_pb2.Outcome, seat: int) -> float:
-    """What the end of a game is worth for a seat: its points, or 1 for a win, -1 for a loss, a part of 1 for a draw."""
+    """Returns the final reward of a seat: its points, or 1 for a win, -1 for a loss, a share of a draw."""
     if reward == "points":
         return float(outcome.points[seat - 1]) if seat <= len(outcome.points) else 0.0
     if seat not in outcome.winners:

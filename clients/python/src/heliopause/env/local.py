@@ -1,4 +1,4 @@
-"""Where the games are played: an engine that is named, or one of this process's own."""
+"""The engine of an environment: the given one, or one started by this process."""
 
 import asyncio
 import atexit
@@ -17,7 +17,7 @@ from heliopause.testing.programs import AiClient, Engine
 
 T = TypeVar("T")
 
-# Games that are over are of no use any more; an engine keeps them a day if nobody says otherwise.
+# Finished games are not needed, and the default lifetime is a day.
 _LIFETIMES = ("--sandbox", "--sandbox-lifetime", "10m", "--evict-after", "1m")
 
 _made = threading.Lock()
@@ -25,8 +25,8 @@ _engine: Engine | None = None
 _ai: AiClient | None = None
 
 
-def own_engine(*, automation: bool) -> str:
-    """The address of an engine that this process starts once, and of an AI client beside it if that is needed."""
+def start_engine(*, automation: bool) -> str:
+    """Starts an engine once per process, with an AI client if needed. Returns its address."""
     global _engine, _ai
     with _made:
         if _engine is None:
@@ -45,10 +45,10 @@ def own_engine(*, automation: bool) -> str:
 
 
 class Place:
-    """Games at an engine, for programs that are not asynchronous."""
+    """Games of an engine for blocking callers."""
 
     def __init__(self, rules: Rules, engine: str | None, token: str | None) -> None:
-        address = engine or own_engine(automation=bool(rules.automated))
+        address = engine or start_engine(automation=bool(rules.automated))
         self._portal = _portal.portal()
         self._client = Client(address, token=token, patience=300)
         self.games = Games(self._client, rules)
@@ -57,7 +57,7 @@ class Place:
         self.players = self.run(self.games.players())
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Does something and waits for it."""
+        """Runs a coroutine and returns its result."""
         return self._portal.run(work)
 
     def close(self) -> None:

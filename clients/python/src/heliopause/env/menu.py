@@ -1,8 +1,10 @@
-"""Offers as a numbered menu: what a learner chooses from."""
+"""Offers as a numbered menu of actions."""
 
-# NumPy, Gymnasium and PettingZoo say little about their types.
+# NumPy, Gymnasium and PettingZoo have incomplete types.
 # pyright: basic
 
+import hashlib
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -14,33 +16,36 @@ from heliopause.offers import Choice, FillError, Offer
 from heliopause.v1 import offer_pb2
 
 NOTHING = 0
-"""The action that orders nothing: it goes on to the next heading, or waits where a seat is not asked."""
-# An offer with more fillings than this, or with fillings that cannot be counted, is on the menu with some of them.
-_WAYS, _SAMPLES = 128, 8
+"""The action that gives no order and continues to the next heading, or waits."""
+# An offer with more fillings, or with infinitely many, is represented by a sample.
+_FILLINGS_MAX, _SAMPLES = 128, 8
+
+PLACES = 4
+"""The number of places in the features of an action."""
 
 Mask = NDArray[np.int8]
 
 
 class Menu(Sequence[str]):
-    """Orders by number: 0 is nothing, the others are fillings of offers. A text is made when it is asked for.
+    """Orders by number: 0 is no order, other numbers are filled offers. Texts are generated on demand.
 
-    Where an offer has too many fillings some are drawn at random, the same ones for the same seed.
+    Offers with too many fillings are sampled. The same seed gives the same sample.
     """
 
     def __init__(
         self, offers: offer_pb2.Offers, chosen: Sequence[int], *, size: int, may_pass: bool, seed: str
     ) -> None:
-        """Makes a menu of the offers at these indices, which has at most `size` lines."""
+        """Creates a menu of at most `size` lines from the offers at these indices."""
         self._offers, self._seed, self.may_pass = offers, seed, may_pass
-        room, most = size - 1, _WAYS
+        room, most = size - 1, _FILLINGS_MAX
         if len(chosen) > room:
             chosen = sorted(Random(seed).sample(list(chosen), room))
-        # Only of these: all slots are those of all units, and each unit has a menu of its own.
+        # The slots of all units are in one table, but a menu is for one unit.
         used = {slot for at in chosen for slot in offers.offers[at].slots}
-        ways = {slot: _ways(offers.slots[slot], offers) for slot in used}
-        counts = [_count(offers.offers[at], ways, _WAYS) for at in chosen]
+        ways = {slot: _slot_fillings(offers.slots[slot], offers) for slot in used}
+        counts = [_count(offers.offers[at], ways, _FILLINGS_MAX) for at in chosen]
         if sum(count or _SAMPLES for count in counts) > room:
-            # Each has an equal part of the room.
+            # The offers share the menu equally.
             most = max(room // max(len(chosen), 1), 1)
         self._at: list[tuple[int, int, bool]] = []
         for at, count in zip(chosen, counts, strict=True):
@@ -55,7 +60,7 @@ class Menu(Sequence[str]):
         if isinstance(action, slice):
             return [self[at] for at in range(*action.indices(len(self)))]
         if not 0 <= action < len(self):
-            raise IndexError(f"the menu has {len(self)} lines")
+            raise IndexError(f"line {action} does not exist; the lines are 0 to {len(self) - 1}")
         if action == NOTHING:
             return ""
         at, line, counted = self._at[action - 1]
@@ -71,24 +76,52 @@ class Menu(Sequence[str]):
     __hash__ = None  # type: ignore[assignment]
 
     def offer(self, action: int) -> offer_pb2.Offer | None:
-        """The offer that an action fills; None for nothing."""
+        """Returns the offer of an action, or None for nothing."""
         return None if action == NOTHING else self._offers.offers[self._at[action - 1][0]]
 
     def key(self, action: int) -> str:
-        """The word for orders of this shape, such as "move"; empty for nothing."""
+        """Returns the identifier of an order's form, such as "move", or an empty string for nothing."""
         offer = self.offer(action)
         return "" if offer is None else offer.key
 
+    def ids(self) -> NDArray[np.int64]:
+        """Returns the identifiers of the actions, which depend only on the texts of the orders.
+
+        An order has the same identifier at every step, in every game and process. 0 is no order.
+        """
+        return np.array([_identifier(text) for text in self], np.int64)
+
+    def features(self, rows: Mapping[str, int]) -> NDArray[np.int64]:
+        """Returns a row per action: the form of the order, then the rows of the first places that it names, or -1.
+
+        `rows` has the rows by the names of places, as `Layout.row`. The form is a hash of the offer's key.
+        """
+        features = np.full((len(self), 1 + PLACES), -1, np.int64)
+        for action, text in enumerate(self):
+            features[action, 0] = zlib.crc32(self.key(action).encode())
+            named = [rows[word] for word in _words(text) if word in rows][:PLACES]
+            features[action, 1 : 1 + len(named)] = named
+        return features
+
     def mask(self, size: int) -> Mask:
-        """Which of so many actions are on the menu: 1 for those that are."""
+        """Returns a mask with a 1 for each action in the menu."""
         mask = np.zeros(size, np.int8)
         mask[1 : len(self)] = 1
         mask[NOTHING] = self.may_pass
         return mask
 
 
-def _ways(slot: offer_pb2.Slot, offers: offer_pb2.Offers) -> int | None:
-    """In how many ways a slot can be filled; None if that cannot be counted, 0 if it is of a later version."""
+def _identifier(text: str) -> int:
+    """Returns a positive number of 63 bits for an order, or 0 for none."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1 if text else 0
+
+
+def _words(text: str) -> Iterator[str]:
+    return (word.strip(".,;:") for word in text.split())
+
+
+def _slot_fillings(slot: offer_pb2.Slot, offers: offer_pb2.Offers) -> int | None:
+    """Returns the number of fillings of a slot, or None if infinite. An unknown slot has 0."""
     kind = slot.WhichOneof("kind")
     if kind is None:
         return 0
@@ -105,7 +138,7 @@ def _ways(slot: offer_pb2.Slot, offers: offer_pb2.Offers) -> int | None:
 
 
 def _count(offer: offer_pb2.Offer, ways: Mapping[int, int | None], most: int) -> int | None:
-    """In how many ways an offer can be filled; None if there are more than `most` or they cannot be counted."""
+    """Returns the number of fillings of an offer, or None if there are more than `most`."""
     count = 1
     for at in offer.slots:
         one = ways[at]
@@ -116,12 +149,11 @@ def _count(offer: offer_pb2.Offer, ways: Mapping[int, int | None], most: int) ->
 
 
 def _filling(offer: Offer, number: int) -> str:
-    """One filling of an offer by its number."""
     chosen: dict[str, Choice | None] = {}
     for slot in offer.slots:
-        choices = slot.choices(_WAYS)
+        choices = slot.choices(_FILLINGS_MAX)
         if choices is None:
-            raise FillError(f"{slot.name}: its fillings cannot be counted")
+            raise FillError(f"{slot.name}: the slot has more than {_FILLINGS_MAX} choices")
         number, at = divmod(number, len(choices) + slot.optional)
         chosen[slot.name] = choices[at] if at < len(choices) else None
     return offer.fill(chosen)

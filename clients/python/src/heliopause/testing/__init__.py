@@ -1,6 +1,6 @@
-"""Test bots and clients against a real engine: its processes, and bots that play beside a test.
+"""Tests of bots and clients with a real engine: its processes, and bots in the background.
 
-The fixtures in `heliopause.testing.fixtures` are there wherever this package is installed.
+The fixtures in `heliopause.testing.fixtures` are available wherever this package is installed.
 """
 
 from heliopause.testing.bots import serving, working

@@ -1,4 +1,4 @@
-"""Bots that play while a test goes on."""
+"""Runs bots during a test."""
 
 import asyncio
 import contextlib
@@ -16,10 +16,10 @@ Fail = Callable[[BaseException], None]
 
 @contextlib.contextmanager
 def serving(bot: Bot, engine: Engine, *, name: str | None = None) -> Generator[str, None, None]:
-    """Lets a bot play all games of a new account as long as the test needs it; gives the account's name.
+    """Lets a bot play all games of a new account during a test. Yields the account's name.
 
-    Keep a seat for it: `sandbox(..., guests={2: name})`. If the bot fails, the test ends at once with the bot's error,
-    unless the bot has its own `on_fault`.
+    Reserve a seat for the account: `sandbox(..., guests={2: name})`. If the bot fails, the test fails
+    immediately with the bot's error, unless the bot has its own `on_fault`.
     """
     found: list[str] = []
 
@@ -29,15 +29,16 @@ def serving(bot: Bot, engine: Engine, *, name: str | None = None) -> Generator[s
             ready()
             await bot.serve(client, on_fault=lambda _, error: fail(error))
 
-    with _beside(play):
+    with _in_background(play):
         yield found[0]
 
 
 @contextlib.contextmanager
 def working(bot: Bot, engine: Engine, profiles: Sequence[str], *, capacity: int = 4) -> Generator[None, None, None]:
-    """Lets a bot work for leases from now on, as long as the test needs it. Profiles: KIND[:PROFILE[:LEVEL]].
+    """Lets a bot work for leases during a test. Profiles are KIND[:PROFILE[:LEVEL]].
 
-    If the bot fails, the test ends at once with the bot's error, unless the bot has its own `on_fault`.
+    If the bot fails, the test fails immediately with the bot's error, unless the bot has its own
+    `on_fault`.
     """
 
     async def work(ready: Callable[[], None], fail: Fail) -> None:
@@ -45,12 +46,12 @@ def working(bot: Bot, engine: Engine, profiles: Sequence[str], *, capacity: int 
         async with aio.Client(engine.address, token=token, patience=None) as client:
             await bot.work(client, profiles, capacity=capacity, welcomed=ready, on_fault=lambda _, error: fail(error))
 
-    with _beside(work):
+    with _in_background(work):
         yield
 
 
 class _Test:
-    """The code of a test that runs beside a bot. The first failure of the bot interrupts it, wherever it waits."""
+    """The code of a test with a bot in the background. The bot's first failure interrupts the test."""
 
     def __init__(self) -> None:
         self.failed: BaseException | None = None
@@ -63,7 +64,7 @@ class _Test:
             self._task = asyncio.current_task()
 
     def fail(self, error: BaseException) -> None:
-        """Keeps the bot's error and interrupts the test, unless that runs in another thread than the main one."""
+        """Stores the bot's error and interrupts the test, if the test runs in the main thread."""
         with self._lock:
             if self.failed is not None:
                 return
@@ -73,12 +74,12 @@ class _Test:
             if self._loop is not None and self._task is not None:
                 self._loop.call_soon_threadsafe(self._task.cancel)
             elif self._in_main:
-                # A real signal: it ends waits for locks, too.
+                # A real signal also interrupts waits for locks.
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     @contextlib.contextmanager
     def running(self) -> Generator[None, None, None]:
-        """Around the code of the test: an interruption by `fail` ends as the bot's error."""
+        """Wraps the test's code. An interruption by `fail` raises the bot's error."""
         with self._lock:
             if self.failed is not None:
                 raise self.failed
@@ -92,13 +93,12 @@ class _Test:
         except (KeyboardInterrupt, asyncio.CancelledError):
             if self.failed is None:
                 raise
-            # Since Python 3.11 a task counts its cancellations.
+            # Since Python 3.11 tasks count cancellations.
             getattr(self._task, "uncancel", lambda: 0)()
 
 
 @contextlib.contextmanager
-def _beside(play: Callable[[Callable[[], None], Fail], Awaitable[None]]) -> Generator[None, None, None]:
-    """Runs something in a thread of its own until the test is done with it."""
+def _in_background(play: Callable[[Callable[[], None], Fail], Awaitable[None]]) -> Generator[None, None, None]:
     ready, test = threading.Event(), _Test()
     made: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = []
 
@@ -124,7 +124,7 @@ def _beside(play: Callable[[Callable[[], None], Fail], Awaitable[None]]) -> Gene
     finally:
         loop, task = made[0]
         with contextlib.suppress(RuntimeError):
-            # Its loop is closed if it has failed.
+            # After a failure the loop is closed.
             loop.call_soon_threadsafe(task.cancel)
         thread.join()
     if test.failed is not None:

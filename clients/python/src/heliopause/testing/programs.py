@@ -8,29 +8,29 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-# An engine on a busy machine may take its time. One that takes longer is stuck.
+# Generous: starting can take long on a busy machine.
 _READY_SECONDS = 120
 _STOP_SECONDS = 60
 
 
 class ProgramError(Exception):
-    """A program that is not there, does not start, or ended by itself."""
+    """A program is missing, did not start, or exited by itself."""
 
 
 def program(name: str) -> Path:
-    """The path of a program: in the folder HELIOPAUSE_BIN, on the PATH, or below a `target` here or further up."""
+    """Finds a program: in HELIOPAUSE_BIN, on the PATH, or in a `target` folder here or above."""
     folder = os.environ.get("HELIOPAUSE_BIN")
     here = Path.cwd()
     targets = [place / "target" / made for place in (here, *here.parents) for made in ("release", "debug", "play")]
     for place in [folder] if folder else [os.environ.get("PATH", ""), *targets]:
         if found := shutil.which(name, path=str(place)):
             return Path(found)
-    where = f"in {folder}, which HELIOPAUSE_BIN names" if folder else "on the PATH or below a folder target"
-    raise ProgramError(f"there is no {name} {where}")
+    where = f"in {folder} (from HELIOPAUSE_BIN)" if folder else "on the PATH or in a target folder"
+    raise ProgramError(f"{name} was not found {where}")
 
 
 class Program:
-    """A process, and what it wrote. `folder` keeps its log."""
+    """A child process that writes its output to a log in `folder`."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name, self.log = name, folder / f"{name}.log"
@@ -38,11 +38,11 @@ class Program:
 
     @property
     def running(self) -> bool:
-        """Whether it runs now."""
+        """Whether the process is running."""
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Stops it as an operator would. Raises `ProgramError` if it had ended by itself."""
+        """Stops the process with SIGTERM. Raises `ProgramError` if it had exited by itself."""
         if self._process is None:
             return
         process, self._process = self._process, None
@@ -53,24 +53,24 @@ class Program:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-            raise ProgramError(f"{self.name} did not stop:\n{self.written()}") from None
+            raise ProgramError(f"{self.name} did not stop within {_STOP_SECONDS} s:\n{self.written()}") from None
         if ended is not None:
-            raise ProgramError(f"{self.name} ended by itself with {ended}:\n{self.written()}")
+            raise ProgramError(f"{self.name} exited unexpectedly with {ended}:\n{self.written()}")
 
     def kill(self) -> None:
-        """Kills it at once, as a crash would."""
+        """Kills the process, as a crash would."""
         if self._process is not None:
             process, self._process = self._process, None
             process.kill()
             process.communicate()
 
     def written(self) -> str:
-        """What it wrote to its log, the last of it."""
+        """Returns the end of the log."""
         return self.log.read_text(errors="replace")[-4000:] if self.log.exists() else ""
 
     def _start(self, arguments: Sequence[str | Path], *, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
         if self.running:
-            raise ProgramError(f"{self.name} runs already")
+            raise ProgramError(f"{self.name} is already running")
         with self.log.open("ab") as log:
             command = [program(self.name), *arguments]
             self._process = subprocess.Popen(command, stdout=stdout, stderr=log, text=True)
@@ -78,22 +78,21 @@ class Program:
 
 
 class Engine(Program):
-    """An engine with its own data folder, on a free port that it keeps when it is started again."""
+    """An engine with its own data folder on a free port, which it keeps after a restart."""
 
     def __init__(self, folder: Path, *arguments: str, data: Path | None = None) -> None:
         super().__init__("engine-service", folder)
         self.data = data or folder / "data"
-        """Its data folder."""
         self.worker_token = self.data / "worker.token"
-        """The file with the token of workers."""
+        """The file with the token for workers."""
         self.admin_token = self.data / "admin.token"
-        """The file with the token of the operator."""
+        """The file with the operator's token."""
         self.address = "127.0.0.1:0"
-        """Host and port."""
+        """The address as HOST:PORT."""
         self._arguments = arguments or ("--sandbox",)
 
     def start(self) -> None:
-        """Starts it, and waits until it is ready. A second start takes up the same games on the same port."""
+        """Starts the engine and waits until it is ready. A restart keeps the games and the port."""
         process = self._start(["--listen", self.address, "--data", self.data, *self._arguments], stdout=subprocess.PIPE)
         stuck = threading.Timer(_READY_SECONDS, process.kill)
         stuck.start()
@@ -108,24 +107,24 @@ class Engine(Program):
 
 
 class AiClient(Program):
-    """The AI client, which plays the automated seats of an engine."""
+    """The AI client, which plays an engine's automated seats."""
 
     def __init__(self, folder: Path, engine: Engine) -> None:
         super().__init__("ai-client", folder)
         self._engine = engine
 
     def start(self) -> None:
-        """Starts it."""
+        """Starts the process."""
         self._start(["--engine", f"http://{self._engine.address}", "--token-file", self._engine.worker_token])
 
 
 def run_scenario(engine: Engine, folder: Path, *files: str | Path, with_ai: bool = False) -> str:
-    """Runs scenario files against an engine; answers what was printed. Raises `AssertionError` if one fails."""
+    """Runs scenario files against an engine. Returns the output. Raises `AssertionError` on failure."""
     command = [program("cli-client"), "scenario", *files, "--engine", f"http://{engine.address}"]
     if with_ai:
         command += ["--with-ai", "--ai-token-file", engine.worker_token]
     environment = {**os.environ, "HELIOPAUSE_CONFIG_DIR": str(folder)}
-    # The account is the scenario's own, not that of a client beside it.
+    # Scenarios use their own account instead of the environment's.
     environment.pop("HELIOPAUSE_TOKEN", None)
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if ran.returncode != 0:

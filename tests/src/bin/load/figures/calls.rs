@@ -1,4 +1,4 @@
-//! Calls with many in flight.
+//! Throughput of calls, compared with the baseline.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,17 +10,15 @@ use prost::Message as _;
 
 use super::{GET_GAME, IN_FLIGHT, tell};
 use crate::baseline::{Baseline, ECHO, KEEP, question, question_to_keep};
-use crate::games::{self, Toggled};
+use crate::games::{self, ToggleGame};
 use crate::measure::{Limit, Plan, Row, calls_per_second};
 use crate::raw::{self, RawJournal};
 use crate::wire::Wire;
 
 const CONNECTIONS: usize = 8;
 
-/// What one place in flight calls the baseline with.
-type Asking = (Wire, Bytes);
+type CallerState = (Wire, Bytes);
 
-/// Calls of the bare echo a second, with messages of these sizes.
 async fn echoes(
     baseline: &Baseline,
     token: &str,
@@ -30,16 +28,15 @@ async fn echoes(
     let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
     let places =
         (0..IN_FLIGHT).map(|place| (wires[place % CONNECTIONS].clone(), question(request, answer)));
-    let call = async |(wire, question): Asking| {
+    let call = async |(wire, question): CallerState| {
         wire.call(ECHO, question.clone()).await;
         (wire, question)
     };
     calls_per_second(places.collect(), time, call).await.0
 }
 
-/// GetGame beside a bare echo.
 pub(crate) async fn get_game(plan: &Plan) -> Row {
-    let (engine, baseline) = (games::forgetful_engine(), Baseline::start());
+    let (engine, baseline) = (games::memory_engine(), Baseline::start());
     let owner = engine.player("Load").await;
     let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
     let mut places = Vec::new();
@@ -52,11 +49,11 @@ pub(crate) async fn get_game(plan: &Plan) -> Row {
         sizes = (request.len(), wire.call(GET_GAME, request.clone()).await.len());
         places.push((wire, request));
     }
-    println!("get-game: {} bytes are answered with {} bytes", sizes.0, sizes.1);
+    println!("get-game: requests of {} bytes, responses of {} bytes", sizes.0, sizes.1);
     let mut rounds = Vec::new();
     for round in 1..=plan.rounds {
         let bare = echoes(&baseline, &owner.token, sizes, plan.time).await;
-        let call = async |(wire, request): Asking| {
+        let call = async |(wire, request): CallerState| {
             wire.call(GET_GAME, request.clone()).await;
             (wire, request)
         };
@@ -67,12 +64,11 @@ pub(crate) async fn get_game(plan: &Plan) -> Row {
     Row::compared("GetGame, 64 in flight / bare echo", "calls/s", &rounds, Limit::AtLeast(0.6))
 }
 
-/// A submit in every game, again and again.
 pub(super) async fn submits(
-    places: Vec<(Wire, Toggled)>,
+    places: Vec<(Wire, ToggleGame)>,
     time: Duration,
-) -> (f64, Vec<(Wire, Toggled)>) {
-    let call = async |(wire, mut game): (Wire, Toggled)| {
+) -> (f64, Vec<(Wire, ToggleGame)>) {
+    let call = async |(wire, mut game): (Wire, ToggleGame)| {
         game.submit(&wire, 1).await;
         (wire, game)
     };
@@ -81,13 +77,13 @@ pub(super) async fn submits(
 
 pub(super) async fn toggled_places(
     engine: &Engine,
-) -> (Vec<(Wire, Toggled)>, String, (usize, usize)) {
+) -> (Vec<(Wire, ToggleGame)>, String, (usize, usize)) {
     let owner = engine.player("Load").await;
     let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
-    let mut games = Toggled::games(&owner, IN_FLIGHT).await;
+    let mut games = ToggleGame::games(&owner, IN_FLIGHT).await;
     let mut sizes = (0, 0);
     for _ in 0..20 {
-        // The numbers in the messages grow a little first.
+        // Warm up: numbers in the messages grow a little at first.
         sizes = games[0].sizes(&wires[0]).await;
     }
     let places = games
@@ -97,11 +93,10 @@ pub(super) async fn toggled_places(
     (places.collect(), owner.token, sizes)
 }
 
-/// Submits in memory beside a bare echo.
 pub(crate) async fn submit(plan: &Plan) -> Row {
-    let (engine, baseline) = (games::forgetful_engine(), Baseline::start());
+    let (engine, baseline) = (games::memory_engine(), Baseline::start());
     let (mut places, token, sizes) = toggled_places(&engine).await;
-    println!("submit: {} bytes are answered with {} bytes", sizes.0, sizes.1);
+    println!("submit: requests of {} bytes, responses of {} bytes", sizes.0, sizes.1);
     let mut rounds = Vec::new();
     for round in 1..=plan.rounds {
         let bare = echoes(&baseline, &token, sizes, plan.time).await;
@@ -118,7 +113,6 @@ pub(crate) async fn submit(plan: &Plan) -> Row {
     )
 }
 
-/// Durable submits beside raw appends, and beside a bare server that does nothing but such appends.
 pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     let engine = games::durable_engine(&plan.disk);
     let baseline = Baseline::start_durable(plan.disk.to_str().expect("a path in UTF-8"));
@@ -129,7 +123,7 @@ pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     let (mut beside_raw, mut beside_bare) = (Vec::new(), Vec::new());
     for round in 1..=plan.rounds {
         let raw = raw_appends(plan, bytes).await;
-        let bare = bare_keeps(&baseline, &token, sizes, bytes, plan.time).await;
+        let bare = baseline_keeps(&baseline, &token, sizes, bytes, plan.time).await;
         let (ours, after) = submits(places, plan.time).await;
         places = after;
         tell("durable", round, ours, raw);
@@ -153,8 +147,7 @@ pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     ]
 }
 
-/// Calls a second of the bare server that makes an entry of so many bytes durable at each.
-pub(super) async fn bare_keeps(
+pub(super) async fn baseline_keeps(
     baseline: &Baseline,
     token: &str,
     (request, answer): (usize, usize),
@@ -165,7 +158,7 @@ pub(super) async fn bare_keeps(
     let asking = |place: usize| {
         (wires[place % CONNECTIONS].clone(), question_to_keep(request, answer, entry, place))
     };
-    let call = async |(wire, question): Asking| {
+    let call = async |(wire, question): CallerState| {
         wire.call(KEEP, question.clone()).await;
         (wire, question)
     };

@@ -1,4 +1,4 @@
-//! Starting, and the weight of a game.
+//! The start time of an engine, and the memory of a loaded game.
 
 use std::time::Instant;
 
@@ -14,7 +14,6 @@ use crate::wire::Wire;
 const GAMES: usize = 10_000;
 const TOUCHED: usize = 5_000;
 
-/// Starting on many games, and what a live one weighs.
 pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     let mut engine = games::durable_engine(&plan.disk);
     let owner = engine.player("Load").await;
@@ -51,7 +50,7 @@ pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
             wire.call(GET_GAME, request.encode_to_vec().into()).await;
         }
     };
-    // The first games fill what is filled once: pools and caches.
+    // The first games fill pools and caches.
     touch(&games[..1_000]).await;
     let before = memory_of(engine.pid());
     touch(&games[1_000..1_000 + TOUCHED]).await;

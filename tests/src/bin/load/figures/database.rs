@@ -1,4 +1,4 @@
-//! Several engines on one PostgreSQL, which this program starts itself.
+//! Several engines on one PostgreSQL, which this program starts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,21 +6,19 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use heliopause_tests::{Engine, Postgres, Sandbox};
 
-use super::calls::{bare_keeps, submits, toggled_places};
+use super::calls::{baseline_keeps, submits, toggled_places};
 use super::{IN_FLIGHT, tell};
 use crate::baseline::Baseline;
-use crate::games::Toggled;
+use crate::games::ToggleGame;
 use crate::inserts::RawInserts;
 use crate::measure::{Limit, Plan, Row, calls_per_second, median};
 use crate::wire::Wire;
 
 const ARGUMENTS: [&str; 5] = ["--sandbox", "--games-limit", "1000000", "--stream-limit", "10000"];
-/// How long a second engine has to start up before it is measured what it costs.
+/// Time for a second engine to finish starting before its cost is measured.
 const START_UP: Duration = Duration::from_secs(2);
-/// How long the journal of a game is that another engine opens.
 const LONG: usize = 1_000;
 
-/// Durable submits beside plain inserts, what a second engine costs, and opening a game elsewhere.
 pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let Some(postgres) = Postgres::start() else { return Vec::new() };
     let address = postgres.database("games");
@@ -36,7 +34,7 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let (mut beside_raw, mut beside_bare) = (Vec::new(), Vec::new());
     for round in 1..=plan.rounds {
         let plain = plain_inserts(&raw, bytes, round, plan.time).await;
-        let served = bare_keeps(&bare, &token, sizes, bytes, plan.time).await;
+        let served = baseline_keeps(&bare, &token, sizes, bytes, plan.time).await;
         let (ours, after) = submits(places, plan.time).await;
         places = after;
         tell("database", round, ours, plain);
@@ -55,11 +53,11 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
         ),
     ];
     rows.push(second_engine(plan, &engine, &address).await);
-    rows.push(cold_elsewhere(plan, &engine, &address).await);
+    rows.push(open_elsewhere(plan, &engine, &address).await);
     rows
 }
 
-/// Plain inserts a second: whatever waits goes into one statement.
+/// Measures inserts per second without an engine. Each statement inserts all waiting rows.
 async fn plain_inserts(address: &str, bytes: usize, round: usize, time: Duration) -> f64 {
     let inserts = Arc::new(RawInserts::open(address).await);
     let entry = Bytes::from(vec![7; bytes]);
@@ -74,11 +72,10 @@ async fn plain_inserts(address: &str, bytes: usize, round: usize, time: Duration
     calls_per_second(places, time, append).await.0
 }
 
-/// A single client's submits beside a second engine, and without one.
 async fn second_engine(plan: &Plan, engine: &Engine, address: &str) -> Row {
     let owner = engine.player("Single").await;
     let wire = Wire::connect_all(&engine.url(), &owner.token, 1).await.remove(0);
-    let mut place = vec![(wire, Toggled::new(&owner).await)];
+    let mut place = vec![(wire, ToggleGame::new(&owner).await)];
     let mut rounds = Vec::new();
     for round in 1..=plan.rounds {
         let (alone, after) = submits(place, plan.time).await;
@@ -98,8 +95,7 @@ async fn second_engine(plan: &Plan, engine: &Engine, address: &str) -> Row {
     )
 }
 
-/// How long another engine takes to show a game with a long journal that it has not in memory.
-async fn cold_elsewhere(plan: &Plan, engine: &Engine, address: &str) -> Row {
+async fn open_elsewhere(plan: &Plan, engine: &Engine, address: &str) -> Row {
     let owner = engine.player("Long").await;
     let other = Engine::on_database(address, &ARGUMENTS);
     let there = owner.on(other.channel().await);

@@ -1,4 +1,4 @@
-//! One game's events to many.
+//! Fan-out of one game's events to many subscribers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,18 +11,16 @@ use tonic::Streaming;
 
 use super::{STREAM_EVENTS, is_event, tell};
 use crate::baseline::{Baseline, STREAM, question};
-use crate::games::{self, Toggled};
+use crate::games::{self, ToggleGame};
 use crate::measure::{Limit, Plan, Row};
 use crate::wire::Wire;
 
 const READERS: usize = 1_000;
 const READER_CONNECTIONS: usize = 10;
 const ORDERS_A_SUBMIT: usize = 60;
-/// How many submits may be on their way to the readers at once; fewer than make a reader fall
-/// behind.
+/// Number of submits whose events may be in flight at once. More could make a reader fall behind.
 const SUBMITS_AHEAD: u64 = 8;
 
-/// Readers that count what they are sent.
 #[derive(Clone, Default)]
 struct Readers {
     read: Arc<[AtomicU64; READER_CONNECTIONS]>,
@@ -31,7 +29,6 @@ struct Readers {
 }
 
 impl Readers {
-    /// Reads on, a task for each stream.
     fn follow(&self, streams: Vec<Streaming<Bytes>>, is_event: fn(&Bytes) -> bool) {
         for (index, mut stream) in streams.into_iter().enumerate() {
             let readers = self.clone();
@@ -70,15 +67,14 @@ async fn open_streams(
     streams
 }
 
-/// Fan-out beside a bare server stream.
 pub(crate) async fn fan_out(plan: &Plan) -> Row {
     let (engine, baseline) = (games::durable_engine(&plan.disk), Baseline::start());
     let owner = engine.player("Load").await;
     let wire = Wire::connect(&engine.url(), &owner.token).await;
-    let mut game = Toggled::new(&owner).await;
-    let before = games::told_spectators(&owner, &game.game_id).await;
+    let mut game = ToggleGame::new(&owner).await;
+    let before = games::spectator_events(&owner, &game.game_id).await;
     game.submit(&wire, ORDERS_A_SUBMIT).await;
-    let events = games::told_spectators(&owner, &game.game_id).await - before;
+    let events = games::spectator_events(&owner, &game.game_id).await - before;
     let follow = StreamEventsRequest {
         game_id: game.game_id.clone(),
         as_spectator: true,
@@ -97,7 +93,7 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
         };
         tell("fan-out", round, ours, bare);
         rounds.push((ours, bare));
-        // The server notices that the readers have gone.
+        // Give the server time to notice that the readers are gone.
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     Row::compared(
@@ -108,8 +104,7 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
     )
 }
 
-/// How large the messages of the stream are on average.
-async fn event_bytes(game: &mut Toggled, wire: &Wire, follow: Bytes, events: u64) -> usize {
+async fn event_bytes(game: &mut ToggleGame, wire: &Wire, follow: Bytes, events: u64) -> usize {
     let mut stream = wire.stream(STREAM_EVENTS, follow).await;
     game.submit(wire, ORDERS_A_SUBMIT).await;
     let (mut seen, mut bytes) = (0, 0);
@@ -124,7 +119,7 @@ async fn event_bytes(game: &mut Toggled, wire: &Wire, follow: Bytes, events: u64
 }
 
 async fn fan_out_once(
-    game: &mut Toggled,
+    game: &mut ToggleGame,
     wire: &Wire,
     streams: Vec<Streaming<Bytes>>,
     events: u64,
@@ -132,7 +127,7 @@ async fn fan_out_once(
 ) -> f64 {
     let readers = Readers::default();
     readers.follow(streams, is_event);
-    // Openings come first.
+    // Wait until each reader has received the two messages that precede its events.
     while readers.behind.load(Ordering::Relaxed) < 2 * READERS as u64 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -150,9 +145,9 @@ async fn fan_out_once(
     let rate = readers.read() as f64 / begun.elapsed().as_secs_f64();
     let behind = readers.behind.load(Ordering::Relaxed) - 2 * READERS as u64;
     if behind > 0 {
-        println!("fan-out: readers were told {behind} times that they fell behind or caught up");
+        println!("fan-out: readers fell behind or caught up {behind} times");
     }
-    // What is still on its way would disturb whatever is measured next.
+    // Messages in flight would disturb the next measurement.
     while readers.read() < submitted * per_submit {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

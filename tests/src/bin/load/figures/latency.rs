@@ -1,4 +1,4 @@
-//! From a submit to its event.
+//! Latency from a submit to its event.
 
 use std::time::Instant;
 
@@ -8,21 +8,20 @@ use prost::Message as _;
 use tonic::Streaming;
 
 use super::{IN_FLIGHT, STREAM_EVENTS, is_event, tell};
-use crate::games::{self, Toggled};
+use crate::games::{self, ToggleGame};
 use crate::measure::{Limit, Plan, Row, median, quantile};
 use crate::raw::{self, RawJournal};
 use crate::wire::Wire;
 
-/// Samples in a round, and how many of them come in a row before the other side has its turn.
+/// The number of samples in a round, and the number in a row before the other side is measured.
 const SAMPLES: usize = 600;
 const IN_A_ROW: usize = 50;
 
-/// From a submit to its event, beside one raw append.
 pub(crate) async fn latency(plan: &Plan) -> Row {
     let engine = games::durable_engine(&plan.disk);
     let owner = engine.player("Load").await;
     let wire = Wire::connect(&engine.url(), &owner.token).await;
-    let mut game = Toggled::new(&owner).await;
+    let mut game = ToggleGame::new(&owner).await;
     for _ in 0..20 {
         game.submit(&wire, 1).await;
     }
@@ -57,8 +56,8 @@ pub(crate) async fn latency(plan: &Plan) -> Row {
     Row::compared("p99 submit to event / p99 raw append", "ms", &rounds, Limit::Below(3.0))
 }
 
-/// How long a submit takes to its first event at a subscriber, in milliseconds.
-async fn event_time(game: &mut Toggled, wire: &Wire, stream: &mut Streaming<Bytes>) -> f64 {
+/// Returns the time from a submit to its event in milliseconds.
+async fn event_time(game: &mut ToggleGame, wire: &Wire, stream: &mut Streaming<Bytes>) -> f64 {
     let begun = Instant::now();
     let heard = async {
         loop {

@@ -1,4 +1,4 @@
-//! The figures.
+//! The measurements, one module for each group of figures.
 
 mod calls;
 mod cold_start;
@@ -20,7 +20,7 @@ const GET_GAME: &str = "/heliopause.v1.GameService/GetGame";
 const STREAM_EVENTS: &str = "/heliopause.v1.GameService/StreamEvents";
 const IN_FLIGHT: usize = 64;
 
-/// Whether a message of the stream is an event, by its tag.
+/// Returns whether a message of the stream is an event, by its tag.
 fn is_event(message: &Bytes) -> bool {
     message.first() == Some(&0x12)
 }

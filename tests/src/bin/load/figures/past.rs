@@ -1,4 +1,4 @@
-//! Looks into the past of a long game.
+//! Views of earlier turns of a long game.
 
 use std::time::Instant;
 
@@ -12,13 +12,11 @@ use crate::measure::{Limit, Plan, Row, median};
 
 const EMPIRES: usize = 12;
 const TURNS: u32 = 42;
-/// The turn that is looked at once the game is over. The position of seven turns before is the last
-/// that was kept: hardly any look takes longer.
+/// The viewed turn. The last stored position is seven turns earlier, which is nearly the worst
+/// case.
 const TURN: u64 = 40;
-/// So many looks make a round.
 const LOOKS: usize = 20;
 
-/// A view of a turn long ago, with everything that was secret.
 pub(crate) async fn past(plan: &Plan) -> Row {
     let engine = games::durable_engine(&plan.disk);
     let owner = engine.player("Load").await;
@@ -26,7 +24,8 @@ pub(crate) async fn past(plan: &Plan) -> Row {
     let ai = AiClient::start(&engine);
     let options = empires::Options { last_turn: Some(TURNS), ..empires::Options::default() };
     let options = GameOptions { game: Some(game_options::Game::StarEmpires(options)) };
-    let game = owner.watch_new("star-empires", EMPIRES, "standard", Some(options)).await.game_id;
+    let game =
+        owner.create_automated("star-empires", EMPIRES, "standard", Some(options)).await.game_id;
     owner.ended(&game).await;
     drop(ai);
     let request = GetViewRequest {

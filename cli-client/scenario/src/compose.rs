@@ -1,0 +1,435 @@
+//! Expands the shared parts of a file into one scenario per game.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::json::{Field, Flaws, Node, Place, Reader, Shape, parse};
+use crate::nearest::did_you_mean;
+
+/// Maximum length of a chain of files that extend each other.
+const FILES_MAX: usize = 8;
+/// Maximum number of steps in a scenario, after blocks are expanded.
+pub const STEPS_MAX: usize = 10_000;
+
+/// A file with its shared parts expanded.
+#[derive(Debug)]
+pub struct Composed {
+    /// The games in file order: one for each case, or a single game if the file has no cases.
+    pub games: Vec<Game>,
+    pub same: Option<Node>,
+}
+
+/// One game of a file.
+#[derive(Debug)]
+pub struct Game {
+    pub case: String,
+    /// The scenario, without `extends`, `cases`, `let` and blocks of steps.
+    pub node: Node,
+}
+
+/// Reads a file and expands its shared parts.
+pub fn read(path: &Path) -> Result<Composed, Flaws> {
+    let text = std::fs::read_to_string(path).map_err(|error| flaw(path, &error))?;
+    parts(path, &text)
+}
+
+/// Expands the shared parts of a file, given its text.
+pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
+    let whole = extended(parse(path, text)?, path, &mut vec![path.to_owned()])?;
+    let mut flaws = Flaws::default();
+    if whole.fields().is_none() {
+        flaws.note(&whole.at, format!("Expected an object, found {}.", whole.type_name()));
+        return Err(flaws);
+    }
+    let same = whole.get("same").cloned();
+    let common = without(&whole, &["cases", "same", "extends"]);
+    let games = match whole.get("cases") {
+        None => vec![Game { case: String::new(), node: common }],
+        Some(cases) => each_case(&common, cases, &mut flaws),
+    };
+    let games = games
+        .into_iter()
+        .map(|game| Game { node: expanded(&game.node, &mut flaws), ..game })
+        .collect();
+    flaws.into_result(Composed { games, same })
+}
+
+fn flaw(path: &Path, error: &std::io::Error) -> Flaws {
+    let mut flaws = Flaws::default();
+    flaws.note(&Place::start(path), format!("Cannot read the file: {error}."));
+    flaws
+}
+
+fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, Flaws> {
+    let Some(base) = node.get("extends") else { return Ok(node) };
+    let mut flaws = Flaws::default();
+    let Some(name) = base.text() else {
+        let found = base.type_name();
+        flaws.note(&base.at, format!("`extends`: expected the name of a file, found {found}."));
+        return Err(flaws);
+    };
+    let beside = path.parent().unwrap_or(Path::new("")).join(name);
+    if chain.contains(&beside) {
+        let what = format!("The chain of `extends` is circular: {name} is already in it.");
+        flaws.note(&base.at, what);
+        return Err(flaws);
+    }
+    if chain.len() == FILES_MAX {
+        let what = format!("The chain of `extends` is too long; the maximum is {FILES_MAX} files.");
+        flaws.note(&base.at, what);
+        return Err(flaws);
+    }
+    chain.push(beside.clone());
+    let text = std::fs::read_to_string(&beside).map_err(|error| {
+        flaws.note(&base.at, format!("Cannot read {}: {error}.", beside.display()));
+        std::mem::take(&mut flaws)
+    })?;
+    let base_node = extended(parse(&beside, &text)?, &beside, chain)?;
+    if let Some(cases) = base_node.get("cases") {
+        flaws.note(
+            &base.at,
+            format!(
+                "{} has cases (line {}); only a file without cases can be extended.",
+                name, cases.at.line
+            ),
+        );
+        return Err(flaws);
+    }
+    // The name, the description and the comparisons of the base file apply only to that file.
+    let base_node = without(&base_node, &["name", "description", "same"]);
+    Ok(merged(&base_node, &node))
+}
+
+fn each_case(common: &Node, cases: &Node, flaws: &mut Flaws) -> Vec<Game> {
+    let Some(items) = cases.items().filter(|items| !items.is_empty()) else {
+        flaws.note(&cases.at, "`cases` must be a list with at least one case.");
+        return Vec::new();
+    };
+    let mut games: Vec<Game> = Vec::with_capacity(items.len());
+    for case in items {
+        const FIELDS: [&str; 13] = [
+            "name",
+            "description",
+            "let",
+            "players",
+            "options",
+            "position",
+            "dice",
+            "seed",
+            "pace",
+            "automated",
+            "seats",
+            "steps",
+            "note",
+        ];
+        let mut reader = Reader::new(case, &FIELDS, flaws);
+        reader.required("name");
+        let name = reader.text("name").unwrap_or_default().to_owned();
+        if !name.is_empty() && games.iter().any(|other| other.case == name) {
+            reader.note(
+                &case.at.clone(),
+                format!("`{name}` is the name of another case; names must be unique."),
+            );
+        }
+        let own = without(case, &["name", "description", "note"]);
+        games.push(Game { case: name, node: merged(common, &own) });
+    }
+    games
+}
+
+/// Merges the fields of two objects and appends their steps. Prefers `after` for all other values.
+fn merged(before: &Node, after: &Node) -> Node {
+    let (Shape::Object(old), Shape::Object(new)) = (&before.shape, &after.shape) else {
+        return after.clone();
+    };
+    let mut fields = old.clone();
+    for field in new {
+        match fields.iter_mut().find(|known| known.name == field.name) {
+            None => fields.push(field.clone()),
+            Some(known) => {
+                known.at = field.at.clone();
+                known.value = match (&field.name[..], &known.value.shape, &field.value.shape) {
+                    ("steps", Shape::List(first), Shape::List(then)) => {
+                        let steps = first.iter().chain(then).cloned().collect();
+                        Node { at: field.value.at.clone(), shape: Shape::List(steps) }
+                    }
+                    _ => merged(&known.value, &field.value),
+                };
+            }
+        }
+    }
+    Node { at: after.at.clone(), shape: Shape::Object(fields) }
+}
+
+fn without(node: &Node, names: &[&str]) -> Node {
+    let Some(fields) = node.fields() else { return node.clone() };
+    let kept =
+        fields.iter().filter(|field| !names.contains(&field.name.as_str())).cloned().collect();
+    Node { at: node.at.clone(), shape: Shape::Object(kept) }
+}
+
+fn expanded(node: &Node, flaws: &mut Flaws) -> Node {
+    let mut names = BTreeMap::new();
+    if let Some(given) = node.get("let") {
+        match given.fields() {
+            None => flaws.note(
+                &given.at,
+                format!("`let`: expected an object of named values, found {}.", given.type_name()),
+            ),
+            Some(fields) => {
+                for field in fields {
+                    if field.name.is_empty() || !field.name.chars().all(is_of_name) {
+                        flaws.note(
+                            &field.at,
+                            format!(
+                                "`{}` is not a valid name; use letters, digits and _.",
+                                field.name
+                            ),
+                        );
+                    }
+                    // A value can refer to the values above it.
+                    let value = substituted(&field.value, &names, flaws);
+                    names.insert(field.name.clone(), value);
+                }
+            }
+        }
+    }
+    let node = substituted(&without(node, &["let"]), &names, flaws);
+    let Shape::Object(fields) = node.shape else { return node };
+    let fields = fields.into_iter().map(|field| match field.value.items() {
+        Some(steps) if field.name == "steps" => {
+            let mut all = Vec::with_capacity(steps.len());
+            unrolled(steps, &mut all, flaws);
+            Field { value: Node { at: field.value.at, shape: Shape::List(all) }, ..field }
+        }
+        _ => field,
+    });
+    Node { at: node.at, shape: Shape::Object(fields.collect()) }
+}
+
+fn unrolled(steps: &[Node], all: &mut Vec<Node>, flaws: &mut Flaws) {
+    for step in steps {
+        let Some(block) = step.get("steps") else {
+            all.push(step.clone());
+            continue;
+        };
+        let mut reader = Reader::new(step, &["repeat", "steps", "note"], flaws);
+        let times = reader.whole("repeat", 1, 1_000).unwrap_or(1);
+        let Some(inner) = block.items() else {
+            let found = block.type_name();
+            flaws.note(&block.at, format!("`steps`: expected a list of steps, found {found}."));
+            continue;
+        };
+        for _ in 0..times {
+            if all.len() > STEPS_MAX {
+                flaws.note(&step.at, format!("Too many steps; the maximum is {STEPS_MAX}."));
+                return;
+            }
+            unrolled(inner, all, flaws);
+        }
+    }
+}
+
+fn is_of_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// Replaces `"$name"` with the value of that name, `${name}` within a string with the value as text,
+/// and `$$` with `$`.
+fn substituted(node: &Node, names: &BTreeMap<String, Node>, flaws: &mut Flaws) -> Node {
+    let shape = match &node.shape {
+        Shape::Text(text) if text.contains('$') => return filled_text(node, text, names, flaws),
+        Shape::List(items) => {
+            Shape::List(items.iter().map(|item| substituted(item, names, flaws)).collect())
+        }
+        Shape::Object(fields) => Shape::Object(
+            fields
+                .iter()
+                .map(|field| Field {
+                    value: substituted(&field.value, names, flaws),
+                    ..field.clone()
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Node { at: node.at.clone(), shape }
+}
+
+fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &mut Flaws) -> Node {
+    let find = |name: &str, flaws: &mut Flaws| {
+        let found = names.get(name);
+        if found.is_none() {
+            let hint = did_you_mean(name, names.keys().map(String::as_str));
+            flaws.note(
+                &node.at,
+                format!("`let` does not define `{name}`{hint} Write `$$` for a dollar sign."),
+            );
+        }
+        found
+    };
+    if let Some(name) =
+        text.strip_prefix('$').filter(|name| !name.is_empty() && name.chars().all(is_of_name))
+    {
+        // The value gets the position of its use, so that errors are reported there.
+        return find(name, flaws).map_or_else(|| node.clone(), |value| placed(value, &node.at));
+    }
+    let mut whole = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('$') {
+        whole.push_str(before);
+        rest = after;
+        if let Some(after) = rest.strip_prefix('$') {
+            whole.push('$');
+            rest = after;
+        } else if let Some((name, after)) =
+            rest.strip_prefix('{').and_then(|inner| inner.split_once('}'))
+        {
+            match find(name, flaws) {
+                Some(Node { shape: Shape::Text(text), .. }) => whole.push_str(text),
+                Some(Node { shape: Shape::Number(number), .. }) => {
+                    whole.push_str(&number.to_string());
+                }
+                Some(other) => flaws.note(
+                    &node.at,
+                    format!("`{name}`: expected a string or number, found {}.", other.type_name()),
+                ),
+                None => {}
+            }
+            rest = after;
+        } else {
+            flaws.note(&node.at, "Write `$$` for a dollar sign, or `${name}` for a named value.");
+        }
+    }
+    whole.push_str(rest);
+    Node { at: node.at.clone(), shape: Shape::Text(whole) }
+}
+
+fn placed(node: &Node, at: &Place) -> Node {
+    let shape = match &node.shape {
+        Shape::List(items) => Shape::List(items.iter().map(|item| placed(item, at)).collect()),
+        Shape::Object(fields) => Shape::Object(
+            fields
+                .iter()
+                .map(|field| Field {
+                    name: field.name.clone(),
+                    at: at.clone(),
+                    value: placed(&field.value, at),
+                })
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Node { at: at.clone(), shape }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn games(value: &Value) -> Result<Vec<(String, Value)>, String> {
+        let composed =
+            parts(Path::new("a.json"), &value.to_string()).map_err(|flaws| flaws.to_string())?;
+        Ok(composed.games.into_iter().map(|game| (game.case, game.node.value())).collect())
+    }
+
+    fn fault(value: &Value) -> String {
+        games(value).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn cases_share_a_common_start() -> Result<(), String> {
+        let file = json!({
+            "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }],
+            "cases": [
+                { "name": "one", "options": { "b": 3 }, "steps": [{ "seat": 2 }] },
+                { "name": "two" }
+            ]
+        });
+        let expected = [
+            (
+                "one".to_owned(),
+                json!({ "game": "x", "options": { "a": 1, "b": 3 }, "steps": [{ "seat": 1 }, { "seat": 2 }] }),
+            ),
+            (
+                "two".to_owned(),
+                json!({ "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }] }),
+            ),
+        ];
+        assert_eq!(games(&file)?, expected);
+        assert!(
+            fault(&json!({ "cases": [{ "name": "a" }, { "name": "a" }] }))
+                .contains("`a` is the name of another case")
+        );
+        assert!(fault(&json!({ "cases": [{}] })).contains("`name` is missing"));
+        assert!(
+            fault(&json!({ "cases": [{ "name": "a", "gmae": "x" }] }))
+                .contains("Unknown field `gmae`")
+        );
+        assert!(fault(&json!({ "cases": [] })).contains("must be a list with"));
+        Ok(())
+    }
+
+    #[test]
+    fn named_values_are_replaced() -> Result<(), String> {
+        let file = json!({
+            "let": { "ship": { "serial": 1 }, "a": "A1", "n": 3, "pair": ["$a", "$n"] },
+            "position": { "ship": "$ship" },
+            "steps": [{ "order": "move ${a} ${n}", "note": "costs $$5" }, { "expect": "$pair" }],
+            "cases": [{ "name": "a" }, { "name": "b", "let": { "a": "B1" } }]
+        });
+        let found = games(&file)?;
+        assert_eq!(found[0].1["position"], json!({ "ship": { "serial": 1 } }));
+        assert_eq!(
+            found[0].1["steps"],
+            json!([{ "order": "move A1 3", "note": "costs $5" }, { "expect": ["A1", 3] }])
+        );
+        assert_eq!(found[1].1["steps"][0]["order"], json!("move B1 3"));
+        assert!(
+            fault(&json!({ "let": { "who": 1 }, "note": "$whoo" })).contains("Did you mean `who`")
+        );
+        assert!(fault(&json!({ "note": "5 $ more" })).contains("Write `$$`"));
+        assert!(fault(&json!({ "let": { "a b": 1 } })).contains("not a valid name"));
+        Ok(())
+    }
+
+    #[test]
+    fn blocks_of_steps_are_repeated() -> Result<(), String> {
+        let file = json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
+        let seats: Vec<i64> = games(&file)?[0].1["steps"]
+            .as_array()
+            .map(|steps| steps.iter().filter_map(|step| step["seat"].as_i64()).collect())
+            .unwrap_or_default();
+        assert_eq!(seats, [1, 2, 2, 1, 2, 2]);
+        assert!(
+            fault(&json!({ "steps": [{ "repeat": 0, "steps": [] }] })).contains("from 1 to 1000")
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_extends_another() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let write =
+            |name: &str, value: Value| std::fs::write(folder.path().join(name), value.to_string());
+        write(
+            "base.json",
+            json!({ "name": "Base", "game": "x", "players": 2, "steps": [{ "seat": 1 }] }),
+        )?;
+        write(
+            "own.json",
+            json!({ "extends": "base.json", "name": "Own", "players": 3, "steps": [{ "seat": 2 }] }),
+        )?;
+        write("round.json", json!({ "extends": "round.json" }))?;
+        let composed = read(&folder.path().join("own.json")).map_err(|flaws| flaws.to_string())?;
+        let expected = json!({ "game": "x", "players": 3, "name": "Own", "steps": [{ "seat": 1 }, { "seat": 2 }] });
+        assert_eq!(composed.games[0].node.value(), expected);
+        let round = read(&folder.path().join("round.json")).err().unwrap_or_default().to_string();
+        assert!(round.contains("chain of `extends`"), "{round}");
+        let nothing = read(&folder.path().join("none.json")).err().unwrap_or_default().to_string();
+        assert!(nothing.contains("Cannot read "), "{nothing}");
+        Ok(())
+    }
+}

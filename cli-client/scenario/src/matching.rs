@@ -1,0 +1,707 @@
+//! Compares a response with its expectation and lists the differences.
+
+use std::fmt;
+
+use heliopause_render::text::count;
+use serde_json::Value;
+
+use crate::json::Place;
+use crate::pattern::{Entry, Order, Pattern, Scalar, Test, span};
+
+const NEAREST_SHOWN: usize = 4;
+const SHOWN: usize = 240;
+
+/// A difference between a response and its expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub at: Place,
+    /// The path in the response, for example `players[0].starships[1].at.q`.
+    pub path: String,
+    pub expected: String,
+    pub actual: String,
+    /// The most similar item and its differences, if a list lacks the expected item.
+    pub nearest: Option<(String, Vec<Difference>)>,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = if self.path.is_empty() { String::new() } else { format!(" at {}", self.path) };
+        write!(
+            f,
+            "line {}{at}\n  expected: {}\n  actual:   {}",
+            self.at.line, self.expected, self.actual
+        )?;
+        if let Some((item, differences)) = &self.nearest {
+            write!(f, "\n  nearest:  {item}")?;
+            for one in differences {
+                let at = if one.path.is_empty() { String::new() } else { format!(" {}", one.path) };
+                write!(
+                    f,
+                    "\n    line {}{at}: expected {}, actual {}",
+                    one.at.line, one.expected, one.actual
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns all differences between a response and its expectation.
+///
+/// A response is proto3 JSON. A set message is an object, even if empty. Unset fields are omitted,
+/// and so are zero values of fields without presence.
+pub fn differences(pattern: &Pattern, answer: &Value) -> Vec<Difference> {
+    let mut found = Found { all: true, list: Vec::new() };
+    found.compare(pattern, answer, &Trail::Whole);
+    found.list
+}
+
+/// Returns whether a response meets its expectation.
+pub fn holds(pattern: &Pattern, answer: &Value) -> bool {
+    let mut found = Found { all: false, list: Vec::new() };
+    found.compare(pattern, answer, &Trail::Whole);
+    found.list.is_empty()
+}
+
+#[derive(Clone, Copy)]
+enum Trail<'a> {
+    Whole,
+    Field(&'a Trail<'a>, &'a str),
+    Item(&'a Trail<'a>, usize, &'a Value),
+}
+
+impl fmt::Display for Trail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Field(Self::Whole, name) => f.write_str(name),
+            Self::Field(before, name) => write!(f, "{before}.{name}"),
+            Self::Item(before, index, item) => match label(item) {
+                Some(label) => write!(f, "{before}[{index} {label}]"),
+                None => write!(f, "{before}[{index}]"),
+            },
+        }
+    }
+}
+
+fn label(item: &Value) -> Option<String> {
+    const NAMES: [&str; 9] =
+        ["name", "serial", "code", "id", "number", "seat", "notation", "text", "province"];
+    let fields = item.as_object()?;
+    let named = NAMES.iter().find_map(|name| Some((*name, fields.get(*name)?)));
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(format!("\"{}\"", cut(text, 60))),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    match named {
+        Some((name, value @ Value::Number(_))) => Some(format!("{name} {value}")),
+        Some((_, value)) => text(value),
+        None if fields.len() == 1 => fields.keys().next().cloned(),
+        None => None,
+    }
+}
+
+struct Found {
+    all: bool,
+    list: Vec<Difference>,
+}
+
+impl Found {
+    fn is_enough(&self) -> bool {
+        !self.all && !self.list.is_empty()
+    }
+
+    fn differ(&mut self, pattern: &Pattern, actual: &Value, trail: &Trail<'_>) {
+        self.tell(pattern, &pattern.shown, shown(actual), trail, None);
+    }
+
+    fn tell(
+        &mut self,
+        pattern: &Pattern,
+        expected: &str,
+        actual: String,
+        trail: &Trail<'_>,
+        nearest: Option<(String, Vec<Difference>)>,
+    ) {
+        // The path is needed only to report differences.
+        let path = if self.all { trail.to_string() } else { String::new() };
+        let expected = cut(expected, SHOWN);
+        self.list.push(Difference { at: pattern.at.clone(), path, expected, actual, nearest });
+    }
+
+    fn compare(&mut self, pattern: &Pattern, actual: &Value, trail: &Trail<'_>) {
+        if self.is_enough() {
+            return;
+        }
+        match &pattern.test {
+            Test::Fields(entries) => self.compare_fields(pattern, entries, actual, trail),
+            Test::List(items) => self.compare_list(pattern, items, actual, trail),
+            Test::InOrder(items) => self.compare_order(items, list(actual), trail),
+            Test::Contains(items) => {
+                self.compare_contents(pattern, items, list(actual), false, trail);
+            }
+            Test::Only(items) => self.compare_contents(pattern, items, list(actual), true, trail),
+            Test::Lacks(items) => self.compare_lacks(items, list(actual), trail),
+            Test::All(each) => self.compare_all(pattern, each, list(actual), trail),
+            Test::Count { of, is } => {
+                let count = list(actual).iter().filter(|item| holds(of, item)).count();
+                if !holds(is, &Value::from(count)) {
+                    self.tell(
+                        pattern,
+                        &pattern.shown,
+                        format!("{count} of {}", list(actual).len()),
+                        trail,
+                        None,
+                    );
+                }
+            }
+            Test::Length(is) => {
+                let length = length(actual);
+                if !holds(is, &Value::from(length)) {
+                    self.tell(
+                        pattern,
+                        &pattern.shown,
+                        format!("length {length}: {}", shown(actual)),
+                        trail,
+                        None,
+                    );
+                }
+            }
+            Test::Both(tests) => tests.iter().for_each(|one| self.compare(one, actual, trail)),
+            test => {
+                if !test_scalar(test, actual) {
+                    self.differ(pattern, actual, trail);
+                }
+            }
+        }
+    }
+
+    fn compare_fields(
+        &mut self,
+        pattern: &Pattern,
+        entries: &[Entry],
+        actual: &Value,
+        trail: &Trail<'_>,
+    ) {
+        // A missing message is one difference, not one for each of its fields.
+        let Value::Object(there) = actual else { return self.differ(pattern, actual, trail) };
+        for entry in entries {
+            let value = there.get(&entry.name).unwrap_or(&Value::Null);
+            self.compare(&entry.pattern, value, &Trail::Field(trail, &entry.name));
+        }
+    }
+
+    fn compare_list(
+        &mut self,
+        pattern: &Pattern,
+        items: &[Pattern],
+        actual: &Value,
+        trail: &Trail<'_>,
+    ) {
+        let there = list(actual);
+        if items.len() == there.len() {
+            for (index, (item, actual)) in items.iter().zip(there).enumerate() {
+                self.compare(item, actual, &Trail::Item(trail, index, actual));
+            }
+            return;
+        }
+        let expected = match items.len() {
+            0 => "nothing".to_owned(),
+            number => format!("{}: {}", count(number, "item"), pattern.shown),
+        };
+        self.tell(
+            pattern,
+            &expected,
+            format!("{}: {}", count(there.len(), "item"), each(there)),
+            trail,
+            None,
+        );
+        if self.all && !items.is_empty() {
+            for unmet in unmet(items, there) {
+                let nearest = nearest(&items[unmet], there.iter().enumerate(), trail);
+                self.tell(
+                    &items[unmet],
+                    &items[unmet].shown,
+                    "no item matches".into(),
+                    trail,
+                    nearest,
+                );
+            }
+        }
+    }
+
+    fn compare_order(&mut self, items: &[Pattern], there: &[Value], trail: &Trail<'_>) {
+        let mut next = 0;
+        for item in items {
+            if let Some(index) = there[next..].iter().position(|actual| holds(item, actual)) {
+                next += index + 1;
+                continue;
+            }
+            let earlier = there[..next].iter().any(|actual| holds(item, actual));
+            let what = match (there.is_empty(), earlier) {
+                (true, _) => "nothing".to_owned(),
+                (false, true) => "a match only before the match of an earlier pattern".to_owned(),
+                (false, false) => format!("no match in {}", count(there.len(), "item")),
+            };
+            let nearest = if earlier {
+                None
+            } else {
+                nearest(item, there.iter().enumerate().skip(next), trail)
+            };
+            self.tell(item, &item.shown, what, trail, nearest);
+            if self.is_enough() {
+                return;
+            }
+        }
+    }
+
+    fn compare_contents(
+        &mut self,
+        pattern: &Pattern,
+        items: &[Pattern],
+        there: &[Value],
+        nothing_else: bool,
+        trail: &Trail<'_>,
+    ) {
+        let matched = Matching::of(items, there);
+        for unmet in matched.unmet() {
+            let free = there.iter().enumerate().filter(|(index, _)| !matched.is_taken(*index));
+            let what = match there.iter().filter(|actual| holds(&items[unmet], actual)).count() {
+                0 if there.is_empty() => "an empty list".to_owned(),
+                0 => format!("no match in {}", count(there.len(), "item")),
+                number => {
+                    format!("{number} matching items, all matched by other patterns in the list")
+                }
+            };
+            let nearest = nearest(&items[unmet], free, trail);
+            self.tell(&items[unmet], &items[unmet].shown, what, trail, nearest);
+            if self.is_enough() {
+                return;
+            }
+        }
+        if nothing_else {
+            for (index, extra) in
+                there.iter().enumerate().filter(|(index, _)| !matched.is_taken(*index))
+            {
+                let trail = Trail::Item(trail, index, extra);
+                self.tell(pattern, "no other item", shown(extra), &trail, None);
+            }
+        }
+    }
+
+    fn compare_lacks(&mut self, items: &[Pattern], there: &[Value], trail: &Trail<'_>) {
+        for unwanted in items {
+            let found = there.iter().enumerate().find(|(_, actual)| holds(unwanted, actual));
+            if let Some((index, actual)) = found {
+                let expected = format!("no item that matches {}", unwanted.shown);
+                self.tell(
+                    unwanted,
+                    &expected,
+                    shown(actual),
+                    &Trail::Item(trail, index, actual),
+                    None,
+                );
+            }
+        }
+    }
+
+    fn compare_all(
+        &mut self,
+        pattern: &Pattern,
+        item: &Pattern,
+        there: &[Value],
+        trail: &Trail<'_>,
+    ) {
+        if there.is_empty() {
+            self.tell(pattern, "at least one item, all matching", "nothing".into(), trail, None);
+        }
+        for (index, actual) in there.iter().enumerate() {
+            self.compare(item, actual, &Trail::Item(trail, index, actual));
+        }
+    }
+}
+
+fn test_scalar(test: &Test, actual: &Value) -> bool {
+    match test {
+        Test::Is { value, or_left_out } => is(value, actual) || (*or_left_out && actual.is_null()),
+        Test::Absent => actual.is_null() || actual.as_array().is_some_and(Vec::is_empty),
+        Test::Present => !actual.is_null() && !actual.as_array().is_some_and(Vec::is_empty),
+        Test::Holds(text) => actual.as_str().is_some_and(|there| there.contains(text.as_str())),
+        Test::HoldsNot(text) => !actual.as_str().unwrap_or_default().contains(text.as_str()),
+        Test::Compares(order, bound) => compares(*order, bound, actual),
+        Test::Either(alternatives) => alternatives.iter().any(|one| holds(one, actual)),
+        Test::Not(unwanted) => !holds(unwanted, actual),
+        Test::Anything => true,
+        _ => false,
+    }
+}
+
+fn is(expected: &Scalar, actual: &Value) -> bool {
+    match expected {
+        Scalar::Whole(number) => whole(actual) == Some(*number),
+        Scalar::Real(number) => {
+            real(actual).is_some_and(|there| there.to_bits() == number.to_bits())
+        }
+        Scalar::Text(text) | Scalar::Name(text, _) => actual.as_str() == Some(text),
+        Scalar::Boolean(is) => actual.as_bool() == Some(*is),
+        Scalar::Time(_) | Scalar::Span(_) => {
+            ordering(expected, actual) == Some(std::cmp::Ordering::Equal)
+        }
+    }
+}
+
+fn compares(order: Order, bound: &Scalar, actual: &Value) -> bool {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    // An omitted number is zero. An omitted time is not set.
+    let zero = Value::from(0);
+    let left_out = actual.is_null() && matches!(bound, Scalar::Whole(_) | Scalar::Real(_));
+    let found = ordering(bound, if left_out { &zero } else { actual });
+    match order {
+        Order::Above => found == Some(Greater),
+        Order::AtLeast => matches!(found, Some(Greater | Equal)),
+        Order::Below => found == Some(Less),
+        Order::AtMost => matches!(found, Some(Less | Equal)),
+    }
+}
+
+fn ordering(bound: &Scalar, actual: &Value) -> Option<std::cmp::Ordering> {
+    match bound {
+        Scalar::Whole(bound) => whole(actual).map(|there| there.cmp(bound)),
+        Scalar::Real(bound) => real(actual).and_then(|there| there.partial_cmp(bound)),
+        Scalar::Time(bound) => {
+            actual.as_str()?.parse::<jiff::Timestamp>().ok().map(|there| there.cmp(bound))
+        }
+        Scalar::Span(bound) => span(actual.as_str()?).map(|there| there.cmp(bound)),
+        Scalar::Text(_) | Scalar::Boolean(_) | Scalar::Name(..) => None,
+    }
+}
+
+/// Returns the value as an integer, or `None` for other values. proto3 JSON writes 64-bit integers
+/// as strings.
+fn whole(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => {
+            number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
+        }
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn real(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str().and_then(|text| text.parse().ok()))
+}
+
+fn list(actual: &Value) -> &[Value] {
+    actual.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn length(actual: &Value) -> usize {
+    match actual {
+        Value::Array(items) => items.len(),
+        Value::String(text) => text.chars().count(),
+        _ => 0,
+    }
+}
+
+struct Matching {
+    met: Vec<Option<usize>>,
+}
+
+impl Matching {
+    /// Finds a maximum matching with Kuhn's algorithm.
+    fn of(items: &[Pattern], there: &[Value]) -> Self {
+        let fits: Vec<Vec<usize>> = items
+            .iter()
+            .map(|item| (0..there.len()).filter(|index| holds(item, &there[*index])).collect())
+            .collect();
+        let mut owner: Vec<Option<usize>> = vec![None; there.len()];
+        for item in 0..items.len() {
+            place(item, &fits, &mut owner, &mut vec![false; there.len()]);
+        }
+        let mut met = vec![None; items.len()];
+        for (index, item) in owner.iter().enumerate() {
+            if let Some(item) = item {
+                met[*item] = Some(index);
+            }
+        }
+        Self { met }
+    }
+
+    fn unmet(&self) -> impl Iterator<Item = usize> {
+        self.met.iter().enumerate().filter(|(_, met)| met.is_none()).map(|(item, _)| item)
+    }
+
+    fn is_taken(&self, index: usize) -> bool {
+        self.met.contains(&Some(index))
+    }
+}
+
+/// Assigns an item to an expectation, and moves earlier expectations to other items if necessary.
+/// Returns false if no assignment exists.
+fn place(item: usize, fits: &[Vec<usize>], owner: &mut [Option<usize>], seen: &mut [bool]) -> bool {
+    for &index in &fits[item] {
+        if std::mem::replace(&mut seen[index], true) {
+            continue;
+        }
+        let free = match owner[index] {
+            None => true,
+            Some(other) => place(other, fits, owner, seen),
+        };
+        if free {
+            owner[index] = Some(item);
+            return true;
+        }
+    }
+    false
+}
+
+fn unmet(items: &[Pattern], there: &[Value]) -> Vec<usize> {
+    Matching::of(items, there).unmet().collect()
+}
+
+fn nearest<'a>(
+    wanted: &Pattern,
+    items: impl Iterator<Item = (usize, &'a Value)>,
+    trail: &Trail<'_>,
+) -> Option<(String, Vec<Difference>)> {
+    let scored = items.map(|(index, item)| (score(wanted, item), index, item));
+    let (_, index, item) =
+        scored.max_by_key(|(score, index, _)| (*score, std::cmp::Reverse(*index)))?;
+    let mut differences = differences(wanted, item);
+    differences.truncate(NEAREST_SHOWN);
+    Some((format!("{} {}", Trail::Item(trail, index, item), shown(item)), differences))
+}
+
+/// Scores how much of an expectation an item meets, from 0 to `ALL`.
+fn score(wanted: &Pattern, actual: &Value) -> usize {
+    const ALL: usize = 1_000_000;
+    match &wanted.test {
+        Test::Fields(entries) => match actual.as_object() {
+            // The right type of message counts even if none of its fields fit.
+            Some(there) => {
+                let field = |entry: &Entry| {
+                    score(&entry.pattern, there.get(&entry.name).unwrap_or(&Value::Null))
+                };
+                let met: usize = entries.iter().map(field).sum();
+                let share = met.checked_div(entries.len()).unwrap_or(ALL);
+                ALL / 10 + share / 10 * 9
+            }
+            None => 0,
+        },
+        Test::List(items) => {
+            let there = list(actual);
+            let met: usize = items.iter().zip(there).map(|(item, there)| score(item, there)).sum();
+            met / items.len().max(there.len()).max(1)
+        }
+        _ if holds(wanted, actual) => ALL,
+        _ => 0,
+    }
+}
+
+fn shown(actual: &Value) -> String {
+    if actual.is_null() { "nothing".to_owned() } else { cut(&actual.to_string(), SHOWN) }
+}
+
+fn each(there: &[Value]) -> String {
+    if there.is_empty() {
+        return "none".into();
+    }
+    let mut lines = String::new();
+    for item in there {
+        lines.push_str("\n    ");
+        lines.push_str(&shown(item));
+    }
+    lines
+}
+
+/// Truncates text to `most` characters and appends `...` if it is longer.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most).collect();
+    format!("{start}...")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::contract::{Messages, Type, message};
+    use crate::json::{Flaws, parse};
+    use crate::pattern::{Compiler, Presence};
+
+    fn pattern(kind: &str, expected: &Value) -> Pattern {
+        let messages = Messages::of("starships-at-large").unwrap_or_else(|error| panic!("{error}"));
+        let text = serde_json::to_string_pretty(expected).unwrap_or_default();
+        let node =
+            parse(std::path::Path::new("x"), &text).unwrap_or_else(|flaws| panic!("{flaws}"));
+        let mut flaws = Flaws::default();
+        let kind = message(kind).unwrap_or_else(|error| panic!("{error}"));
+        let pattern =
+            Compiler::new(&messages, &mut flaws).read(&node, &Type::Message(kind), Presence::Known);
+        assert_eq!(flaws.to_string(), "", "{expected}");
+        pattern
+    }
+
+    fn game(expected: &Value, actual: &Value) -> bool {
+        holds(&pattern("heliopause.v1.Game", expected), actual)
+    }
+
+    fn told(kind: &str, expected: &Value, actual: &Value) -> Vec<String> {
+        differences(&pattern(kind, expected), actual).iter().map(Difference::to_string).collect()
+    }
+
+    #[test]
+    fn objects_match_partially_and_arrays_completely() {
+        let actual =
+            json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }] });
+        assert!(game(&json!({ "seats": [{ "number": 1 }, {}] }), &actual));
+        assert!(!game(&json!({ "seats": [{ "number": 1 }] }), &actual));
+        assert!(!game(&json!({ "seats": [{ "number": 2 }, { "number": 1 }] }), &actual));
+    }
+
+    #[test]
+    fn messages_and_oneof_members_have_presence() {
+        let told = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Event", &expected), &actual)
+        };
+        let event = json!({ "game": { "turnEnded": {} } });
+        assert!(told(json!({ "game": {} }), event.clone()));
+        assert!(!told(json!({ "statusChanged": {} }), event.clone()));
+        assert!(!told(json!({ "game": { "actOfWar": {} } }), event.clone()));
+        assert!(!told(json!({ "game": { "$absent": true } }), json!({ "game": {} })));
+        assert!(!told(json!({ "game": null }), json!({ "game": {} })));
+        assert!(told(json!({ "game": { "$absent": false } }), json!({ "game": {} })));
+        assert!(
+            !told(json!({ "seatChanged": { "seat": null } }), event.clone()),
+            "the message around it is missing"
+        );
+        assert!(told(json!({ "seatChanged": null, "message": { "$absent": true } }), event));
+    }
+
+    #[test]
+    fn zero_values_are_omitted_only_in_fields_without_presence() {
+        let zero = json!({ "name": "", "isPrivate": false, "seats": [], "status": "GAME_STATUS_UNSPECIFIED" });
+        assert!(game(&zero, &json!({})));
+        assert!(!game(&json!({ "yourSeat": 0 }), &json!({})), "an optional field knows it");
+        assert!(!game(&json!({ "yourSeat": 1 }), &json!({})));
+        assert!(!game(&json!({ "yourSeat": 0 }), &json!({ "yourSeat": 1 })));
+        assert!(game(&json!({ "yourSeat": null, "name": { "$absent": true } }), &json!({})));
+        // A member of a oneof has presence.
+        let seat = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Seat", &expected), &actual)
+        };
+        assert!(!seat(json!({ "player": "" }), json!({ "number": 1 })));
+        assert!(seat(json!({ "player": "" }), json!({ "player": "" })));
+    }
+
+    #[test]
+    fn numbers_times_and_durations_are_compared_by_value() {
+        assert!(game(&json!({ "yourSeat": "12" }), &json!({ "yourSeat": 12 })));
+        let event = |expected: Value, actual: Value| {
+            holds(&pattern("heliopause.v1.Event", &expected), &actual)
+        };
+        assert!(event(json!({ "number": u64::MAX }), json!({ "number": u64::MAX.to_string() })));
+        assert!(!event(json!({ "number": 12 }), json!({ "number": "13" })));
+        assert!(event(json!({ "number": { "$gt": 8, "$lte": 10 } }), json!({ "number": "10" })));
+        assert!(!event(json!({ "number": { "$gt": 10 } }), json!({ "number": "10" })));
+        assert!(event(json!({ "number": { "$lt": 1 } }), json!({})));
+        assert!(event(
+            json!({ "time": "2026-01-01T00:00:00Z" }),
+            json!({ "time": "2026-01-01T00:00:00+00:00" })
+        ));
+        assert!(event(
+            json!({ "time": { "$gte": "2026-01-01T00:00:00Z" } }),
+            json!({ "time": "2026-01-02T00:00:00Z" })
+        ));
+        assert!(!event(json!({ "time": { "$lt": "2026-01-01T00:00:00Z" } }), json!({})));
+    }
+
+    #[test]
+    fn lists() {
+        let actual = json!({ "seats": [{ "number": 1, "alive": true }, { "number": 2, "alive": true }, { "number": 3 }] });
+        let seats = |expected: Value| game(&json!({ "seats": expected }), &actual);
+        assert!(
+            seats(json!({ "$contains": { "number": 2 } }))
+                && !seats(json!({ "$contains": { "number": 4 } }))
+        );
+        assert!(seats(json!({ "$contains": [{ "alive": true }, { "alive": true }] })));
+        assert!(!seats(
+            json!({ "$contains": [{ "alive": true }, { "alive": true }, { "alive": true }] })
+        ));
+        // The first expectation takes the only item that fits the second, then moves to another
+        // item.
+        assert!(seats(json!({ "$contains": [{ "alive": true }, { "number": 1 }] })));
+        assert!(
+            seats(json!({ "$contains": [] }))
+                && game(&json!({ "seats": { "$contains": [] } }), &json!({}))
+        );
+        assert!(seats(json!({ "$inOrder": [{ "number": 1 }, { "number": 3 }] })));
+        assert!(!seats(json!({ "$inOrder": [{ "number": 3 }, { "number": 1 }] })));
+        assert!(seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }, { "number": 2 }] })));
+        assert!(!seats(json!({ "$only": [{ "number": 3 }, { "number": 1 }] })));
+        assert!(
+            seats(json!({ "$lacks": [{ "number": 4 }] }))
+                && !seats(json!({ "$lacks": { "alive": true } }))
+        );
+        assert!(
+            seats(json!({ "$all": { "number": { "$gte": 1 } } }))
+                && !seats(json!({ "$all": { "alive": true } }))
+        );
+        assert!(!game(&json!({ "seats": { "$all": { "number": 1 } } }), &json!({})));
+        assert!(seats(json!({ "$count": { "of": { "alive": true }, "is": 2 } })));
+        assert!(!seats(json!({ "$count": { "of": { "alive": true }, "is": { "$gt": 2 } } })));
+        assert!(seats(json!({ "$length": 3 })) && !seats(json!({ "$length": { "$lt": 3 } })));
+        assert!(seats(json!({ "$length": 3, "$lacks": { "number": 4 } })));
+        assert!(!seats(json!({ "$length": 3, "$lacks": { "number": 3 } })));
+    }
+
+    #[test]
+    fn texts_alternatives_and_negation() {
+        let actual = json!({ "name": "the Death Star", "yourSeat": 5 });
+        assert!(game(
+            &json!({ "name": { "$contains": "Death" }, "yourSeat": { "$not": 6 } }),
+            &actual
+        ));
+        assert!(!game(&json!({ "name": { "$lacks": "Death" } }), &actual));
+        assert!(game(
+            &json!({ "yourSeat": { "$any": [4, 5] }, "name": { "$any": true, "$length": 14 } }),
+            &actual
+        ));
+        assert!(!game(&json!({ "yourSeat": { "$any": [4, 6] } }), &actual));
+        assert!(!game(&json!({ "name": { "$any": true } }), &json!({})));
+    }
+
+    #[test]
+    fn all_differences_are_reported_with_lines_and_item_labels() {
+        let expected =
+            json!({ "name": "a", "seats": [{ "role": "B", "number": 1 }, {}], "yourSeat": 2 });
+        let actual = json!({ "name": "x", "seats": [{ "number": 1, "role": "A" }, { "number": 2 }], "yourSeat": 3 });
+        let told = told("heliopause.v1.Game", &expected, &actual);
+        assert_eq!(
+            told,
+            [
+                "line 2 at name\n  expected: \"a\"\n  actual:   \"x\"",
+                "line 6 at seats[0 number 1].role\n  expected: \"B\"\n  actual:   \"A\"",
+                "line 10 at yourSeat\n  expected: 2\n  actual:   3",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_nearest_item_is_shown_with_its_differences() {
+        let expected =
+            json!({ "seats": { "$contains": [{ "role": "B", "number": 2, "alive": true }] } });
+        let actual =
+            json!({ "seats": [{ "role": "A", "number": 1 }, { "role": "B", "number": 2 }] });
+        let told = told("heliopause.v1.Game", &expected, &actual).join("\n");
+        assert!(told.contains("no match in 2 items"), "{told}");
+        assert!(told.contains("nearest:  seats[1 number 2]"), "{told}");
+        assert!(told.contains("alive: expected true, actual nothing"), "{told}");
+        assert!(!told.contains("role: expected"), "{told}");
+    }
+}

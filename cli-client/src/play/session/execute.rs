@@ -1,0 +1,289 @@
+//! Carries out the player's commands.
+
+use heliopause_proto::v1::{
+    AutomatedSeat, Game, GameOrder, GameStatus, Orders, SetReadyRequest, StartGameRequest,
+    SubmitOrdersRequest, VerifyGameRequest,
+};
+
+use super::{Flow, Session};
+use crate::commands::{archive, look, order};
+use crate::engine::request_id;
+use crate::failure::Failure;
+use crate::failure::about;
+use crate::perspective::{Look, Perspective};
+use crate::play::choices;
+use crate::play::lines::{Ballot, HELP, LineCommand, MORE_HELP, SHEET_HELP};
+use crate::render::{self, aim::MapRequest};
+use crate::style::Ink;
+use crate::table;
+use crate::wording;
+
+const ORDER_STORED: &str =
+    "Order stored. You can change or `undo` it; type `ready` when you are done.";
+
+const GAME_OVER: &str = "The game is over; orders are no longer possible. `rematch` starts the same \
+                    game again; `history`, `map`, `chronicle FILE.html` and `verify` still work.";
+
+const NO_DECISION: &str = "You have no decision now.";
+
+const NOT_REVISABLE: &str = "Your order is carried out at once, without `ready`. Type an order or the \
+                             number of a choice; Enter lists the choices.";
+
+const NOT_STARTED: &str = "The game has not started; orders are possible after the start. `table` \
+                           shows the seats, `help` lists the commands.";
+
+/// Returns whether a command needs an open phase. The engine rejects such a command without an open
+/// phase.
+fn needs_phase(wish: &LineCommand) -> bool {
+    matches!(
+        wish,
+        LineCommand::Order(_)
+            | LineCommand::Pick(..)
+            | LineCommand::Ready(_)
+            | LineCommand::TakeBack
+            | LineCommand::Drop(_)
+            | LineCommand::Clear
+            | LineCommand::Read(_)
+    )
+}
+
+fn is_before_start(game: &Game) -> bool {
+    matches!(game.status(), GameStatus::Forming | GameStatus::Revealing)
+}
+
+impl Session<'_> {
+    pub(super) async fn execute(&mut self, wish: LineCommand) -> Result<Flow, Failure> {
+        match wish {
+            LineCommand::Quit => return Ok(Flow::Leave),
+            LineCommand::Nothing => self.repeat(),
+            LineCommand::Order(_)
+            | LineCommand::Pick(..)
+            | LineCommand::Ready(_)
+            | LineCommand::TakeBack
+            | LineCommand::Vote(Ballot::Propose(..))
+            | LineCommand::Resign
+                if self.is_over() =>
+            {
+                self.screen.print(GAME_OVER);
+            }
+            wish if is_before_start(&self.game) && needs_phase(&wish) => {
+                self.screen.print(NOT_STARTED);
+            }
+            LineCommand::Ready(_) | LineCommand::TakeBack if self.asked.phase.is_none() => {
+                self.screen.print(NO_DECISION);
+            }
+            LineCommand::Ready(_) if self.asks_at_once() => self.screen.print(NOT_REVISABLE),
+            LineCommand::Pick(number, words) => self.pick(number, &words).await?,
+            LineCommand::Order(text) if self.stored_sheet().is_some() => {
+                self.add_to_sheet(&text).await?;
+            }
+            LineCommand::Order(text) => self.submit_confirmed(Vec::new(), text).await?,
+            LineCommand::Help(topic) => self.help(&topic),
+            LineCommand::Rule(rule) => self.rule(&rule).await?,
+            LineCommand::Why(event) => self.why(event).await?,
+            LineCommand::Say(receivers, text) => self.say(&receivers, text).await?,
+            LineCommand::Inbox(who) => self.inbox(&who).await?,
+            LineCommand::Map(part) if part.is_empty() => self.show_map(None),
+            LineCommand::Map(part) => self.show_part(&part)?,
+            LineCommand::Past(turn) => self.show_past(&turn).await?,
+            LineCommand::Phases => self.phases().await?,
+            LineCommand::Chronicle(file) => self.chronicle_into(&file).await?,
+            LineCommand::Export(file) => {
+                let text =
+                    archive::export_into(&self.engine, &self.table.game, file.as_ref()).await?;
+                self.screen.print(&text);
+            }
+            LineCommand::Vote(ballot) => self.vote(ballot).await?,
+            LineCommand::Resign => self.resign().await?,
+            LineCommand::Rematch => return self.rematch().await,
+            LineCommand::Games => self.games().await?,
+            LineCommand::Report(which) => self.report(&which).await?,
+            LineCommand::Sheet => self.show_sheet()?,
+            LineCommand::Drop(numbers) => self.drop_from_sheet(&numbers).await?,
+            LineCommand::Clear => self.clear_sheet().await?,
+            LineCommand::Read(file) => self.read_sheet(&file).await?,
+            LineCommand::Write(file) => self.write_sheet(&file)?,
+            LineCommand::Svg(file) => self.svg(&file).await?,
+            LineCommand::History(count) => self.history(count).await?,
+            LineCommand::List(text) => self.list(&text),
+            LineCommand::Table => self.screen.print(&wording::game(&self.screen.style, &self.game)),
+            LineCommand::Ready(ready) => self.ready(ready).await?,
+            LineCommand::Start(level) => self.start(level).await?,
+            LineCommand::Verify => self.verify().await?,
+            LineCommand::TakeBack => self.take_back().await?,
+        }
+        Ok(Flow::Stay)
+    }
+
+    pub(super) fn repeat(&mut self) {
+        if self.end_was_shown {
+            return self.show_result();
+        }
+        let style = self.screen.style;
+        let question =
+            self.asked.decision.iter().map(|decision| wording::decision(&style, decision));
+        let text: Vec<String> = question.chain(self.choices()).collect();
+        self.screen.print(text.join("\n").trim_end());
+    }
+
+    async fn pick(&mut self, number: usize, words: &[String]) -> Result<(), Failure> {
+        let line = self.menu.pick(number, words)?;
+        if line.is_grave() && !self.confirms_grave(number, &line).await {
+            return Ok(());
+        }
+        if self.offers_lines() {
+            return self.add_to_sheet(&line.notation).await;
+        }
+        let order = table::typed(&self.engine, &self.table, &line).await?;
+        self.submit_confirmed(vec![order], String::new()).await
+    }
+
+    pub(super) async fn submit(
+        &mut self,
+        orders: Vec<GameOrder>,
+        text: String,
+    ) -> Result<(), Failure> {
+        let request = SubmitOrdersRequest {
+            game_id: self.table.game.clone(),
+            seat: self.table.seat,
+            phase: self.asked.phase,
+            revision: self.asked.revision,
+            request_id: request_id()?,
+            orders: Some(Orders { orders, text }),
+            ready: false,
+        };
+        let response = self.engine.games().submit_orders(request).await?.into_inner();
+        self.awaited = response.cursor.map_or(0, |cursor| cursor.number);
+        self.refresh_soon();
+        table::whole(response.accepted_count, response.refused.as_ref())?;
+        // The order has no visible effect yet, so confirm it.
+        if self.asked.decision.as_ref().is_some_and(|decision| decision.revisable)
+            && !self.offers_lines()
+        {
+            self.screen.print(&self.screen.style.paint(ORDER_STORED, Ink::Good));
+        }
+        Ok(())
+    }
+
+    /// Shows the most important commands, all commands, or the notation of orders.
+    fn help(&mut self, topic: &str) {
+        let style = self.screen.style;
+        let section =
+            |title: &str, text: &str| format!("{}\n{text}", style.paint(title, Ink::Heading));
+        let mut sections = Vec::new();
+        match topic {
+            "orders" => {}
+            "all" => sections.push(section("Commands", &format!("{HELP}\n{MORE_HELP}"))),
+            _ => sections.push(section("Commands", HELP)),
+        }
+        if self.stored_sheet().is_some() && !topic.is_empty() {
+            sections.push(section("Order sheets", SHEET_HELP));
+        }
+        if let Some(notation) = render::notation(&self.game.kind).filter(|_| topic == "orders") {
+            sections.push(section("Orders", notation));
+        }
+        let examples = self.menu.lines.iter().filter(|line| line.open.is_empty()).take(3);
+        let examples: Vec<&str> = examples.map(|line| line.notation.as_str()).collect();
+        if !examples.is_empty() {
+            sections.push(format!("Orders you can type now: {}", examples.join("; ")));
+        }
+        self.screen.print(&sections.join("\n\n"));
+    }
+
+    async fn rule(&mut self, rule: &str) -> Result<(), Failure> {
+        let style = self.screen.style;
+        let text = look::ruling(&style, &self.engine, &self.game.kind, rule).await?;
+        self.screen.print(&text);
+        Ok(())
+    }
+
+    async fn why(&mut self, event: u64) -> Result<(), Failure> {
+        let (_, text) =
+            look::explanation(&self.screen.style, &self.engine, &self.table, event).await?;
+        self.screen.print(&text);
+        Ok(())
+    }
+
+    async fn svg(&mut self, file: &str) -> Result<(), Failure> {
+        let perspective = Perspective::now(&self.table, false);
+        let picture =
+            perspective.picture(&self.engine, &MapRequest::default(), &Look::default()).await?;
+        std::fs::write(file, picture).map_err(|error| about(file.as_ref(), &error))?;
+        self.screen.print(&format!("Saved the map to {file}."));
+        Ok(())
+    }
+
+    async fn history(&mut self, count: usize) -> Result<(), Failure> {
+        let after = self.heard.saturating_sub(count as u64);
+        let events = table::events(&self.engine, &self.table, false, after).await?;
+        self.screen.print(&look::lines(&self.screen.style, &events));
+        Ok(())
+    }
+
+    fn list(&mut self, text: &str) {
+        let style = self.screen.style;
+        self.screen.print(&choices::search(&style, &self.menu.lines, text));
+    }
+
+    async fn ready(&mut self, ready: bool) -> Result<(), Failure> {
+        if ready && !self.confirms_ready().await? {
+            return Ok(());
+        }
+        let request = SetReadyRequest {
+            game_id: self.table.game.clone(),
+            seat: self.table.seat,
+            phase: self.asked.phase,
+            ready,
+            request_id: request_id()?,
+            dry_run: false,
+        };
+        self.engine.games().set_ready(request).await?;
+        self.shown = None;
+        self.refresh_soon();
+        Ok(())
+    }
+
+    async fn take_back(&mut self) -> Result<(), Failure> {
+        table::take_back(&self.engine, &self.table, self.asked.phase).await?;
+        self.screen.print(order::TAKEN_BACK);
+        self.shown = None;
+        self.refresh_soon();
+        Ok(())
+    }
+
+    async fn start(&mut self, level: String) -> Result<(), Failure> {
+        let fill = Some(AutomatedSeat { level, ..AutomatedSeat::default() });
+        let request =
+            StartGameRequest { game_id: self.table.game.clone(), fill, request_id: request_id()? };
+        self.engine.games().start_game(request).await?;
+        self.refresh_soon();
+        Ok(())
+    }
+
+    async fn verify(&mut self) -> Result<(), Failure> {
+        let request = VerifyGameRequest { game_id: self.table.game.clone() };
+        let found = self.engine.games().verify_game(request).await?.into_inner();
+        self.screen.print(&archive::findings(&self.screen.style, &found));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::lines::read;
+
+    #[test]
+    fn orders_before_the_start_are_not_sent() {
+        for line in ["move A1 to (1,0)", "3", "ready", "undo", "drop 2", "clear", "read a.txt"] {
+            assert!(needs_phase(&read(line)), "{line}");
+        }
+        for line in ["start strong", "say hello", "table", "help", "quit", "vote draw", "map"] {
+            assert!(!needs_phase(&read(line)), "{line}");
+        }
+        let is_before = |status: GameStatus| {
+            is_before_start(&Game { status: status.into(), ..Game::default() })
+        };
+        assert!(is_before(GameStatus::Forming) && !is_before(GameStatus::Running));
+    }
+}

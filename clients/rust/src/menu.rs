@@ -1,0 +1,455 @@
+//! Offers as a numbered menu. If there are only a few ways to fill an offer, each way is a line.
+//! Otherwise the offer is one line with open slots.
+
+use std::collections::HashMap;
+
+use heliopause_kernel::offer::{Chosen, Kind, Offer, Offers, Slot, Value, Weight};
+use heliopause_proto::v1::{self as proto, GameOrder, GetOffersResponse};
+use heliopause_table::offers;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+const WAYS_MAX: u64 = 400;
+/// The maximum number of lines for an offer with several slots, whose combinations make a long
+/// list.
+const COMBINED_MAX: u64 = 24;
+const VALUES_MAX: usize = 24;
+
+/// The orders that a seat can give, as numbered lines.
+#[derive(Clone, Debug, Default)]
+pub struct Menu {
+    /// The lines, numbered from 1.
+    pub lines: Vec<Line>,
+    /// Whether the menu covers all possible orders.
+    pub complete: bool,
+}
+
+/// A line of a menu.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    /// The keyword for orders of this form.
+    pub key: String,
+    /// The order in the game's notation, with `{name}` for each open slot.
+    pub notation: String,
+    pub label: String,
+    pub rule: String,
+    pub heading: String,
+    /// Descriptions of the open slots. Empty if the line is an order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
+    /// The order, if the offer contains one.
+    #[serde(skip)]
+    pub order: Option<GameOrder>,
+    #[serde(skip)]
+    pub slots: Vec<OpenSlot>,
+    #[serde(skip)]
+    pub weight: Weight,
+}
+
+/// An open slot of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenSlot {
+    pub name: String,
+    pub optional: bool,
+    /// The slot as written in the notation, with the text around its value. An omitted slot is
+    /// removed with this text.
+    pub written: String,
+}
+
+impl OpenSlot {
+    fn placeholder(&self) -> String {
+        format!("{{{}}}", self.name)
+    }
+}
+
+impl Line {
+    /// Returns whether to ask for confirmation before giving the order.
+    pub fn is_grave(&self) -> bool {
+        self.weight == Weight::Grave
+    }
+}
+
+impl Menu {
+    pub fn read(response: &GetOffersResponse) -> Result<Self, Failure> {
+        response.offers.as_ref().map_or_else(|| Ok(Self::default()), Self::of)
+    }
+
+    pub fn of(message: &proto::Offers) -> Result<Self, Failure> {
+        let offers = offers::read(message).map_err(|fault| {
+            Failure::failed(format!("This client cannot read the offers of this game: {fault}."))
+                .because("BAD_OFFERS")
+        })?;
+        let complete = offers.complete;
+        let mut lines: Vec<Line> =
+            offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect();
+        debug_assert!(
+            lines.iter().all(|line| line.slots.len() == line.open.len()),
+            "a line describes each of its slots"
+        );
+        // Sort headings by the most important weight of their lines.
+        let mut weights: HashMap<String, Weight> = HashMap::new();
+        for line in &lines {
+            let weight = weights.entry(line.heading.clone()).or_insert(line.weight);
+            *weight = line.weight.min(*weight);
+        }
+        lines.sort_by_key(|line| weights.get(&line.heading).copied());
+        Ok(Self { lines, complete })
+    }
+
+    /// Returns a line by its number, with `words` filled into its open slots. The last slot takes
+    /// all remaining words. If there are fewer words than slots, the last optional slots are
+    /// omitted. Returns an error if the line does not exist, if a required slot lacks a word, or if
+    /// there are words but no slots. Without words, a line with slots is an error that describes
+    /// the slots, even if all are optional.
+    pub fn pick(&self, number: usize, words: &[String]) -> Result<Line, Failure> {
+        let line =
+            number.checked_sub(1).and_then(|index| self.lines.get(index)).ok_or_else(|| {
+                let there = match self.lines.len() {
+                    0 => "there are no choices".into(),
+                    last => format!("the choices are 1 to {last}"),
+                };
+                Failure::failed(format!("Choice {number} does not exist; {there}."))
+                    .because("NO_SUCH_CHOICE")
+            })?;
+        if line.slots.is_empty() && !words.is_empty() {
+            let told = format!(
+                "Choice {number} (`{}`) takes no values. Type only `{number}`.",
+                line.notation
+            );
+            return Err(Failure::failed(told).because("NO_SUCH_CHOICE"));
+        }
+        let missing = line.slots.len().saturating_sub(words.len());
+        let optional = line.slots.iter().rev().filter(|slot| slot.optional);
+        let omitted: Vec<&OpenSlot> = optional.take(missing).collect();
+        let notation = omitted
+            .iter()
+            .fold(line.notation.clone(), |notation, slot| notation.replace(&slot.written, ""));
+        let is_optional = omitted.len() == missing;
+        if !is_optional || (words.is_empty() && missing > 0) {
+            let open = line.open.join("\n  ");
+            let blank = |slot: &OpenSlot| {
+                let blank = slot.placeholder();
+                if slot.optional { format!("[{blank}]") } else { blank }
+            };
+            let blanks: Vec<String> = line.slots.iter().map(blank).collect();
+            let lead = if is_optional {
+                format!(
+                    "Choice {number} takes optional values. To omit them, type `{notation}`. To \
+                     give them, type"
+                )
+            } else {
+                format!("Choice {number} needs more values. Type")
+            };
+            let told = format!(
+                "{lead} `{number} {}` or the order:\n  {}\n  {open}",
+                blanks.join(" "),
+                line.notation
+            );
+            return Err(Failure::failed(told).because("OPEN_CHOICE"));
+        }
+        let filled: Vec<&OpenSlot> =
+            line.slots.iter().filter(|slot| !omitted.contains(slot)).collect();
+        let notation = filled.iter().enumerate().fold(notation, |notation, (index, slot)| {
+            let is_last = index + 1 == filled.len();
+            let value = if is_last { words[index..].join(" ") } else { words[index].clone() };
+            notation.replace(&slot.placeholder(), &value)
+        });
+        Ok(Line { notation, ..line.clone() })
+    }
+}
+
+fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
+    let line = Line {
+        key: offer.key.to_string(),
+        notation: offer.notation.to_string(),
+        label: offer.label.to_string(),
+        rule: offer.rule.to_string(),
+        heading: match offers.heading(offer) {
+            "" => "Orders".to_owned(),
+            heading => heading.to_owned(),
+        },
+        open: Vec::new(),
+        order: offer.order.clone(),
+        slots: Vec::new(),
+        weight: offer.weight,
+    };
+    let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
+    if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
+        let open = offer
+            .slots
+            .iter()
+            .map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot)))
+            .collect();
+        let asked = |label: String, slot: &Slot| {
+            let mark = if slot.optional { ", optional" } else { "" };
+            put(&label, slot, &slot.phrase, &format!("[{}{mark}]", slot.label))
+        };
+        let placeholder = |slot: &Slot| format!("{{{}}}", slot.name);
+        let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &placeholder(slot));
+        let label = offer.slots.iter().fold(line.label, asked);
+        let notation = offer.slots.iter().fold(line.notation, written);
+        let open_slot = |slot: &Slot| OpenSlot {
+            name: slot.name.to_string(),
+            optional: slot.optional,
+            written: put(&placeholder(slot), slot, &slot.text, &placeholder(slot)),
+        };
+        let slots = offer.slots.iter().map(open_slot).collect();
+        return vec![Line { notation, label, open, slots, ..line }];
+    }
+    let filled = |chosen: Vec<_>| {
+        let notation = offers.fill(offer, &chosen).ok()?;
+        let said = offers.say(offer, &chosen).ok()?;
+        let notes = notes(offers, &chosen);
+        let label = if notes.is_empty() { said } else { format!("{said}: {}", notes.join("; ")) };
+        Some(Line { notation, label, ..line.clone() })
+    };
+    offers.fillings(offer).filter_map(filled).collect()
+}
+
+fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
+    let around = if around.is_empty() { "{}" } else { around };
+    sentence.replace(&format!("{{{}}}", slot.name), &around.replace("{}", choice))
+}
+
+fn notes<'a>(offers: &'a Offers<GameOrder>, chosen: &[Chosen]) -> Vec<&'a str> {
+    let values = chosen.iter().flat_map(|chosen| match chosen {
+        Chosen::Values(values) => values.as_slice(),
+        _ => &[],
+    });
+    let notes = values.filter_map(|id| offers.value(*id)).map(|value| value.note.as_str());
+    let mut notes: Vec<&str> = notes.filter(|note| !note.is_empty()).collect();
+    notes.dedup();
+    notes
+}
+
+/// Lists values, grouped by note. Each note follows its values.
+fn named(values: &[&Value]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for value in values {
+        match groups.iter_mut().find(|(note, _)| *note == value.note) {
+            Some((_, texts)) => texts.push(&value.text),
+            None => groups.push((&value.note, vec![&value.text])),
+        }
+    }
+    let group = |(note, texts): (&str, Vec<&str>)| {
+        let runs = runs(&texts);
+        let more = runs.len().saturating_sub(VALUES_MAX);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        let shown = &runs[..runs.len().min(VALUES_MAX)];
+        format!("{}{more}{note}", shown.join(", "))
+    };
+    groups.into_iter().map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// Writes consecutive numbers as ranges: "#1", "#2", "#3" become "#1-3".
+fn runs(texts: &[&str]) -> Vec<String> {
+    let number = |text: &str| text.strip_prefix('#').and_then(|digits| digits.parse::<u32>().ok());
+    let run = |run: &[&str]| match run {
+        [first, .., last] if run.len() > 2 => format!("{first}-{}", last.trim_start_matches('#')),
+        run => run.join(", "),
+    };
+    let follows = |left: &&str, right: &&str| {
+        number(left).zip(number(right)).is_some_and(|(left, right)| left + 1 == right)
+    };
+    texts.chunk_by(follows).map(run).collect()
+}
+
+fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
+    let taken = match &slot.kind {
+        Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
+            let list = offers.list(picks.list);
+            let values = list.iter().filter_map(|id| offers.value(*id)).collect::<Vec<_>>();
+            let count = match (picks.least, picks.most) {
+                (1, 1) => String::new(),
+                (least, most) if least == most => format!("{least} of "),
+                (least, most) => format!("{least} to {most} of "),
+            };
+            format!("{count}{}", named(&values))
+        }
+        Kind::Number(range) => {
+            let steps =
+                if range.step > 1 { format!(" in steps of {}", range.step) } else { String::new() };
+            format!("{} to {}{steps}", range.least, range.most)
+        }
+        Kind::Shares(shares) => {
+            let one = |share: &heliopause_kernel::offer::Share| {
+                let cost =
+                    if share.cost > 1 { format!(" ({} each)", share.cost) } else { String::new() };
+                format!("{} {} to {}{cost}", share.name(), share.least, share.most)
+            };
+            let all = shares.shares.iter().map(one).collect::<Vec<_>>().join(", ");
+            // If no value has a cost, the sum is not limited.
+            if shares.shares.iter().all(|share| share.cost == 0) {
+                all
+            } else {
+                format!("{all}; together {} to {}", shares.least, shares.most)
+            }
+        }
+        Kind::Free(free) => {
+            format!("{} to {} characters, such as {}", free.least, free.most, free.example)
+        }
+    };
+    let optional = if slot.optional { ", or nothing" } else { "" };
+    let asked = if slot.label.starts_with("which of ") { "which" } else { &slot.label };
+    format!("{asked}: {taken}{optional}")
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_kernel::offer::{Draft, Picks, Range, Share, Shares};
+    use heliopause_proto::v1::GameOrder;
+
+    use super::*;
+
+    fn menu(make: impl FnOnce(&mut Draft<GameOrder>)) -> Menu {
+        let mut draft = Draft::new();
+        make(&mut draft);
+        let response = GetOffersResponse {
+            offers: Some(offers::write(draft.complete())),
+            ..GetOffersResponse::default()
+        };
+        Menu::read(&response).unwrap()
+    }
+
+    #[test]
+    fn an_order_is_picked_by_its_number_from_one() {
+        let menu = menu(|draft| {
+            draft.group("Army Paris");
+            let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
+            let slot = draft.place("place", "where to", places);
+            draft
+                .offer("move", "A Par - {place}", "Army Paris moves to {place}", "D3.2")
+                .slot(slot);
+            draft.offer("hold", "A Par H", "Army Paris holds", "D3").is(GameOrder::default());
+        });
+        let told = |number| menu.pick(number, &[]).map(|line| line.notation);
+        assert_eq!(told(1).unwrap(), "A Par - Bur");
+        assert_eq!(menu.lines[0].label, "Army Paris moves to Burgundy");
+        assert_eq!(told(2).unwrap(), "A Par - Pic");
+        assert!(
+            menu.pick(3, &[]).unwrap().order.is_some() && menu.lines[2].heading == "Army Paris"
+        );
+        assert!(told(0).is_err() && told(4).is_err());
+    }
+
+    #[test]
+    fn offers_with_many_fillings_are_one_line_with_slots() {
+        let menu = menu(|draft| {
+            let slot = |most| Slot::new("count", "how many", Kind::Number(Range::of(1..=most)));
+            draft.offer("build", "build {count}", "Build {count} starships", "3.1").slot(slot(900));
+            let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
+            let place = draft.place("place", "where", places);
+            let via = slot(900).optional().within(" via {}", ", through {}");
+            draft
+                .offer("send", "send to {place}{count}", "Send to {place}{count}", "")
+                .slot(place)
+                .slot(via);
+            let length = slot(900).optional().within(" for {}", " for {}");
+            draft.offer("stand", "stand{count}", "Stand{count}", "").slot(length);
+        });
+        assert_eq!(menu.lines.len(), 3);
+        assert_eq!(menu.lines[0].label, "Build [how many] starships");
+        assert_eq!(menu.lines[1].notation, "send to {place} via {count}");
+        assert_eq!(menu.lines[1].label, "Send to [where], through [how many, optional]");
+        assert_eq!(
+            menu.lines[1].open,
+            ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]
+        );
+        let filled = |number, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+            menu.pick(number, &words).map(|line| line.notation)
+        };
+        assert_eq!(filled(1, &["20"]).unwrap(), "build 20");
+        assert_eq!(filled(2, &["Bur", "3"]).unwrap(), "send to Bur via 3");
+        assert_eq!(filled(2, &["Bur"]).unwrap(), "send to Bur");
+        let fault = filled(2, &[]).unwrap_err().to_string();
+        assert!(fault.contains("more values. Type `2 {place} [{count}]` or"), "{fault}");
+        let fault = filled(3, &[]).unwrap_err().to_string();
+        assert!(
+            fault.contains("omit them, type `stand`. To give them, type `3 [{count}]` or"),
+            "{fault}"
+        );
+        assert_eq!(filled(3, &["7"]).unwrap(), "stand for 7");
+        let fault = menu.pick(1, &[]).unwrap_err().to_string();
+        assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
+    }
+
+    #[test]
+    fn notes_follow_values_and_numbers_are_ranges() {
+        let menu = menu(|draft| {
+            let ships = ["#1", "#2", "#3", "#5", "#6"].map(|text| {
+                let note = if text < "#5" { "scout" } else { "corvette" };
+                draft.noted(text, "", note)
+            });
+            let picks = Picks { list: draft.list(ships), least: 1, most: 5, separator: ",".into() };
+            let ships = Slot::new("ships", "which", Kind::Pieces(picks));
+            let count = Slot::new("count", "how many", Kind::Number(Range::of(1..=900)));
+            draft.offer("move", "move {ships} {count}", "Move", "9").slot(ships).slot(count);
+            let class = [draft.noted("Lion", "", "40 RU")];
+            let class = draft.word("class", "class", class);
+            draft.offer("build", "build {class}", "Build {class}", "3").slot(class);
+        });
+        let ships = "{ships}: which: 1 to 5 of #1-3 (scout), #5, #6 (corvette)";
+        assert_eq!(menu.lines[0].open[0], ships);
+        assert_eq!(menu.lines[1].label, "Build Lion: 40 RU");
+    }
+
+    #[test]
+    fn shares_without_a_cost_have_no_sum() {
+        let share = |name: &'static str, cost| Share {
+            text: "".into(),
+            label: name.into(),
+            least: 1,
+            most: 95,
+            cost,
+        };
+        let open = |costs: [u32; 2], most| {
+            let shares = vec![share("guns", costs[0]), share("dp", costs[1])];
+            let shares = Shares { shares, least: 0, most, separator: " ".into(), zeros: true };
+            let menu = menu(|draft| {
+                let slot = Slot::new("ratings", "ratings", Kind::Shares(shares));
+                draft.offer("design", "DESIGN {ratings}", "Design {ratings}", "6.5.2").slot(slot);
+            });
+            menu.lines[0].open[0].clone()
+        };
+        assert_eq!(open([0, 0], 0), "{ratings}: ratings: guns 1 to 95, dp 1 to 95");
+        assert_eq!(
+            open([1, 3], 12),
+            "{ratings}: ratings: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12"
+        );
+    }
+
+    #[test]
+    fn main_orders_come_first() {
+        let menu = menu(|draft| {
+            draft.group("Moves");
+            draft.offer("move", "move A1", "Move A1", "").is(GameOrder::default());
+            draft
+                .offer("end", "end", "End the turn", "")
+                .is(GameOrder::default())
+                .weighs(Weight::End);
+            draft.group("Markers");
+            draft.offer("mark", "mark", "Put a marker", "").is(GameOrder::default());
+            draft
+                .offer("colonize", "colonize", "Colonize", "")
+                .is(GameOrder::default())
+                .weighs(Weight::Main);
+        });
+        let keys: Vec<&str> = menu.lines.iter().map(|line| line.key.as_str()).collect();
+        assert_eq!(keys, ["mark", "colonize", "move", "end"]);
+    }
+
+    #[test]
+    fn inconsistent_offers_are_rejected() {
+        let mut draft = Draft::<GameOrder>::new();
+        draft.offer("move", "move {where}", "", "");
+        let response = GetOffersResponse {
+            offers: Some(offers::write(draft.complete())),
+            ..GetOffersResponse::default()
+        };
+        assert!(Menu::read(&response).is_err());
+    }
+}

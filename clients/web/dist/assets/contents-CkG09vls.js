@@ -1,0 +1,1 @@
+export{t as Contents,n as memberText,r as namesOf}from"./contents-B7F0QIfV.js";

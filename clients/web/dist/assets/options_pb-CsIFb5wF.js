@@ -1,0 +1,1 @@
+export{t as OptionsSchema}from"./options_pb-DsKN6N_R.js";

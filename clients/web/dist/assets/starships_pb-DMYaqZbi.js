@@ -1,0 +1,1 @@
+export{n as OptionsSchema}from"./starships_pb-cwInFjHV.js";

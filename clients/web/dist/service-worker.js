@@ -1,0 +1,58 @@
+// Opens the page without a connection, and shows the notices that arrive while it is closed. The
+// build writes the names of its files into this script, so each deployment has another script.
+
+const FILES = ["/assets/account-G96fcqYx.js","/assets/alone-in-outer-space-BBnKx1aH.js","/assets/alone-in-outer-space-Bfbx2ScC.js","/assets/codec-BzzzHGYm.js","/assets/components-C8KZbCcR.js","/assets/contents-B7F0QIfV.js","/assets/contents-CkG09vls.js","/assets/diplomacy-BWLVjS0X.js","/assets/diplomacy-BwiblV1D.js","/assets/drawing-BJVHrOCM.js","/assets/drawing-CHmOYnrq.js","/assets/envelope_pb-BEy9TuMk.js","/assets/fate-of-empire-CiWa_LEs.js","/assets/fate-of-empire-iypgMEz2.js","/assets/file-wphPMOwy.js","/assets/forming-DgbGQRMc.js","/assets/game-BMRXAr1B.js","/assets/game-DT05Nl5l.css","/assets/games-B2R2cO44.js","/assets/games-X3EfOnGA.js","/assets/geist-latin-wght-normal-BgDaEnEv.woff2","/assets/guidance-Ct4AIQq5.js","/assets/index-BLLWE-yH.js","/assets/index-CVmmx7o2.css","/assets/it-came-from-outer-space-BQ7Fyc2U.js","/assets/it-came-from-outer-space-CZC6QVUI.js","/assets/join-DXViZorG.js","/assets/lesson-BAOoo-Bw.css","/assets/lesson-CIie94yK.js","/assets/lobby-BKcA_U86.js","/assets/new-game-B0siL7PI.js","/assets/notices-CfWeO_3v.js","/assets/operator-C6ttHuZA.js","/assets/options-D8lLHM6c.js","/assets/options-_4GkQxeR.js","/assets/options_pb-BER7W5MI.js","/assets/options_pb-Btz-eqOg.js","/assets/options_pb-CMLRYIXX.js","/assets/options_pb-CsIFb5wF.js","/assets/options_pb-CyKwaX1y.js","/assets/options_pb-DsKN6N_R.js","/assets/preload-helper-DygEbaNj.js","/assets/proof-Bc3T_5t7.js","/assets/push-ZWIpjQtg.js","/assets/report-P5uwpIR4.js","/assets/rule-Ba38aQqf.js","/assets/rulebook-CPg17FAp.js","/assets/rules-DEgU4auQ.js","/assets/sandbox-EZ3JM1yP.js","/assets/scenario-icT_lEOZ.js","/assets/scene_pb-BaVsPGFl.js","/assets/settings-D7KgJAKF.js","/assets/stage-SE9m7Bdj.js","/assets/star-empires-BXJs-gee.js","/assets/star-empires-C56KBwLj.js","/assets/starships-at-large-D5fYAu7e.js","/assets/starships-at-large-DK9GF-Ew.js","/assets/starships_pb-DMYaqZbi.js","/assets/starships_pb-cwInFjHV.js","/assets/stellar-conquest-BHr5yE6D.js","/assets/stellar-conquest-DwOxXEss.js","/assets/tables-xBKsAXqc.js","/assets/tutorial-BaDg7_mN.js"];
+const CACHE = '1ed340fb870b5635';
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(['/', ...FILES])));
+});
+
+self.addEventListener('activate', (event) => {
+  const remove = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(remove());
+});
+
+// Only the page and its files. Calls to the engine never come from the cache.
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(page(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(file(request));
+});
+
+/** Returns the latest page; the cached one if neither the engine nor a proxy has an answer. */
+async function page(request) {
+  const answer = await fetch(request).catch(() => undefined);
+  if (answer && answer.status < 500) return answer;
+  return (await caches.match('/')) ?? answer ?? Response.error();
+}
+
+/** The name of a file contains its hash, so a cached file is never out of date. */
+async function file(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag } = event.data.json();
+  const shown = { body, tag, icon: '/icon-192.png', data: url };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { origin, href } = new URL(event.notification.data, self.location.origin);
+  if (origin === self.location.origin) event.waitUntil(show(href));
+});
+
+/** Shows the tab with an address, or opens one. */
+async function show(href) {
+  const tabs = await self.clients.matchAll({ type: 'window' });
+  const open = tabs.find(({ url }) => url === href);
+  await (open ? open.focus() : self.clients.openWindow(href));
+}

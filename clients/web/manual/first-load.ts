@@ -1,0 +1,60 @@
+// Measures how soon the page can be used on a slow connection and a slow machine.
+
+import { expect, openFor, test } from '../tests/support/fixtures';
+import { solo } from '../tests/support/people';
+
+const PROFILES = [
+  { name: 'unthrottled', down: -1, latency: 0, cpu: 1 },
+  { name: '10 Mbit/s, 40 ms, CPU 4 times slower', down: 10e6 / 8, latency: 40, cpu: 4 },
+  { name: '1.6 Mbit/s, 150 ms, CPU 4 times slower', down: 1.6e6 / 8, latency: 150, cpu: 4 },
+];
+const ROUNDS = 5;
+
+test('time to interactive with an empty cache', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'diplomacy', 6);
+  await openFor(page, place, ann);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const screens: [string, string, string][] = [
+    ['lobby', '/', '.game .cover'],
+    ['table', `/game/${id}`, '.offer-button:enabled'],
+  ];
+  const found: Record<string, Record<string, string>> = {};
+  for (const { name, down, latency, cpu } of PROFILES) {
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      downloadThroughput: down,
+      uploadThroughput: down,
+      latency,
+    });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    for (const [screen, path, usable] of screens) {
+      const took: number[] = [];
+      const painted: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await page.goto(`${place.proxy.url}${path}`, { waitUntil: 'commit' });
+        const at = await page.waitForFunction((selector) => {
+          if (!document.querySelector(selector)) return 0;
+          return performance.now();
+        }, usable);
+        took.push(await at.jsonValue());
+        painted.push(
+          await page.evaluate(
+            () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+          ),
+        );
+      }
+      const middle = (all: number[]) =>
+        `${Math.round(all.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)} ms`;
+      found[`${screen}, ${name}`] = {
+        'first paint': middle(painted),
+        usable: middle(took),
+        best: `${Math.round(Math.min(...took))} ms`,
+      };
+    }
+  }
+  console.table(found);
+  expect(Object.keys(found)).toHaveLength(PROFILES.length * screens.length);
+});

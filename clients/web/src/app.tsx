@@ -1,0 +1,175 @@
+// The page: its header, and the view that the address names.
+
+import { lazy, Suspense } from 'preact/compat';
+import { dismiss, toasts } from './notices';
+import { gamePath, type Route, route } from './router';
+import { lessonIn } from './sandbox/progress';
+import {
+  canBrowse,
+  createdToken,
+  isAdmin,
+  isSessionLoaded,
+  isUnreachable,
+  linkedAccount,
+  me,
+  server,
+  sessionFailure,
+} from './session';
+import { THEMES, theme } from './settings';
+import { Confirmations, ErrorLine, Select } from './ui/components';
+import { GamePage } from './views/game';
+import { Lobby } from './views/lobby';
+import { RuleDialog } from './views/rule';
+import { Emblem, NewToken, OtherAccount, SignIn, Unreachable } from './views/sign-in';
+import { TermCard } from './views/term';
+
+const NewGame = lazy(() => import('./views/new-game').then((m) => ({ default: m.NewGame })));
+const Join = lazy(() => import('./views/join').then((m) => ({ default: m.Join })));
+const Account = lazy(() => import('./views/account').then((m) => ({ default: m.Account })));
+const Operator = lazy(() => import('./views/operator').then((m) => ({ default: m.Operator })));
+const Learn = lazy(() => import('./views/tutorial').then((m) => ({ default: m.Learn })));
+const LessonStart = lazy(() =>
+  import('./views/tutorial').then((m) => ({ default: m.LessonStart })),
+);
+const LessonPage = lazy(() => import('./views/tutorial').then((m) => ({ default: m.LessonPage })));
+const Rulebook = lazy(() => import('./views/rulebook').then((m) => ({ default: m.Rulebook })));
+const SandboxPage = lazy(() => import('./views/sandbox').then((m) => ({ default: m.SandboxPage })));
+
+export function App() {
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Head />
+      <div id="content" tabIndex={-1}>
+        <Content />
+      </div>
+      <Toasts />
+      <RuleDialog />
+      <TermCard />
+      <Confirmations />
+    </>
+  );
+}
+
+function Head() {
+  return (
+    <header class="bar">
+      <a class="brand" href="/">
+        <Emblem />
+        <span>Heliopause</span>
+      </a>
+      <nav aria-label="Pages">
+        {canBrowse.value ? <a href="/">Games</a> : null}
+        <a href="/learn">Learn</a>
+        {me.value && server.value?.sandbox ? <a href="/desk">Sandbox</a> : null}
+        {isAdmin.value ? <a href="/operator">Operator</a> : null}
+      </nav>
+      <div class="bar-end">
+        <Select
+          label="Theme"
+          value={theme.value}
+          options={THEMES}
+          set={(value) => (theme.value = value)}
+        />
+        {me.value ? (
+          <a href="/account" class="who">
+            <bdi>{me.value.name}</bdi>
+          </a>
+        ) : (
+          <a href="/sign-in" class="button small">
+            Sign in
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Content() {
+  const { value } = route;
+  if (isUnreachable.value) return <Unreachable />;
+  if (!isSessionLoaded.value) return <main class="narrow loading">Loading…</main>;
+  if (createdToken.value !== '') return <NewToken />;
+  if (linkedAccount.value) return <OtherAccount />;
+  const needsAccount = value.at !== 'lobby' && value.at !== 'game' && !isOpen(value);
+  if (value.at === 'sign-in' && !me.value) return <SignIn />;
+  if (!me.value && (needsAccount || !(canBrowse.value || isOpen(value)))) return <SignIn />;
+  return (
+    <Suspense fallback={<main class="narrow loading">Loading…</main>}>
+      {me.value ? null : <ErrorLine failure={sessionFailure.value} />}
+      <Page />
+    </Suspense>
+  );
+}
+
+/** Returns whether a page needs neither an account nor the right to watch games. */
+function isOpen({ at }: Route): boolean {
+  return at === 'learn' || at === 'rules';
+}
+
+function Page() {
+  const { value } = route;
+  switch (value.at) {
+    case 'lobby':
+    case 'sign-in':
+      return <Lobby key={me.value?.playerId ?? ''} />;
+    case 'new':
+      return <NewGame />;
+    case 'join':
+      return <Join game={value.game} code={value.code} />;
+    case 'account':
+      return <Account />;
+    case 'operator':
+      return <Operator part={value.part} />;
+    case 'desk':
+      return <SandboxPage />;
+    case 'learn':
+      return value.kind === '' ? <Learn /> : <LessonStart key={value.kind} kind={value.kind} />;
+    case 'rules':
+      return <Rulebook key={value.kind} kind={value.kind} rule={value.rule} />;
+    case 'game': {
+      const kind = me.value && lessonIn(value.game);
+      const { game, part, phase } = value;
+      if (kind) return <LessonPage key={game} kind={kind} game={game} part={part} phase={phase} />;
+      return <GamePage key={game} game={game} part={part} phase={phase} />;
+    }
+    case 'nowhere':
+      return (
+        <main class="narrow">
+          <h1>Page not found</h1>
+          <p>
+            <a href="/">Back to the games</a>
+          </p>
+        </main>
+      );
+  }
+}
+
+function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ key, text, game, name }) => (
+        <div key={key} class="toast">
+          {game ? (
+            <a href={gamePath(game)}>
+              <bdi>{name}</bdi>: <bdi>{text}</bdi>
+            </a>
+          ) : (
+            <span>{text}</span>
+          )}
+          <button
+            type="button"
+            class="icon small"
+            aria-label="Dismiss"
+            title="Dismiss"
+            onClick={() => dismiss(key)}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

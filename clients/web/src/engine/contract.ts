@@ -1,0 +1,3 @@
+// The contract's messages used by the page. Messages of single games are not decoded.
+
+export * from '@heliopause/client/contract';

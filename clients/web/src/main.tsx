@@ -1,0 +1,33 @@
+import './style/page.css';
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { App } from './app';
+import { startNotices, toast } from './notices';
+import { registerServiceWorker } from './offline';
+import { renew } from './push';
+import { startRouter } from './router';
+import { installColors } from './scene/colors';
+import { canBrowse, me, resume, sessionFailure } from './session';
+import { startSettings } from './settings';
+import { loadKinds } from './views/kinds';
+
+installColors();
+startSettings();
+startRouter();
+const root = document.getElementById('app');
+if (root) render(<App />, root);
+await resume();
+startNotices();
+registerServiceWorker()
+  .then(() => (me.value ? renew() : undefined))
+  .catch(() => undefined);
+effect(() => {
+  // Guests see a failed sign-in on the sign-in page; players see it as a toast.
+  if (!me.value || !sessionFailure.value) return;
+  toast(sessionFailure.value.message);
+  sessionFailure.value = undefined;
+});
+effect(() => {
+  // Until the names of the games are loaded, the page shows their ids.
+  if (canBrowse.value) loadKinds().catch(() => undefined);
+});

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+
+let router: typeof import('./router');
+beforeAll(async () => {
+  vi.stubGlobal('location', { pathname: '/', hash: '' });
+  router = await import('./router');
+});
+
+test('addresses are parsed as pages and phases of games', () => {
+  const { read } = router;
+  expect(read('/')).toEqual({ at: 'lobby' });
+  expect(read('/game/abc')).toEqual({ at: 'game', game: 'abc', part: 'table', phase: undefined });
+  expect(read('/game/abc/phase/7')).toEqual({ at: 'game', game: 'abc', part: 'table', phase: 7n });
+  expect(read('/game/abc/report/0')).toEqual({
+    at: 'game',
+    game: 'abc',
+    part: 'report',
+    phase: 0n,
+  });
+  expect(read('/join/abc/code')).toEqual({ at: 'join', game: 'abc', code: 'code' });
+  for (const odd of [
+    '/game',
+    '/game/a/phase/x',
+    '/game/a/b',
+    '/new/x',
+    '/game/a/phase/1/2',
+    '/nowhere',
+    '/%',
+  ]) {
+    expect(read(odd)).toEqual({ at: 'nowhere' });
+  }
+});
+
+test('a formatted address can be parsed again', () => {
+  expect(router.gamePath('a b', 3n)).toBe('/game/a%20b/phase/3');
+  expect(router.read(router.gamePath('a b', 3n))).toMatchObject({ game: 'a b', phase: 3n });
+});
+
+test('the address of a rule leads to it', () => {
+  const { read, rulePath } = router;
+  expect(rulePath('diplomacy')).toBe('/rules/diplomacy');
+  expect(read('/rules/diplomacy')).toEqual({ at: 'rules', kind: 'diplomacy', rule: '' });
+  expect(read(rulePath('diplomacy', 'D3.4'))).toEqual({
+    at: 'rules',
+    kind: 'diplomacy',
+    rule: 'D3.4',
+  });
+  expect(read('/learn')).toEqual({ at: 'learn', kind: '' });
+  expect(read('/learn/diplomacy')).toEqual({ at: 'learn', kind: 'diplomacy' });
+  expect(read('/rules')).toEqual({ at: 'nowhere' });
+  expect(read('/#code=abc')).toEqual({ at: 'lobby' });
+});

@@ -1,0 +1,447 @@
+// The terms of each game: the word, its long form, what it is, and the rule.
+
+type Row = readonly [short: string, long: string, text: string, rule: string];
+
+const CONQUEST: readonly Row[] = [
+  ['S', 'scout', 'A fast, unarmed explorer. It may leave the command range.', '7.1'],
+  [
+    'C',
+    'corvette',
+    'The smallest warship, for 8 i.p. It escorts transports and hits scouts best.',
+    '12.4',
+  ],
+  ['F', 'fighter', 'A warship for 20 i.p. It needs the technology Fighter Ship.', '12.4'],
+  ['DS', 'death star', 'The strongest warship, for 40 i.p. It needs its technology.', '12.4'],
+  [
+    'CT',
+    'colony transport',
+    'An unarmed ship with a million people. It is used up when it lands.',
+    '16.1',
+  ],
+  [
+    'MB',
+    'missile base',
+    'A base on a planet for 4 i.p. It fires at ships that attack the colony.',
+    '13.4',
+  ],
+  ['AMB', 'advanced missile base', 'A stronger base on a planet, for 10 i.p.', '13.4'],
+  [
+    'T',
+    'terran planet',
+    'The best planet: its people grow by a fifth in a production turn. 3 points.',
+    '17.1',
+  ],
+  ['ST', 'sub-terran planet', 'Its people grow by a tenth in a production turn. 1 point.', '17.1'],
+  ['MT', 'minimal terran planet', 'A planet without growth and without points.', '17.1'],
+  [
+    'B',
+    'barren planet',
+    'A planet without growth. Only transports equipped for it may land.',
+    '16.3',
+  ],
+  [
+    'i.p.',
+    'industry points',
+    'What colonies yield in a production turn. Unspent points are lost.',
+    '17.3',
+  ],
+  [
+    'C.E.T.',
+    'Controlled Environment Technology',
+    'A technology that lets transports land on barren planets.',
+    '16.3',
+  ],
+  ['scout', 'scout (S)', 'A fast, unarmed explorer. It may leave the command range.', '7.1'],
+  ['corvette', 'corvette (C)', 'The smallest warship, for 8 i.p. It escorts transports.', '12.4'],
+  ['fighter', 'fighter (F)', 'A warship for 20 i.p. that hits corvettes with 1 or 2.', '12.4'],
+  ['death star', 'death star (DS)', 'The strongest warship, for 40 i.p.', '12.4'],
+  [
+    'transport',
+    'colony transport (CT)',
+    'An unarmed ship with a million people. It is used up when it lands.',
+    '16.1',
+  ],
+  [
+    'warship',
+    'warship',
+    'A corvette, fighter or death star. Scouts and transports are unarmed.',
+    '0',
+  ],
+  [
+    'missile base',
+    'missile base (MB)',
+    'A base on a planet that fires at ships that attack the colony.',
+    '13.4',
+  ],
+  [
+    'planet shield',
+    'planet shield',
+    'A colony with a shield cannot be attacked. It costs 30 i.p.',
+    '13.2',
+  ],
+  [
+    'command post',
+    'command post',
+    'A free marker at a star with your colony: ships other than scouts stay within 8 hexes of one.',
+    '7.1',
+  ],
+  [
+    'command range',
+    'command range',
+    'The hexes within 8 hexes of a command post. Other ships than scouts are lost outside.',
+    '7.5',
+  ],
+  [
+    'destination',
+    'destination',
+    'The star to which a ship flies. Between stars, it cannot change.',
+    '8.1',
+  ],
+  ['TF', 'task force', 'A marker for several ships. It hides how many there are.', '9'],
+  ['task force', 'task force', 'A marker for several ships. It hides how many there are.', '9'],
+  [
+    'mineral-rich',
+    'mineral-rich planet',
+    'A planet whose colony yields twice as many industry points.',
+    '17.3',
+  ],
+  [
+    'factory',
+    'factory',
+    'Yields an industry point in each production turn. It costs 4 i.p.',
+    '17.6',
+  ],
+  [
+    'emigrate',
+    'emigration',
+    'People leave a colony in new transports, which cost 1 i.p. each.',
+    '17.4',
+  ],
+  [
+    'besieged',
+    'besieged colony',
+    'A colony with an enemy warship at its star. It builds no ships and gives no command range.',
+    '14',
+  ],
+  [
+    'barrage',
+    'barrage',
+    'A round of a battle: all warships fire once, then the losses are removed.',
+    '12.3',
+  ],
+  ['entry hex', 'entry hex', 'The corner of the board at which your ships enter.', '3.2'],
+  ['Hex Speed', 'n Hex Speed', 'A technology: your ships move that many hexes a turn.', '18.1'],
+  [
+    'standing orders',
+    'standing orders',
+    'What the game decides for you when you are attacked in the turns of others.',
+    '20',
+  ],
+];
+
+const FATE: readonly Row[] = [
+  ['pirates', 'pirates', 'Ships at some stars that fight every ship that arrives.', 'fate-7'],
+  [
+    'independent world',
+    'independent world',
+    'A planet with people of its own. A warship can conquer it.',
+    'fate-8',
+  ],
+  [
+    'dominion',
+    'dominion',
+    'A conquered world with a garrison: it produces, never grows, and needs no guard.',
+    'fate-8.6',
+  ],
+  [
+    'garrison',
+    'garrison',
+    'Transports landed on a conquered world: a fifth of its people, or 5 million from 25 million on.',
+    'fate-8.5',
+  ],
+  [
+    'Swarm',
+    'Swarms',
+    'Attackers of the Empire: they kill people on a planet that ships and bases do not protect.',
+    'fate-5',
+  ],
+  [
+    'Prime',
+    'Prime world',
+    'One terran and one sub-terran world with advanced industry. They score more.',
+    'fate-6.4',
+  ],
+  [
+    'sector',
+    'sector',
+    'A part of the board. Enough systems in it are worth 15 to 25 points.',
+    'fate-9',
+  ],
+  ['grant', 'grant', 'Industry points from the Empire, to spend at once.', 'fate-4.2'],
+  ['Sub-Province', 'Sub-Province', 'An event: the Empire sends corvettes regularly.', 'fate-4.2'],
+  ['ship points', 'ship points', 'The worth of ships: a corvette 1, a scout a half.', 'fate-2.3'],
+];
+
+const SPACE: readonly Row[] = [
+  [
+    'claim',
+    'claim',
+    'The first power to explore a star owns it. Only the claimant settles its planets.',
+    'space-2',
+  ],
+  [
+    'border star',
+    'border star',
+    'Your star that borders a star of another power. Limited wars are fought there.',
+    'space-3',
+  ],
+  [
+    'clash',
+    'clash',
+    'Less than a war: once a turn, each side may raid a star of the other.',
+    'space-9.1',
+  ],
+  [
+    'raid',
+    'raid',
+    'An attack with up to five ships for one or two rounds. It conquers nothing.',
+    'space-9.1',
+  ],
+  [
+    'tension',
+    'tension',
+    'A number that raids and losses increase. High tension turns a clash into a war.',
+    'space-9.1',
+  ],
+  [
+    'border dispute',
+    'border dispute',
+    'The claimant may conquer one star of the other power.',
+    'space-9.2',
+  ],
+  [
+    'decree',
+    'decree',
+    'What politics order the colonies to produce. You choose how much the first priority gets.',
+    'space-6.2',
+  ],
+  [
+    'priority',
+    'economic priority',
+    'What a power spends most on: factories, research or weapons. A die decides.',
+    'space-6.2',
+  ],
+  [
+    'stage',
+    'stage',
+    'Expansion, growth, tension, then empire. The later, the worse the dice.',
+    'space-5',
+  ],
+  ['limited war', 'limited war', 'A war for border stars.', 'space-8.5'],
+  ['total war', 'total war', 'A war for all stars.', 'space-8.5'],
+  [
+    'truce',
+    'truce',
+    'No fire, conquests stay, and new talks follow in the next production turn.',
+    'space-8.4',
+  ],
+  [
+    'slaves',
+    'slaves',
+    'People of annexed stars after a decisive victory. They need no guard.',
+    'space-10.5',
+  ],
+  [
+    'tractor beam',
+    'tractor beam',
+    'After a round without a hit, the owner of a shield may seize a ship.',
+    'space-1.1',
+  ],
+];
+
+const EUROPE: readonly Row[] = [
+  ['A', 'army', 'A unit on land. It holds, moves, or supports.', 'D1'],
+  ['F', 'fleet', 'A unit at sea or on a coast. At sea, it can convoy armies.', 'D1'],
+  [
+    'supply center',
+    'supply center',
+    'A marked province. Each center feeds one unit; 18 win the game.',
+    'D2',
+  ],
+  [
+    'support',
+    'support',
+    'A unit adds its strength to another that stays or moves to a province it could enter itself.',
+    'D3.3',
+  ],
+  ['convoy', 'convoy', 'Fleets at sea carry an army from coast to coast.', 'D3.5'],
+  [
+    'dislodged',
+    'dislodged',
+    'Beaten by a stronger attack. The unit must retreat or is disbanded.',
+    'D7',
+  ],
+  ['bounce', 'bounce', 'Two moves of equal strength fail, and both units stay.', 'D4.6'],
+  [
+    'standoff',
+    'standoff',
+    'Two moves of equal strength to one province fail, and both units stay.',
+    'D4.6',
+  ],
+  ['retreat', 'retreat', 'A dislodged unit moves to a free neighboring province.', 'D7'],
+  [
+    'civil disorder',
+    'civil disorder',
+    'Missing orders are replaced: units hold, and removals are chosen by rule.',
+    'D8',
+  ],
+  ['holds', 'hold', 'The unit stays. Units without orders hold.', 'D3'],
+];
+
+const ORBIT: readonly Row[] = [
+  ['ORB', 'orbit', 'The spacecraft of an empire. It has room for three armies.', '7'],
+  [
+    'COL',
+    'colonize',
+    'An order: the unit founds a colony in its province or a neighboring one.',
+    '3',
+  ],
+  [
+    'spacecraft',
+    'spacecraft',
+    'The ship of an empire in orbit. It has room for three armies.',
+    '2',
+  ],
+  [
+    'beams down',
+    'beam down',
+    'An army lands from orbit in any land province, unless it is another empire’s colony.',
+    '2',
+  ],
+  ['beams up', 'beam up', 'An army returns to its spacecraft.', '2'],
+  [
+    'colony',
+    'colony',
+    'A province where other empires cannot beam down. Units are built only in colonies.',
+    '4',
+  ],
+];
+
+const STAR_EMPIRES: readonly Row[] = [
+  ['RU', 'resource units', 'What worlds produce every turn. They pay for ships.', '2.1'],
+  [
+    'DP',
+    'damage points',
+    'The damage that destroys a ship. A damaged ship loses guns, engines and scan.',
+    '4.1',
+  ],
+  ['guns', 'guns', 'The number of shots in a turn. They never miss.', '4.1'],
+  ['engines', 'engines', 'The number of sectors that a ship moves in a turn.', '4.1'],
+  ['scan', 'scan', 'How many sectors away a ship sees.', '4.1'],
+  ['racks', 'racks', 'The tonnage of other ships that a ship can carry.', '4.1'],
+  [
+    'hull',
+    'hull',
+    'The kind of ship on which a class is built. It sets the base ratings and prices.',
+    '4.2',
+  ],
+  ['class', 'class', 'A design of a ship. You can design your own classes.', '4.3'],
+  [
+    'sheet',
+    'order sheet',
+    'All your orders of a turn. A new sheet replaces the earlier one until the turn closes.',
+    '6',
+  ],
+  ['sector', 'sector', 'A hex of the map, written (o,y).', '3'],
+  [
+    'portal',
+    'portal',
+    'An entrance to a wormnet. It leads to another portal in a single turn.',
+    '2.3',
+  ],
+  ['wormnet', 'wormnet', 'Portals that lead to each other.', '2.3'],
+  ['nebula', 'nebula', 'Hides what is in it from scans, and blinds the ships in it.', '2.4'],
+  [
+    'storm',
+    'ion storm',
+    'Damages the ships in its sector every turn, and hides and blinds like a nebula.',
+    '2.5',
+  ],
+  [
+    'homeworld',
+    'homeworld',
+    'The center of your map. Each empire with worlds has exactly one.',
+    '2.1',
+  ],
+  [
+    'starbase',
+    'starbase',
+    'A strong orbital that cannot be rebuilt. It protects its world from blockade.',
+    '4.2.4a',
+  ],
+  [
+    'transponder',
+    'transponder',
+    'Shows owner and class of a ship: to all, or to the empires that you choose.',
+    '4.5',
+  ],
+  ['blockade', 'blockade', 'Enemy ships at a world keep its RU from being sent away.', '6.4.10'],
+];
+
+const AT_LARGE: readonly Row[] = [
+  ['Friendly', 'Friendly planet', 'A planet that you own as soon as you place your marker.', '4.1'],
+  [
+    'Unfriendly',
+    'Unfriendly planet',
+    'A planet that must be taken by diplomacy (50%) or force (75%).',
+    '4.2',
+  ],
+  [
+    'marker',
+    'ownership marker',
+    'Marks a hex as yours. It may be a bluff: others cannot see what is under it.',
+    '3.7',
+  ],
+  ['sponsor', 'sponsor', 'Each live planet that you own supports a starship.', '5'],
+  [
+    'Disrupted',
+    'Disrupted',
+    'A starship that cannot move, fight or use force until the end of its owner’s next turn.',
+    '4',
+  ],
+  ['Alliance', 'Alliance', 'All players start in it. Its members never attack each other.', '2'],
+  ['Exile', 'Exile', 'A member with two votes against them. They must leave Earth.', 'R36'],
+  [
+    'Independent',
+    'Independent',
+    'A player who left the Alliance. Alone, they win twice the credit.',
+    '4.4',
+  ],
+  ['warp', 'warp', 'A move of two hexes. On a roll of 1 to 3, the starship is Disrupted.', '4'],
+  ['Asteroids', 'Asteroids', 'A hex that destroys starships that warp into or through it.', '4'],
+  [
+    'Death Star',
+    'Death Star',
+    'It sleeps in the outermost ring, shoots first, and spreads Death Zones.',
+    '8',
+  ],
+  [
+    'Death Zone',
+    'Death Zone',
+    'A zone of the Death Star. A starship at normal speed destroys the zone that it enters.',
+    '8',
+  ],
+  ['base', 'base', 'Builds your starships. Without a base, you are eliminated.', '4.4'],
+  ['pledge', 'pledge', 'A public promise. Breaking it has a price.', 'R13'],
+  ['credit', 'credit', 'The points of a victory.', '9'],
+];
+
+export const TABLES: Readonly<Record<string, readonly Row[]>> = {
+  'stellar-conquest': CONQUEST,
+  'fate-of-empire': [...CONQUEST, ...FATE],
+  'alone-in-outer-space': [...CONQUEST, ...SPACE],
+  diplomacy: EUROPE,
+  'it-came-from-outer-space': [...EUROPE, ...ORBIT],
+  'star-empires': STAR_EMPIRES,
+  'starships-at-large': AT_LARGE,
+};

@@ -1,0 +1,87 @@
+// The box that tells a beginner what to do in a phase.
+
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { OfferWeight } from '../engine/contract';
+import { recall, remember } from '../engine/storage';
+import { rankOf } from '../table/offers';
+import type { Table } from '../table/table';
+import type { Guidance } from '../teach/guidance';
+import { listed } from '../words';
+import { Terms } from './term';
+
+/** How often a phase is explained. */
+const TIMES = 3;
+/** The number of kinds of actions that the box names. */
+const ACTIONS = 6;
+
+interface Known {
+  /** Whether the player wants no explanations any more. */
+  isOff: boolean;
+  /** The phases, as game and number, in which an explanation was shown, by its key. */
+  shown: Readonly<Record<string, readonly string[]>>;
+}
+const known = signal<Known>(recall<Known>('beginner', { isOff: false, shown: {} }));
+
+function keep(next: Known): void {
+  known.value = next;
+  remember('beginner', next);
+}
+
+export function BeginnerBox({ table }: { table: Table }) {
+  const { decision, menu } = table.question.value;
+  const kind = table.game.value?.kind ?? '';
+  const guidance = useSignal<Guidance | undefined>(undefined);
+  const { isOff, shown } = known.value;
+  useEffect(() => {
+    guidance.value = undefined;
+    if (!decision || isOff) return;
+    // The texts are not part of the first load.
+    void import('../teach/guidance').then(({ guidanceFor }) => {
+      guidance.value = guidanceFor(kind, decision.kind, decision.prompt);
+    });
+  }, [kind, decision?.kind, decision?.prompt, isOff]);
+  const key = guidance.value?.key ?? '';
+  const phase = `${table.id} ${decision?.phase}`;
+  const before = shown[key] ?? [];
+  const isKnown = !before.includes(phase) && before.length >= TIMES;
+  useEffect(() => {
+    if (key === '' || isKnown || before.includes(phase)) return;
+    keep({ ...known.value, shown: { ...known.value.shown, [key]: [...before, phase] } });
+  }, [key, phase]);
+  if (!guidance.value || isOff || isKnown) return null;
+  const open = menu.lines.filter(({ weight }) => weight !== OfferWeight.END);
+  const usualFirst = open.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const actions = [...new Set(usualFirst.map(({ title, key }) => (title || key).toLowerCase()))];
+  const named = actions.slice(0, ACTIONS);
+  return (
+    <section class="beginner" aria-label="What can I do now?">
+      <h3>What can I do now?</h3>
+      <p>
+        <Terms kind={kind} text={guidance.value.text} />
+      </p>
+      {named.length > 0 ? (
+        <p class="faint">
+          Possible now: {actions.length > named.length ? named.join(', ') : listed(named)}
+          {actions.length > named.length ? ' and more' : ''}.
+        </p>
+      ) : null}
+      <p>{guidance.value.end}</p>
+      <p class="row wrap">
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            const all = Array.from({ length: TIMES }, (_, index) => `known ${index}`);
+            keep({ ...known.value, shown: { ...known.value.shown, [key]: all } });
+          }}
+        >
+          Got it
+        </button>
+        <button type="button" class="link" onClick={() => keep({ ...known.value, isOff: true })}>
+          Explain no more phases
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,305 @@
+// The page of a game before, during and after play, now or at a past phase.
+
+import { effect, useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useMemo } from 'preact/hooks';
+import { GameStatus } from '../engine/contract';
+import { MapImage, Toggle } from '../map/map-image';
+import { setWaiting } from '../notices';
+import { type GamePart, gamePath, go } from '../router';
+import { me } from '../session';
+import { isPhone, isWide } from '../settings';
+import { Sheet } from '../table/sheet';
+import { Table, type Viewer } from '../table/table';
+import { Countdown, ErrorLine, Tabs } from '../ui/components';
+import { capital, msOf, statusWord } from '../words';
+import { Forming } from './forming';
+import { Aside, KindName } from './lobby';
+import { Messages, unread } from './messages';
+import { News, PhaseNews } from './news';
+import { Answer, Awaited, Orders } from './orders';
+import { People, pendingVotes } from './people';
+import { End } from './result';
+import { Timeline } from './timeline';
+
+const Report = lazy(() => import('./report').then((module) => ({ default: module.Report })));
+const Proof = lazy(() => import('./proof').then((module) => ({ default: module.Proof })));
+
+const OWN: Viewer = { seat: undefined, asSpectator: false };
+
+export function GamePage(props: {
+  game: string;
+  part: GamePart;
+  phase: bigint | undefined;
+  viewer?: Viewer;
+  /** Creates the table; for tutorials. */
+  open?: () => Table;
+  /** What the page shows above the map. */
+  coach?: (table: Table, answer: Answer) => ComponentChildren;
+}) {
+  const { game: id, part, phase, viewer = OWN, open, coach } = props;
+  const table = useMemo(() => open?.() ?? new Table(id, viewer), [id, viewer, me.value]);
+  useEffect(() => table.open(), [table]);
+  // Create the answer here, so that an unfinished order survives opening the report.
+  const answer = useMemo(() => new Answer(table, new Sheet(table)), [table]);
+  useEffect(() => effect(() => answer.follow()), [answer]);
+  const game = table.game.value;
+  const isUnknown = table.failure.value?.reason === 'GAME_NOT_FOUND';
+  if (table.failure.value && !game) {
+    return (
+      <main class="narrow">
+        <h1>{isUnknown ? 'Game not found' : 'You cannot see this game'}</h1>
+        <ErrorLine failure={table.failure.value} />
+        <p>
+          <a href="/">Back to the games</a>
+        </p>
+      </main>
+    );
+  }
+  if (!game) return <main class="narrow loading">Loading the game…</main>;
+  return (
+    <Suspense fallback={<main class="narrow loading">Loading…</main>}>
+      {part === 'report' ? <Report table={table} phase={phase} /> : null}
+      {part === 'proof' ? <Proof table={table} /> : null}
+      {part === 'table' ? (
+        <AtTable table={table} phase={phase} answer={answer} coach={coach?.(table, answer)} />
+      ) : null}
+    </Suspense>
+  );
+}
+
+function AtTable(props: {
+  table: Table;
+  phase: bigint | undefined;
+  answer: Answer;
+  coach: ComponentChildren;
+}) {
+  const { table, phase, answer, coach } = props;
+  const game = table.game.value;
+  if (!game) return null;
+  const isForming = game.status === GameStatus.FORMING || game.status === GameStatus.REVEALING;
+  return (
+    <main class={isForming ? 'page' : 'table'}>
+      <Head table={table} phase={phase} />
+      <ErrorLine failure={table.failure.value} />
+      {coach}
+      {isForming ? (
+        <Forming table={table} game={game} inviteCode="" />
+      ) : (
+        <Board key={table.id} table={table} phase={phase} answer={answer} />
+      )}
+    </main>
+  );
+}
+
+function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
+  const game = table.game.value;
+  if (!game) return null;
+  const { decision } = table.question.value;
+  const asked = decision !== undefined && !decision.ready;
+  const isPlayed = game.status === GameStatus.RUNNING;
+  useEffect(() => {
+    if (table.isCurrent.value) setWaiting(table.id, asked);
+  }, [asked, table.isCurrent.value]);
+  const seat = game.seats[(table.seat ?? 0) - 1];
+  const isDrawn = game.lotsPending && seat?.chosenSeat === undefined;
+  const place = isDrawn
+    ? 'your seat is drawn by lot'
+    : `you are ${seat?.role ?? `seat ${table.seat}`}`;
+  const status = asked ? 'Your turn' : isPlayed ? '' : capital(statusWord(game.status));
+  return (
+    <header class="table-head">
+      <div>
+        <h1>
+          <bdi>{game.name}</bdi>
+        </h1>
+        <p class="faint">
+          <KindName kind={game.kind} />
+          <Aside text={game.progress} />
+          {table.seat ? <Aside text={place} /> : null}
+          {table.seat === undefined && isPlayed ? ' · watching' : ''}
+        </p>
+      </div>
+      <div class="row wrap">
+        <ConnectionBadge table={table} />
+        {status ? <span class={`chip ${asked ? 'warm' : ''}`}>{status}</span> : null}
+        {game.sandbox ? <span class="chip">Sandbox</span> : null}
+        {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
+        {game.status === GameStatus.FORMING ? null : (
+          <a
+            class="button small"
+            href={`${gamePath(table.id)}/report${phase === undefined ? '' : `/${phase}`}`}
+          >
+            Report
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function ConnectionBadge({ table }: { table: Table }) {
+  const connection = table.connection.value;
+  // The failure is final: there are no more retries.
+  if (table.failure.value) return <span class="chip line behind">Ended</span>;
+  if (connection === 'live') return <span class="chip line live">Live</span>;
+  return (
+    <span class="chip line behind" role="status">
+      {connection === 'connecting' ? 'Connecting…' : 'Out of date: reconnecting…'}
+    </span>
+  );
+}
+
+function Board(props: { table: Table; phase: bigint | undefined; answer: Answer }) {
+  const { table, phase, answer } = props;
+  const { picker, sheet } = answer;
+  useEffect(() => sheet.open(), [sheet]);
+  useEffect(() => {
+    const deselect = (event: KeyboardEvent) => {
+      const isTaken = (event.target as Element | null)?.closest?.(
+        'input, select, textarea, dialog',
+      );
+      if (event.key === 'Escape' && !event.defaultPrevented && !isTaken) picker.clear();
+    };
+    addEventListener('keydown', deselect);
+    return () => removeEventListener('keydown', deselect);
+  }, [picker]);
+  const at = useSignal(phase);
+  at.value = phase;
+  const moment = useComputed(() => ({
+    phase: at.value,
+    revealed: table.game.value?.status === GameStatus.ENDED,
+  }));
+  const show = (wanted: bigint | undefined) => go(gamePath(table.id, wanted), true);
+  const showsPast = useSignal(false);
+  return (
+    <div class={`board ${isWide.value ? 'wide' : ''}`}>
+      {isWide.value ? (
+        <aside class="panel" aria-label="Events">
+          <h2>{phase === undefined ? 'Events' : 'Events of this phase'}</h2>
+          {phase === undefined ? (
+            <News table={table} />
+          ) : (
+            <PhaseNews key={String(phase)} table={table} moment={moment.value} />
+          )}
+        </aside>
+      ) : null}
+      <section class="map" aria-label="Map">
+        <MapImage table={table} moment={moment} picker={picker} label="Map">
+          {isPhone.value ? (
+            <Toggle
+              label="Past phases"
+              pressed={showsPast.value}
+              toggle={() => (showsPast.value = !showsPast.value)}
+            >
+              ◷
+            </Toggle>
+          ) : null}
+        </MapImage>
+        {!isPhone.value || showsPast.value || phase !== undefined ? (
+          <Timeline table={table} phase={phase} show={show} />
+        ) : null}
+      </section>
+      <Side table={table} phase={phase}>
+        {{ sheet, answer, moment: moment.value }}
+      </Side>
+    </div>
+  );
+}
+
+function Side(props: {
+  table: Table;
+  phase: bigint | undefined;
+  children: {
+    sheet: Sheet;
+    answer: Answer;
+    moment: { phase: bigint | undefined; revealed: boolean };
+  };
+}) {
+  const { table, phase, children } = props;
+  const { sheet, answer, moment } = children;
+  const game = table.game.value;
+  const isOver = table.isOver.value;
+  const open = useSignal('');
+  // When the game ends, show the result regardless of the open tab.
+  useEffect(() => {
+    if (isOver) open.value = '';
+  }, [isOver]);
+  const canWrite = table.seat !== undefined || game?.youAreGameMaster === true;
+  const { decision } = table.question.value;
+  const isAsked = decision !== undefined && !decision.ready;
+  const tabs = [
+    {
+      key: 'orders',
+      name: isOver ? 'Result' : table.seat === undefined ? 'Now' : 'Orders',
+      mark: isAsked && open.value !== '' && open.value !== 'orders' ? '!' : undefined,
+    },
+    ...(isWide.value ? [] : [{ key: 'news', name: 'News' }]),
+    ...(canWrite ? [{ key: 'messages', name: 'Messages', mark: unread(table) || undefined }] : []),
+    { key: 'people', name: 'Table', mark: pendingVotes(table).length || undefined },
+  ];
+  const shown = tabs.some((tab) => tab.key === open.value)
+    ? open.value
+    : phase !== undefined && !isWide.value
+      ? 'news'
+      : 'orders';
+  const isFolded = useSignal(false);
+  const choose = (key: string) => {
+    open.value = key;
+    isFolded.value = false;
+  };
+  // A form that a click on the map opens must be visible.
+  const form = answer.picker.form.value;
+  useEffect(() => {
+    if (!form) return;
+    isFolded.value = false;
+    if (isPhone.value) open.value = 'orders';
+  }, [form?.line]);
+  return (
+    <aside class={`panel side ${isFolded.value ? 'folded' : ''}`} aria-label="Game panel">
+      {isPhone.value ? (
+        <button
+          type="button"
+          class="icon fold"
+          aria-label="Panel"
+          title={isFolded.value ? 'Show the panel' : 'Hide the panel'}
+          aria-expanded={!isFolded.value}
+          onClick={() => (isFolded.value = !isFolded.value)}
+        >
+          {isFolded.value ? '▴' : '▾'}
+        </button>
+      ) : null}
+      <Tabs tabs={tabs} open={shown} label="Game panel" choose={choose}>
+        {shown === 'orders' && isOver ? <End table={table} /> : null}
+        {shown === 'orders' && !isOver && phase !== undefined ? (
+          <PastPhaseNote table={table} />
+        ) : null}
+        {shown === 'orders' && !isOver && phase === undefined ? (
+          table.seat === undefined ? (
+            <Awaited table={table} />
+          ) : (
+            <Orders table={table} sheet={sheet} answer={answer} />
+          )
+        ) : null}
+        {shown === 'news' && phase === undefined ? <News table={table} /> : null}
+        {shown === 'news' && phase !== undefined ? (
+          <PhaseNews key={String(phase)} table={table} moment={moment} />
+        ) : null}
+        {shown === 'messages' ? <Messages table={table} /> : null}
+        {shown === 'people' ? <People table={table} /> : null}
+      </Tabs>
+    </aside>
+  );
+}
+
+function PastPhaseNote({ table }: { table: Table }) {
+  return (
+    <div class="empty">
+      <p>You are looking at a past phase. Orders can only be given in the current one.</p>
+      <a class="button strong" href={gamePath(table.id)}>
+        Back to now
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,252 @@
+// Messages, grouped by correspondents.
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Game, Message } from '../engine/contract';
+import { failureOf } from '../engine/failure';
+import { forget, recall, remember } from '../engine/storage';
+import type { Table } from '../table/table';
+import { CallForm, Checkbox, SeatDot, seatColors } from '../ui/components';
+import { count, instant, msOf, seatWithPlayer } from '../words';
+
+interface Thread {
+  /** The seats of the other participants, or "all", "gm" or "anonymous". */
+  key: string;
+  name: string;
+  seats: readonly number[];
+  messages: readonly Message[];
+}
+
+/** Returns the seats on the board; undefined if no board is shown. Unknown players are not on it. */
+function seatsOnBoard(table: Table): ReadonlySet<number> | undefined {
+  const seats = new Set(seatColors.value.keys());
+  return table.seat === undefined || seats.size === 0 ? undefined : seats;
+}
+
+function seatsIn(game: Game | undefined, own: number | undefined): number[] {
+  return (game?.seats ?? [])
+    .filter((seat) => seat.number !== own && seat.alive !== false)
+    .map((seat) => seat.number);
+}
+
+/** Returns the key of the thread in which the reader sees a message. */
+export function threadKey(message: Message, own: number | undefined, others: number): string {
+  if (message.anonymous && message.fromSeat === undefined) return 'anonymous';
+  if (message.fromGameMaster || message.toGameMaster) return 'gm';
+  const people = new Set([...message.toSeats, message.fromSeat ?? 0]);
+  people.delete(own ?? 0);
+  people.delete(0);
+  if (people.size >= others && others > 1) return 'all';
+  return [...people].toSorted((a, b) => a - b).join('+');
+}
+
+function threadsOf(table: Table): Thread[] {
+  const game = table.game.value;
+  const own = table.seat;
+  const others = seatsIn(game, own);
+  const threads = new Map<string, Thread>();
+  const add = (key: string, name: string, seats: readonly number[]) =>
+    threads.set(key, { key, name, seats, messages: [] });
+  if (others.length > 1) add('all', 'Everyone', others);
+  if (game?.gameMaster && !game.youAreGameMaster) add('gm', 'Game master', []);
+  const known = seatsOnBoard(table);
+  for (const seat of others) {
+    if (known?.has(seat) !== false) add(String(seat), seatWithPlayer(game, seat), [seat]);
+  }
+  for (const message of table.messages.value) {
+    const key = threadKey(message, own, others.length);
+    const before = threads.get(key);
+    const seats = /^[\d+]+$/.test(key) ? key.split('+').map(Number) : [];
+    const name =
+      key === 'anonymous' ? 'Anonymous' : seats.map((s) => seatWithPlayer(game, s)).join(', ');
+    const thread = before ?? { key, name, seats, messages: [] };
+    threads.set(key, { ...thread, messages: [...thread.messages, message] });
+  }
+  return [...threads.values()];
+}
+
+function readName(table: Table): string {
+  return `messages/${table.id}/${table.seat ?? 0}`;
+}
+
+/** Returns the number of messages from others that the player has not opened. */
+export function unread(table: Table): number {
+  const read = recall<Record<string, string>>(readName(table), {});
+  const others = seatsIn(table.game.value, table.seat).length;
+  return table.messages.value.filter((message) => {
+    if (message.fromSeat !== undefined && message.fromSeat === table.seat) return false;
+    return message.number > BigInt(read[threadKey(message, table.seat, others)] ?? '0');
+  }).length;
+}
+
+export function Messages({ table }: { table: Table }) {
+  const open = useSignal('');
+  const threads = threadsOf(table);
+  const read = recall<Record<string, string>>(readName(table), {});
+  const thread = threads.find((each) => each.key === open.value);
+  if (thread) {
+    return <ThreadView table={table} thread={thread} back={() => (open.value = '')} />;
+  }
+  const unmet = seatsIn(table.game.value, table.seat).filter(
+    (seat) => !threads.some((each) => each.key === String(seat)),
+  ).length;
+  const latest = (each: Thread) => each.messages.at(-1)?.number ?? 0n;
+  const sorted = threads.toSorted((a, b) => Number(latest(b) - latest(a)));
+  return (
+    <section class="messages" aria-label="Messages">
+      {table.game.value?.openMessages ? (
+        <p class="note">All messages become public after the end of this game.</p>
+      ) : null}
+      <ul class="threads">
+        {sorted.map((each) => {
+          const fresh = each.messages.filter(
+            (message) =>
+              message.fromSeat !== table.seat && message.number > BigInt(read[each.key] ?? '0'),
+          ).length;
+          const last = each.messages.at(-1);
+          return (
+            <li key={each.key}>
+              <button type="button" class="thread" onClick={() => (open.value = each.key)}>
+                <span class="thread-name">
+                  {each.seats.length === 1 ? <SeatDot seat={each.seats[0] ?? 1} /> : null}
+                  <bdi>{each.name}</bdi>
+                  {fresh > 0 ? <span class="badge">{fresh}</span> : null}
+                </span>
+                <span class="faint preview">{last?.text ?? 'No messages yet'}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {unmet > 0 ? <p class="hint">You have not met {count(unmet, 'other player')} yet.</p> : null}
+    </section>
+  );
+}
+
+function ThreadView({ table, thread, back }: { table: Table; thread: Thread; back: () => void }) {
+  // Store the draft, so that an unfinished message survives opening another tab.
+  const draft = `draft/${table.id}/${table.seat ?? 0}/${thread.key}`;
+  const text = useSignal(recall(draft, ''));
+  const anonymous = useSignal(false);
+  const isSignedName = `signed/${table.id}`;
+  const isSigned = useSignal(recall(isSignedName, false));
+  const game = table.game.value;
+  const last = thread.messages.at(-1)?.number;
+  useEffect(() => {
+    if (last === undefined) return;
+    const read = recall<Record<string, string>>(readName(table), {});
+    remember(readName(table), { ...read, [thread.key]: String(last) });
+    table.messages.value = [...table.messages.value];
+  }, [last, thread.key]);
+  const reads =
+    thread.key === 'all'
+      ? 'All players can read this.'
+      : thread.key === 'gm'
+        ? 'Only the game master can read this.'
+        : `Only ${thread.name} can read this.`;
+  return (
+    <section class="thread-view" aria-label={`Messages with ${thread.name}`}>
+      <header class="row">
+        <button type="button" class="link" onClick={back}>
+          ← All messages
+        </button>
+        <h3>
+          <bdi>{thread.name}</bdi>
+        </h3>
+      </header>
+      <ol class="bubbles">
+        {thread.messages.map((message) => (
+          <Bubble key={String(message.number)} message={message} game={game} own={table.seat} />
+        ))}
+      </ol>
+      {thread.key === 'anonymous' ? null : (
+        <CallForm
+          label="Write a message"
+          action={async () => {
+            const refuse = (thrown: unknown) => {
+              const failure = failureOf(thrown);
+              // The game allows no unsigned messages, so do not offer them again.
+              if (failure.metadata['refusal'] === 'not-anonymous') {
+                anonymous.value = false;
+                isSigned.value = true;
+                remember(isSignedName, true);
+              }
+              throw failure;
+            };
+            const written = table.write(
+              {
+                seats: thread.key === 'all' || thread.key === 'gm' ? [] : [...thread.seats],
+                all: thread.key === 'all',
+                gameMaster: thread.key === 'gm',
+                anonymous: anonymous.value,
+              },
+              text.value.trim(),
+            );
+            await written.catch(refuse);
+            text.value = '';
+            forget(draft);
+          }}
+        >
+          {(busy) => (
+            <>
+              <textarea
+                aria-label={`Message to ${thread.name}`}
+                rows={3}
+                maxLength={4000}
+                required
+                value={text.value}
+                onInput={(event) => {
+                  text.value = event.currentTarget.value;
+                  remember(draft, text.value);
+                }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                  event.preventDefault();
+                  if (text.value.trim() !== '') event.currentTarget.form?.requestSubmit();
+                }}
+              />
+              <div class="row">
+                <button
+                  type="submit"
+                  class="button strong small"
+                  aria-busy={busy}
+                  disabled={text.value.trim() === ''}
+                >
+                  Send
+                </button>
+                {isSigned.value || thread.key === 'gm' || table.seat === undefined ? null : (
+                  <Checkbox value={anonymous.value} set={(value) => (anonymous.value = value)}>
+                    Unsigned
+                  </Checkbox>
+                )}
+              </div>
+              <p class="hint">{reads}</p>
+            </>
+          )}
+        </CallForm>
+      )}
+    </section>
+  );
+}
+
+function Bubble(props: { message: Message; game: Game | undefined; own: number | undefined }) {
+  const { message, game, own } = props;
+  const isOwn = message.fromSeat !== undefined && message.fromSeat === own;
+  const from = message.fromGameMaster
+    ? 'Game master'
+    : message.fromSeat === undefined
+      ? 'Unsigned'
+      : seatWithPlayer(game, message.fromSeat);
+  return (
+    <li class={isOwn ? 'own' : ''}>
+      <p class="faint small">
+        <bdi>{isOwn ? 'You' : from}</bdi> · {instant(msOf(message.sendTime))}
+        {message.anonymous && isOwn ? ' · unsigned' : ''}
+        {message.held ? ' · delivered later' : ''}
+      </p>
+      <p class="message-text" dir="auto">
+        {message.text}
+      </p>
+    </li>
+  );
+}

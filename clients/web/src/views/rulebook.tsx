@@ -1,0 +1,323 @@
+// The rulebook of a game: its manual, its terms, and all rules by number.
+
+import '../style/learn.css';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { games } from '../engine/calls';
+import type { RuleHeading } from '../engine/contract';
+import { rulePath } from '../router';
+import { hasLesson } from '../sandbox/lesson';
+import { reducesMotion } from '../settings';
+import { type Block, type Inline, plainText, readManual, type Section } from '../teach/manual';
+import { type Term, termsOf } from '../teach/terms';
+import { ErrorLine, useLoaded } from '../ui/components';
+import { KindName } from './lobby';
+import { RuledText } from './rule';
+
+const MANUALS = import.meta.glob<string>(
+  '../../../../docs/{alone-in-outer-space,diplomacy,fate-of-empire,it-came-from-outer-space,star-empires,starships-at-large,stellar-conquest}.md',
+  { query: '?raw', import: 'default' },
+);
+/** The number of rules that are loaded at a time. */
+const LANES = 6;
+
+async function manualOf(kind: string): Promise<Section[]> {
+  const file = Object.entries(MANUALS).find(([path]) => path.endsWith(`/${kind}.md`))?.[1];
+  return file ? readManual(await file()) : [];
+}
+
+/** The texts of the rules by kind and number, as far as they are loaded. */
+const texts = signal<ReadonlyMap<string, string>>(new Map());
+const keyOf = (kind: string, number: string) => `${kind} ${number.toLowerCase()}`;
+
+/** Loads the texts of rules that are not loaded yet, several at a time. */
+async function loadTexts(
+  kind: string,
+  numbers: readonly string[],
+  ended: AbortSignal,
+): Promise<void> {
+  const missing = numbers.filter((number) => !texts.value.has(keyOf(kind, number)));
+  let next = 0;
+  const lane = async () => {
+    for (let at = next++; at < missing.length && !ended.aborted; at = next++) {
+      const number = missing[at] ?? '';
+      const { rule } = await games.getRule({ kind, rule: number });
+      texts.value = new Map(texts.value).set(keyOf(kind, number), rule?.text ?? '');
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
+  const search = useSignal('');
+  const manual = useLoaded(() => manualOf(kind));
+  const terms = useLoaded(() => termsOf(kind));
+  const index = useLoaded(async () => (await games.listRules({ kind })).rules);
+  const rules = index.value.value;
+  const body = useLoaded(async (ended) => {
+    const numbers = index.value.value?.map(({ number }) => number);
+    if (numbers) await loadTexts(kind, [rule, ...numbers].filter(Boolean), ended);
+    return numbers !== undefined;
+  });
+  useAnchor(rule, rules !== undefined, body.value.value === true);
+  const wanted = search.value.trim().toLowerCase();
+  const sections = manual.value.value ?? [];
+  const title = sections.find(({ level }) => level === 1)?.title;
+  const shownSections = sections.filter((each) => plainText(each).includes(wanted));
+  const textOf = (each: RuleHeading) => texts.value.get(keyOf(kind, each.number)) ?? each.heading;
+  const unlisted =
+    rule !== '' && rules?.every(({ number }) => number.toLowerCase() !== rule.toLowerCase())
+      ? [{ number: rule, heading: '' } as RuleHeading]
+      : [];
+  const shownRules = [...unlisted, ...(rules ?? [])].filter((each) =>
+    `${each.number} ${each.heading} ${textOf(each)}`.toLowerCase().includes(wanted),
+  );
+  const shownTerms = (terms.value.value ?? []).filter((each) =>
+    `${each.short} ${each.long} ${each.text}`.toLowerCase().includes(wanted),
+  );
+  const isEmpty = shownSections.length + shownRules.length + shownTerms.length === 0;
+  return (
+    <main class="page rulebook">
+      <header class="page-head">
+        <h1>Rulebook: {title ? <bdi>{title}</bdi> : <KindName kind={kind} />}</h1>
+        <div class="row wrap no-print">
+          {hasLesson(kind) ? (
+            <a class="button" href={`/learn/${kind}`}>
+              Tutorial
+            </a>
+          ) : null}
+          <button type="button" class="button" onClick={() => print()}>
+            Print
+          </button>
+        </div>
+      </header>
+      <div class="rulebook-grid">
+        <nav aria-label="Contents" class="no-print">
+          <input
+            type="search"
+            aria-label="Search the rulebook"
+            placeholder="Search the rulebook"
+            value={search.value}
+            onInput={(event) => (search.value = event.currentTarget.value)}
+          />
+          <details open={matchMedia('(min-width: 900px)').matches}>
+            <summary>Contents</summary>
+            <ol class="plain">
+              {sections.map(({ id, level, title }) =>
+                level === 2 ? (
+                  <li key={id}>
+                    <a href={`#${id}`}>{title}</a>
+                  </li>
+                ) : null,
+              )}
+              {shownTerms.length > 0 ? (
+                <li>
+                  <a href="#terms">Terms</a>
+                </li>
+              ) : null}
+              {(rules ?? []).filter(isChapter).map(({ number, heading }) => (
+                <li key={number}>
+                  <a href={rulePath(kind, number)}>
+                    {number} <span class="faint">{briefly(heading)}</span>
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </details>
+        </nav>
+        <div class="rulebook-text">
+          <ErrorLine failure={manual.failure.value} />
+          {isEmpty && rules ? <p class="empty">Nothing contains “{search.value}”.</p> : null}
+          {shownSections.map(({ id, level, title, blocks }) => (
+            <section key={id} id={id}>
+              {level === 1 ? null : level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
+              <Blocks blocks={blocks} kind={kind} />
+            </section>
+          ))}
+          {shownTerms.length > 0 ? <Terms terms={shownTerms} kind={kind} /> : null}
+          <ErrorLine failure={index.failure.value ?? body.failure.value} />
+          {shownRules.length > 0 ? <h2 id="rules">Rules by number</h2> : null}
+          {shownRules.map((each) => (
+            <section
+              key={each.number}
+              id={anchorOf(each.number)}
+              class={`rule-entry ${each.number.toLowerCase() === rule.toLowerCase() ? 'target' : ''} ${isChapter(each) ? 'chapter' : ''}`}
+              aria-label={`Rule ${each.number}`}
+            >
+              <a class="rule-number" href={rulePath(kind, each.number)}>
+                {each.number}
+              </a>
+              <div>
+                <RuleBody kind={kind} text={textOf(each)} />
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function anchorOf(number: string): string {
+  return `rule-${number.toLowerCase()}`;
+}
+
+function isChapter({ number }: RuleHeading): boolean {
+  return /^(fate-|space-)?[A-Z]?\d+$/.test(number) && !/^R\d/.test(number);
+}
+
+const BRIEF = 48;
+
+function briefly(heading: string): string {
+  return heading.length <= BRIEF ? heading : `${heading.slice(0, BRIEF).replace(/\s\S*$/, '')}…`;
+}
+
+/** Scrolls to a rule when it is chosen, and again when loaded texts have moved it. */
+function useAnchor(rule: string, isListed: boolean, isComplete: boolean): void {
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    hasMoved.current = false;
+    const moved = () => {
+      hasMoved.current = true;
+    };
+    for (const kind of ['wheel', 'touchmove', 'keydown'] as const) addEventListener(kind, moved);
+    return () => {
+      for (const kind of ['wheel', 'touchmove', 'keydown'] as const) {
+        removeEventListener(kind, moved);
+      }
+    };
+  }, [rule]);
+  useEffect(() => {
+    if (rule === '' || hasMoved.current) return;
+    const behavior = isComplete && !reducesMotion() ? 'auto' : 'instant';
+    document.getElementById(anchorOf(rule))?.scrollIntoView({ block: 'start', behavior });
+  }, [rule, isListed, isComplete]);
+}
+
+/** The text of a rule. Lines with columns keep them. */
+function RuleBody({ kind, text }: { kind: string; text: string }) {
+  return (
+    <>
+      {text.split('\n\n').map((part, index) =>
+        /\S {2,}\S/.test(part) ? (
+          <pre key={index} tabIndex={0}>
+            {part}
+          </pre>
+        ) : (
+          <p key={index} class="rule-text">
+            <RuledText kind={kind} text={part} />
+          </p>
+        ),
+      )}
+    </>
+  );
+}
+
+function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
+  return (
+    <section id="terms">
+      <h2>Terms</h2>
+      <dl class="terms">
+        {terms.map(({ short, long, text, rule }) => (
+          <div key={short}>
+            <dt>
+              <strong>{short}</strong>
+              {long === short ? '' : ` ${long}`}
+            </dt>
+            <dd>
+              {text} {rule === '' ? null : <RuledText kind={kind} text={`Rule ${rule}.`} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Blocks({ blocks, kind }: { blocks: readonly Block[]; kind: string }) {
+  return (
+    <>
+      {blocks.map((block, index) => (
+        <BlockView key={index} block={block} kind={kind} />
+      ))}
+    </>
+  );
+}
+
+function BlockView({ block, kind }: { block: Block; kind: string }) {
+  const inline = (parts: readonly Inline[]) => <Inlines parts={parts} kind={kind} />;
+  switch (block.is) {
+    case 'paragraph':
+      return <p>{inline(block.parts)}</p>;
+    case 'code':
+      return <pre tabIndex={0}>{block.text}</pre>;
+    case 'list': {
+      const items = block.items.map((item, index) => (
+        <li key={index}>
+          {item.map((each, at) =>
+            // The text of an item needs no paragraph.
+            each.is === 'paragraph' && at === 0 ? (
+              inline(each.parts)
+            ) : (
+              <BlockView key={at} block={each} kind={kind} />
+            ),
+          )}
+        </li>
+      ));
+      return block.isNumbered ? <ol class="bullets">{items}</ol> : <ul class="bullets">{items}</ul>;
+    }
+    case 'table':
+      return (
+        <div class="scroll-x" tabIndex={0} role="group" aria-label="Table">
+          <table>
+            <thead>
+              <tr>
+                {block.head.map((cell, index) => (
+                  <th key={index} scope="col">
+                    {inline(cell)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {block.rows.map((row, index) => (
+                <tr key={index}>
+                  {row.map((cell, at) => (
+                    <td key={at}>{inline(cell)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+  }
+}
+
+function Inlines({ parts, kind }: { parts: readonly Inline[]; kind: string }) {
+  return (
+    <>
+      {parts.map((part, index) => (
+        <InlineView key={index} part={part} kind={kind} />
+      ))}
+    </>
+  );
+}
+
+function InlineView({ part, kind }: { part: Inline; kind: string }) {
+  if (part.is === 'text') return <RuledText kind={kind} text={part.text} />;
+  if (part.is === 'code') return <code>{part.text}</code>;
+  const text = <Inlines parts={part.parts} kind={kind} />;
+  if (part.is === 'strong') return <strong>{text}</strong>;
+  if (part.is === 'em') return <em>{text}</em>;
+  const to = addressOf(part.to);
+  return to ? <a href={to}>{text}</a> : <span>{text}</span>;
+}
+
+/** Returns the address of a link of a manual in the page; undefined for other documents. */
+function addressOf(to: string): string | undefined {
+  const [, file, anchor] = /^(?:([\w-]+)\.md)?(#[\w-]+)?$/.exec(to) ?? [];
+  if (file === undefined) return anchor;
+  const isManual = Object.keys(MANUALS).some((path) => path.endsWith(`/${file}.md`));
+  return isManual ? rulePath(file) : undefined;
+}

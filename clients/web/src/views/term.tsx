@@ -1,0 +1,132 @@
+// Terms of the games in texts, and the card that explains a term.
+
+import '../style/terms.css';
+import { signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { rulePath } from '../router';
+import { type Term, termParts, termsOf } from '../teach/terms';
+
+const known = signal<ReadonlyMap<string, readonly Term[]>>(new Map());
+const loading = new Set<string>();
+
+/** Returns the terms of a kind of game; none until they are loaded. */
+function knownTerms(kind: string): readonly Term[] {
+  if (kind !== '' && !loading.has(kind)) {
+    loading.add(kind);
+    void termsOf(kind).then((terms) => {
+      known.value = new Map(known.peek()).set(kind, terms);
+    });
+  }
+  return known.value.get(kind) ?? [];
+}
+
+interface Shown {
+  kind: string;
+  term: Term;
+  /** The word to which the card belongs. */
+  at: Element;
+  /** Whether the card stays until it is closed. */
+  isKept: boolean;
+}
+const shown = signal<Shown | undefined>(undefined);
+
+/**
+ * A text in which terms show a card: on hover, and on a tap or by the keyboard. In long lists, terms
+ * are `quiet`: the keyboard skips them. Within a button, which takes the taps, they are `plain`.
+ */
+export function Terms(props: { kind: string; text: string; plain?: boolean; quiet?: boolean }) {
+  const { kind, text, plain = false, quiet = false } = props;
+  const terms = knownTerms(kind);
+  if (terms.length === 0) return <>{text}</>;
+  return (
+    <>
+      {termParts(text, terms).map(({ text: part, term }, index) => {
+        if (!term) return part;
+        const show = (at: Element, isKept: boolean) => {
+          shown.value = { kind, term, at, isKept };
+        };
+        const hover = {
+          onPointerEnter: (event: PointerEvent & { currentTarget: Element }) => {
+            if (event.pointerType === 'mouse' && !shown.value?.isKept) {
+              show(event.currentTarget, false);
+            }
+          },
+          onPointerLeave: () => {
+            if (!shown.value?.isKept) shown.value = undefined;
+          },
+        };
+        const click = (event: MouseEvent & { currentTarget: Element }) => {
+          event.stopPropagation();
+          show(event.currentTarget, true);
+        };
+        if (plain || quiet) {
+          return (
+            <span key={index} class="term" {...hover} {...(plain ? {} : { onClick: click })}>
+              {part}
+            </span>
+          );
+        }
+        return (
+          <button
+            key={index}
+            type="button"
+            class="term"
+            aria-label={`${part}: what is this?`}
+            {...hover}
+            onClick={click}
+          >
+            {part}
+          </button>
+        );
+      })}
+    </>
+  );
+}
+
+/** The card of the term that the player points at or has tapped. */
+export function TermCard() {
+  const ref = useRef<HTMLDivElement>(null);
+  const { value } = shown;
+  useEffect(() => {
+    const close = (event: Event) => {
+      const isInside = event.target instanceof Node && ref.current?.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside) {
+        shown.value = undefined;
+      }
+    };
+    addEventListener('keydown', close);
+    addEventListener('pointerdown', close);
+    addEventListener('popstate', close);
+    return () => {
+      removeEventListener('keydown', close);
+      removeEventListener('pointerdown', close);
+      removeEventListener('popstate', close);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const card = ref.current;
+    if (!card || !value) return;
+    const word = value.at.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = card;
+    const isRoomBelow = word.bottom + 6 + height <= innerHeight;
+    card.style.left = `${Math.max(4, Math.min(word.left, innerWidth - width - 8))}px`;
+    card.style.top = `${Math.max(4, isRoomBelow ? word.bottom + 6 : word.top - height - 6)}px`;
+  });
+  if (!value) return null;
+  const { kind, term } = value;
+  return (
+    <div ref={ref} class="term-card" role="status">
+      <p>
+        <strong>{term.long}</strong>
+      </p>
+      <p>{term.text}</p>
+      {term.rule === '' ? null : (
+        <p>
+          <a href={rulePath(kind, term.rule)} onClick={() => (shown.value = undefined)}>
+            Rule {term.rule}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

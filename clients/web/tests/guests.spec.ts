@@ -1,0 +1,36 @@
+// Watching without an account, and signing in with a code.
+
+import { expect, test } from './support/fixtures';
+import { solo } from './support/people';
+
+test('a guest can watch a public game and must sign in for everything else', async ({
+  page,
+  place,
+}) => {
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'diplomacy', 6, { name: 'To be watched' });
+  await page.goto(place.proxy.url);
+  await page.getByRole('tab', { name: 'Watch' }).click();
+  await page.getByRole('link', { name: 'To be watched' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/game/${id}$`));
+  await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+  await expect(page.getByText('watching')).toBeVisible();
+  await expect(page.locator('.offer-button')).toHaveCount(0);
+  await page.goto(`${place.proxy.url}/new`);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a code signs in once and is removed from the address', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  const { code } = await ann.players.createSignInCode({});
+  await page.goto(`${place.proxy.url}/#code=${code}`);
+  await expect(page.getByRole('link', { name: ann.name })).toBeVisible();
+  expect(page.url()).not.toContain('code');
+  expect(place.proxy.paths.filter((path) => path.includes(code))).toEqual([]);
+  const { tokens } = await ann.players.listTokens({});
+  expect(tokens).toHaveLength(2);
+  // The page stays signed in, although the code is used up.
+  await page.reload();
+  await expect(page.getByRole('link', { name: ann.name })).toBeVisible();
+  await expect(ann.players.signIn({ code })).rejects.toThrow();
+});

@@ -1,0 +1,147 @@
+//! The gRPC services. [`Services::new`] lists all of them.
+
+mod adjudication;
+mod admin;
+mod automation;
+mod event_stream;
+mod game;
+mod game_master;
+mod lobby;
+pub(crate) mod overview;
+pub(crate) mod paging;
+mod play;
+pub(crate) mod player;
+mod records;
+mod sandbox;
+mod sandbox_steps;
+mod streams;
+mod tables;
+mod talk;
+mod views;
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
+
+use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationServiceServer;
+use heliopause_proto::v1::admin_service_server::AdminServiceServer;
+use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
+use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
+use heliopause_proto::v1::player_service_server::PlayerServiceServer;
+use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
+use http::{Request, Response};
+use tonic::Status;
+use tonic::body::Body;
+use tonic::server::NamedService;
+use tonic_health::pb::health_server::HealthServer;
+use tonic_health::server::{HealthReporter, HealthService};
+use tower::Service;
+
+use self::adjudication::AdjudicationApi;
+use self::admin::Admins;
+use self::automation::AutomationApi;
+use self::event_stream::GameServer;
+use self::game_master::GameMasterApi;
+use self::player::Players;
+use self::sandbox::SandboxApi;
+use self::tables::Tables;
+use crate::edge::Engine;
+use crate::maps::Map;
+
+pub(crate) type Reply<T> = Result<tonic::Response<T>, Status>;
+
+/// All services by name. The gRPC library's router would cost more than all other work between the
+/// gate and a service.
+#[derive(Clone)]
+pub(crate) struct Services(Arc<Map<&'static str, ServeFn>>);
+
+type ServeFn = Box<dyn Fn(Request<Body>) -> ResponseFuture + Send + Sync>;
+
+type ResponseFuture = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+impl Services {
+    pub(crate) fn new(engine: &Engine, health: HealthReporter) -> Self {
+        let limit = engine.message_bytes;
+        let tables = Tables::new(engine);
+        let players = PlayerServiceServer::new(Players::new(engine));
+        let admins = AdminServiceServer::new(Admins::new(engine));
+        let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
+        let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
+        let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
+        let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
+        // Offer both versions of reflection, because many tools still use the older one.
+        let reflection = || {
+            tonic_reflection::server::Builder::configure()
+                .register_encoded_file_descriptor_set(heliopause_proto::DESCRIPTORS)
+                .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+        };
+        let services = [
+            named(players.max_decoding_message_size(limit)),
+            named(admins.max_decoding_message_size(limit)),
+            named(GameServer::new(tables, limit)),
+            named(game_masters.max_decoding_message_size(limit)),
+            named(automation.max_decoding_message_size(limit)),
+            named(sandbox.max_decoding_message_size(limit)),
+            named(adjudication.max_decoding_message_size(limit)),
+            named(HealthServer::new(HealthService::from_health_reporter(health))),
+            lazy(move || reflection().build_v1().expect("the build made these descriptors")),
+            lazy(move || reflection().build_v1alpha().expect("the build made these descriptors")),
+        ];
+        Self(Arc::new(services.into_iter().collect()))
+    }
+}
+
+trait GrpcService:
+    Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = ResponseFuture>
+    + NamedService
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> GrpcService for S where
+    S: Service<
+            Request<Body>,
+            Response = Response<Body>,
+            Error = Infallible,
+            Future = ResponseFuture,
+        > + NamedService
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+fn named<S: GrpcService>(service: S) -> (&'static str, ServeFn) {
+    (S::NAME, Box::new(move |request| service.clone().call(request)))
+}
+
+/// Creates a service on its first call. Creating the reflection service, which is rarely called,
+/// decodes the whole contract.
+fn lazy<S: GrpcService>(make: impl Fn() -> S + Send + Sync + 'static) -> (&'static str, ServeFn) {
+    let made = OnceLock::new();
+    (S::NAME, Box::new(move |request| made.get_or_init(&make).clone().call(request)))
+}
+
+impl Service<Request<Body>> for Services {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = ResponseFuture;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> ResponseFuture {
+        // The path is `/service/method`.
+        let name = request.uri().path().split('/').nth(1).unwrap_or_default();
+        match self.0.get(name) {
+            Some(serve) => serve(request),
+            None => Box::pin(async { Ok(Status::unimplemented("").into_http()) }),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The status of engines, workers and leases, as operators see it.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use heliopause_proto::v1::{
+    EngineRecord, GetStatusResponse, LeaseRecord, PlayedProfile, Player, WorkerRecord,
+};
+use prost::Message as _;
+
+use super::player::player;
+use crate::Time;
+use crate::edge::Engine;
+use crate::edge::web::metrics;
+use crate::failure::Failure;
+use crate::host::timestamp;
+use crate::host::{LeaseListed, WorkerListed};
+use crate::store::shared::Profile;
+use crate::store::{Millis, StoreError};
+
+/// The interval of status reports to the shared store, and the time for which a report is valid.
+const REPORT_INTERVAL: Duration = Duration::from_secs(20);
+const REPORT_VALIDITY: Duration = Duration::from_mins(1);
+
+pub(crate) struct Process {
+    name: String,
+    started: Millis,
+}
+
+impl Process {
+    pub(crate) fn begin(now: Millis) -> Self {
+        let machine = rustix::system::uname();
+        let machine = machine.nodename().to_string_lossy();
+        Self { name: format!("{machine}:{}", std::process::id()), started: now }
+    }
+}
+
+pub(crate) fn status(engine: &Engine) -> GetStatusResponse {
+    let host = engine.host.status();
+    GetStatusResponse {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        live_games: host.live_games,
+        streams: host.streams,
+        workers: host.workers,
+        leases: host.leases,
+        resident_bytes: metrics::resident_bytes().unwrap_or(0),
+        draining: engine.drain.has_begun(),
+        parked_decisions: host.parked,
+        games: 0,
+        players: 0,
+    }
+}
+
+fn record(engine: &Engine) -> EngineRecord {
+    EngineRecord {
+        name: engine.process.name.clone(),
+        answering: false,
+        start_time: Some(timestamp(engine.process.started)),
+        report_time: Some(timestamp(engine.host.now())),
+        status: Some(status(engine)),
+    }
+}
+
+/// Reports this engine to the shared store. Returns all engines that use the store, sorted by name.
+pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>, Failure> {
+    let own = record(engine);
+    let mut engines = Vec::new();
+    if let Some(shared) = engine.store.shared() {
+        let others = shared.report(own.encode_to_vec(), REPORT_VALIDITY).await?;
+        // An engine of another version may report in another format.
+        engines.extend(others.iter().filter_map(|told| EngineRecord::decode(&**told).ok()));
+    }
+    engines.push(EngineRecord { answering: true, ..own });
+    engines.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(engines)
+}
+
+pub(crate) async fn report_status(engine: Engine) {
+    let Some(shared) = engine.store.shared() else { return };
+    loop {
+        if let Err(error) = shared.report(record(&engine).encode_to_vec(), REPORT_VALIDITY).await {
+            tracing::debug!(%error, "the status of this engine could not be reported");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(REPORT_INTERVAL) => {}
+            () = engine.drain.closing() => {
+                let _ = shared.report(Vec::new(), Duration::ZERO).await;
+                return;
+            }
+        }
+    }
+}
+
+pub(crate) async fn workers(
+    engine: &Engine,
+    listed: Vec<WorkerListed>,
+) -> Result<Vec<WorkerRecord>, Failure> {
+    let time = engine.host.time();
+    let mut players: HashMap<String, Option<Player>> = HashMap::new();
+    let mut workers = Vec::with_capacity(listed.len());
+    for worker in listed {
+        if !players.contains_key(&worker.player_id) {
+            let found = match engine.store.account(&worker.player_id).await {
+                Ok(account) => Some(player(account)).filter(|player| !player.name.is_empty()),
+                Err(StoreError::NotFound) => None,
+                Err(error) => return Err(error.into()),
+            };
+            players.insert(worker.player_id.clone(), found);
+        }
+        workers.push(WorkerRecord {
+            number: worker.number,
+            player: players.get(&worker.player_id).cloned().flatten(),
+            profiles: worker.profiles.into_iter().map(profile).collect(),
+            capacity: worker.capacity,
+            leases: worker.leases,
+            rest_time: worker.rests_until.map(|until| timestamp(time.at(until))),
+            connect_time: Some(timestamp(worker.since)),
+        });
+    }
+    Ok(workers)
+}
+
+/// Converts a lease. Every lease ends `longest` after its start.
+pub(crate) fn lease(time: &Time, lease: LeaseListed, longest: Duration) -> LeaseRecord {
+    let ends = time.at(lease.ends);
+    LeaseRecord {
+        game_id: lease.game_id,
+        seat: lease.seat.number(),
+        vote: Some(lease.vote).filter(|&vote| vote > 0),
+        profile: lease.profile.map(profile),
+        worker: lease.worker,
+        expire_time: Some(timestamp(time.at(lease.expires))),
+        end_time: Some(timestamp(ends)),
+        lease_time: Some(timestamp(ends - longest.as_millis() as Millis)),
+    }
+}
+
+fn profile(profile: Profile) -> PlayedProfile {
+    let Profile { kind, name, level } = profile;
+    PlayedProfile { kind, profile: name, level }
+}

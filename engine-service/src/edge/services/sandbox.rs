@@ -1,0 +1,288 @@
+//! `SandboxService`: games with prepared positions and dice.
+
+use heliopause_kernel::Viewer;
+use heliopause_proto::store::v1::{
+    ClockAdvanced, Created, DiceScripted, PhaseClosed, PlannedSeat, Sandbox, SandboxGuest as Guest,
+    Taken, planned_seat, step,
+};
+use heliopause_proto::v1::sandbox_service_server::SandboxService;
+use heliopause_proto::v1::*;
+use heliopause_table::{Fault, Reader, Table, chain, registry};
+use tonic::{Request, Response, Status};
+
+use super::Reply;
+use super::paging::Page;
+use super::play::not_started;
+use super::tables::{RequestKey, Tables, open, person_of};
+use crate::caller::Caller;
+use crate::failure::{Failure, status};
+use crate::host::timestamp;
+use crate::random;
+
+/// The maximum number of copies that a call creates. Each has the memory of a game.
+const COPIES_MAX: u32 = 16;
+
+pub(crate) struct SandboxApi(pub(crate) Tables);
+
+impl SandboxApi {
+    async fn take(
+        &self,
+        caller: &Caller,
+        game_id: &str,
+        kind: step::Kind,
+        asked: RequestKey,
+    ) -> Result<(), Status> {
+        self.0.read(caller, game_id, |table| table.check_sandbox(&caller.player_id)).await?;
+        self.0.take(caller, game_id, kind, asked).await.map(|_| ())
+    }
+
+    async fn guests(&self, caller: &Caller, asked: &[SandboxGuest]) -> Result<Vec<Guest>, Status> {
+        let mut guests = Vec::with_capacity(asked.len());
+        for (index, guest) in asked.iter().enumerate() {
+            let person = self.0.invited(caller, &guest.player).await;
+            let person =
+                person.map_err(|failure| failure.in_field(&format!("guests[{index}].player")))?;
+            guests.push(Guest { seat: guest.seat, player: Some(person) });
+        }
+        Ok(guests)
+    }
+
+    /// Returns what creates a copy of a game, except its seed.
+    fn copy_of(table: &Table, caller: &Caller) -> Result<Created, Fault> {
+        table.check_sandbox(&caller.player_id)?;
+        if table.status() != GameStatus::Running {
+            return Err(not_started(table));
+        }
+        let game = table.describe(Reader { player_id: &caller.player_id });
+        let automated = game.seats.into_iter().filter_map(|seat| match seat.occupant {
+            Some(seat::Occupant::Automated(by)) => {
+                Some(SandboxAutomation { seat: seat.number, automation: Some(by) })
+            }
+            _ => None,
+        });
+        Ok(Created {
+            kind: game.kind,
+            name: game.name,
+            pace: game.pace,
+            sandbox: Some(Sandbox {
+                owner: Some(person_of(caller)),
+                position: table.position(),
+                dice: table.scripted_dice(),
+                automated: automated.collect(),
+                guests: Vec::new(),
+            }),
+            ..Created::default()
+        })
+    }
+
+    /// Returns the seats of a game created from options. Returns none for a prepared position,
+    /// which defines its own seats.
+    fn seats(
+        request: &CreateSandboxGameRequest,
+        owner: &Caller,
+    ) -> Result<Vec<PlannedSeat>, Status> {
+        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let taken = || PlannedSeat {
+            plan: Some(planned_seat::Plan::Taken(Taken {
+                player: Some(person_of(owner)),
+                ..Taken::default()
+            })),
+        };
+        if request.position.is_some() {
+            return Ok(Vec::new());
+        }
+        let (_, players) = kind.rules.options(request.options.as_ref()).map_err(status)?;
+        let usual = 2.clamp(*players.start(), *players.end());
+        let wanted = match request.players {
+            Some(0) => {
+                return Err(Failure::field(
+                    "players",
+                    "0 players are too few; the minimum is 1. Omit the number for the default.",
+                )
+                .into());
+            }
+            wanted => wanted.map_or(usual, |players| players as usize),
+        };
+        Ok((0..wanted.min(heliopause_kernel::Seat::MAX)).map(|_| taken()).collect())
+    }
+}
+
+/// Reads the seed of a request. Empty means random.
+fn seed_of(seed: &[u8]) -> Result<[u8; 32], Failure> {
+    if seed.is_empty() {
+        return Ok(random::seed());
+    }
+    <[u8; 32]>::try_from(seed).map_err(|_| {
+        Failure::field("seed", format!("A seed must be 32 bytes, not {}.", seed.len()))
+    })
+}
+
+#[tonic::async_trait]
+impl SandboxService for SandboxApi {
+    async fn create_sandbox_game(
+        &self,
+        request: Request<CreateSandboxGameRequest>,
+    ) -> Reply<CreateSandboxGameResponse> {
+        let (caller, request) = open(request)?;
+        if !self.0.host.settings().sandbox {
+            let text = "This server has no sandbox; the operator can enable it with --sandbox.";
+            return Err(Failure::new(ErrorReason::NotSandbox, text).into());
+        }
+        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        if let Some(game_id) = self.0.created_before(&caller, &asked).await? {
+            return Ok(Response::new(CreateSandboxGameResponse {
+                game: self.0.game(&caller, &game_id).await?,
+            }));
+        }
+        let secret = seed_of(&request.seed)?;
+        let guests = self.guests(&caller, &request.guests).await?;
+        let created = Created {
+            seats: Self::seats(&request, &caller)?,
+            kind: request.kind,
+            name: request.name,
+            options: request.options,
+            pace: request.pace,
+            seed_commitment: bytes::Bytes::copy_from_slice(&chain::commitment(&secret)),
+            sandbox: Some(Sandbox {
+                owner: Some(person_of(&caller)),
+                position: request.position,
+                dice: request.dice,
+                automated: request.automated,
+                guests,
+            }),
+            ..Created::default()
+        };
+        // The quota limits only the invitations, because sandbox games do not count.
+        let quota = self.0.accounts.quota(&caller.player_id).await?;
+        let game_id = Box::pin(self.0.make(&caller, asked, created, secret, Some(quota))).await?;
+        Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
+    }
+
+    async fn clone_sandbox_game(
+        &self,
+        request: Request<CloneSandboxGameRequest>,
+    ) -> Reply<CloneSandboxGameResponse> {
+        let (caller, request) = open(request)?;
+        let count = request.count.max(1);
+        if count > COPIES_MAX {
+            let text = format!("{count} copies are too many; the maximum is {COPIES_MAX}.");
+            return Err(Failure::field("count", text).into());
+        }
+        let first = seed_of(&request.seed)?;
+        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        let copy = |table: &Table| Self::copy_of(table, &caller);
+        let copy = self.0.read(&caller, &request.game_id, copy).await;
+        let mut game_ids = Vec::with_capacity(count as usize);
+        for nth in 0..count {
+            let asked = asked.nth(nth);
+            if let Some(game_id) = self.0.created_before(&caller, &asked).await? {
+                game_ids.push(game_id);
+                continue;
+            }
+            let secret = match (request.seed.is_empty(), nth) {
+                (true, _) => random::seed(),
+                (false, 0) => first,
+                (false, _) => chain::sha256(&[&first, &nth.to_be_bytes()]),
+            };
+            let seed_commitment = bytes::Bytes::copy_from_slice(&chain::commitment(&secret));
+            let created = Created { seed_commitment, ..copy.clone()? };
+            game_ids.push(Box::pin(self.0.make(&caller, asked, created, secret, None)).await?);
+        }
+        Ok(Response::new(CloneSandboxGameResponse { game_ids }))
+    }
+
+    async fn script_dice(&self, request: Request<ScriptDiceRequest>) -> Reply<ScriptDiceResponse> {
+        let (caller, request) = open(request)?;
+        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        let scripted = DiceScripted { dice: request.dice, replace: request.replace };
+        self.take(&caller, &request.game_id, step::Kind::DiceScripted(scripted), asked).await?;
+        let waiting = self
+            .0
+            .read(&caller, &request.game_id, |table| Ok(table.scripted_dice().len() as u32))
+            .await?;
+        Ok(Response::new(ScriptDiceResponse { waiting }))
+    }
+
+    async fn advance_clock(
+        &self,
+        request: Request<AdvanceClockRequest>,
+    ) -> Reply<AdvanceClockResponse> {
+        let (caller, request) = open(request)?;
+        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        let advanced = ClockAdvanced { by: request.duration };
+        self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
+        let game = self.0.game(&caller, &request.game_id).await?;
+        let now = self.0.host.now();
+        let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(now))).await?;
+        Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
+    }
+
+    async fn get_position(
+        &self,
+        request: Request<GetPositionRequest>,
+    ) -> Reply<GetPositionResponse> {
+        let (caller, request) = open(request)?;
+        let read = self.0.read(&caller, &request.game_id, |table| {
+            table.check_sandbox(&caller.player_id)?;
+            let kind = table.kind().id;
+            let asked = table.wanted().into_iter().map(|wanted| SandboxAutomationDecision {
+                seat: wanted.seat.number(),
+                worker: self.0.host.automation().is_played(kind, &wanted.by),
+                automation: Some(wanted.by),
+            });
+            Ok(GetPositionResponse {
+                position: Some(table.position().ok_or_else(|| not_started(table))?),
+                dice: table.scripted_dice(),
+                asked: asked.collect(),
+                ratings: table.sandbox_ratings().to_vec(),
+                last_event: table.event_count(Viewer::GameMaster),
+            })
+        });
+        Ok(Response::new(read.await?))
+    }
+
+    async fn list_master_events(
+        &self,
+        request: Request<ListMasterEventsRequest>,
+    ) -> Reply<ListMasterEventsResponse> {
+        let (caller, request) = open(request)?;
+        let page = Page::of(&request)?;
+        let owned = |table: &Table| {
+            table.check_sandbox(&caller.player_id)?;
+            Ok((table.entry(), table.cursor(Viewer::GameMaster)))
+        };
+        let (last, head) = self.0.read(&caller, &request.game_id, owned).await?;
+        let (events, next_page_token) = self
+            .0
+            .page_of_events(
+                &request.game_id,
+                Viewer::GameMaster,
+                last,
+                &head,
+                request.after.as_ref(),
+                &page,
+            )
+            .await?;
+        Ok(Response::new(ListMasterEventsResponse { events, next_page_token }))
+    }
+
+    async fn close_sandbox_phase(
+        &self,
+        request: Request<CloseSandboxPhaseRequest>,
+    ) -> Reply<CloseSandboxPhaseResponse> {
+        let (caller, request) = open(request)?;
+        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked)
+            .await?;
+        Ok(Response::new(CloseSandboxPhaseResponse {
+            game: self.0.game(&caller, &request.game_id).await?,
+        }))
+    }
+    async fn step_sandbox_games(
+        &self,
+        request: Request<StepSandboxGamesRequest>,
+    ) -> Reply<StepSandboxGamesResponse> {
+        let (caller, request) = open(request)?;
+        self.0.step_sandbox_games(&caller, request).await.map(Response::new)
+    }
+}

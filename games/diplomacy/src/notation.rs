@@ -1,0 +1,365 @@
+//! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
+//! `BUILD F Stp/nc`.
+
+use std::fmt;
+
+use heliopause_kernel::{Malformed, quoted};
+
+use crate::board::{Node, Province};
+use crate::command::Command;
+use crate::order::{Named, Order, Place, Site};
+use crate::position::{Code, Kind};
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Earth(node) => node.fmt(f),
+            Self::Orbit => f.write_str("ORB"),
+        }
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            Some(kind) => write!(f, "{} {}", kind.as_str(), self.at),
+            None => self.at.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Hold { unit } => write!(f, "{unit} H"),
+            Self::Move { unit, to, via_convoy } => {
+                write!(f, "{unit} - {to}{}", if via_convoy { " via convoy" } else { "" })
+            }
+            Self::SupportHold { unit, other } => write!(f, "{unit} S {other}"),
+            Self::SupportMove { unit, other, of: None, to } => write!(f, "{unit} S {other} - {to}"),
+            Self::SupportMove { unit, other, of: Some(code), to } => {
+                write!(f, "{unit} S {code} {other} - {to}")
+            }
+            Self::Convoy { unit, army, to } => write!(f, "{unit} C {army} - {to}"),
+            Self::Colonize { unit, target: None } => write!(f, "{unit} COL"),
+            Self::Colonize { unit, target: Some(target) } => write!(f, "{unit} COL {target}"),
+            Self::Retreat { unit, to } => write!(f, "{unit} R {to}"),
+            Self::Disband { unit } => write!(f, "{unit} D"),
+            Self::Build { unit: Site { kind: Some(kind), at } } => {
+                write!(f, "BUILD {} {at}", kind.as_str())
+            }
+            Self::Build { unit: Site { kind: None, at } } => write!(f, "BUILD {at}"),
+            Self::Remove { unit } => write!(f, "REMOVE {unit}"),
+            Self::Waive => f.write_str("WAIVE"),
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(order) => order.fmt(f),
+            Self::Clear => f.write_str("CLEAR"),
+        }
+    }
+}
+
+const TEXT_CHARS_MAX: usize = 64 * 1024;
+
+/// Parses orders, one per line. Skips empty lines and text after a `#`.
+pub fn read_orders(text: &str) -> Result<Vec<Order>, Malformed> {
+    let read = |reader: &mut Reader<'_>| reader.order();
+    read_lines(text, read)
+}
+
+pub(crate) fn read_commands(text: &str) -> Result<Vec<Command>, Malformed> {
+    let read = |reader: &mut Reader<'_>| {
+        if reader.skip("CLEAR") { Ok(Command::Clear) } else { reader.order().map(Command::Order) }
+    };
+    read_lines(text, read)
+}
+
+fn read_lines<T>(
+    text: &str,
+    read: impl Fn(&mut Reader<'_>) -> Result<T, Malformed>,
+) -> Result<Vec<T>, Malformed> {
+    let count = text.chars().count();
+    if count > TEXT_CHARS_MAX {
+        return Err(Malformed::text(
+            1,
+            1,
+            format!("{count} characters are too many; the maximum is {TEXT_CHARS_MAX}"),
+        ));
+    }
+    let mut orders = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let mut reader = Reader::new(line, index as u32 + 1);
+        if reader.words.is_empty() {
+            continue;
+        }
+        orders.push(read(&mut reader)?);
+        reader.end()?;
+    }
+    Ok(orders)
+}
+
+struct Reader<'a> {
+    words: Vec<(u32, &'a str)>,
+    next: usize,
+    line: u32,
+    end_column: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Splits a line at spaces and hyphens. A hyphen is a word even without spaces: `A Par-Bur`.
+    fn new(line: &'a str, number: u32) -> Self {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut reader = Self {
+            words: Vec::new(),
+            next: 0,
+            line: number,
+            end_column: line.chars().count() as u32 + 1,
+        };
+        let mut start = None;
+        for (column, (at, letter)) in line.char_indices().enumerate() {
+            let begins = start.is_some_and(|(_, begin): (u32, usize)| begin < at);
+            if (letter.is_whitespace() || letter == '-') && begins {
+                reader.push(line, &mut start, at);
+            }
+            match letter {
+                '-' => reader.words.push((column as u32 + 1, "-")),
+                letter if letter.is_whitespace() => {}
+                _ if start.is_none() => start = Some((column as u32 + 1, at)),
+                _ => {}
+            }
+        }
+        reader.push(line, &mut start, line.len());
+        reader
+    }
+
+    fn push(&mut self, line: &'a str, start: &mut Option<(u32, usize)>, end: usize) {
+        if let Some((column, begin)) = start.take() {
+            self.words.push((column, &line[begin..end]));
+        }
+    }
+
+    fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
+        Err(match self.words.get(self.next) {
+            Some((column, word)) => Malformed::text(
+                self.line,
+                *column,
+                format!("expected {what}, found {}", quoted(word)),
+            ),
+            None => Malformed::text(
+                self.line,
+                self.end_column,
+                format!("expected {what}, found the end of the line"),
+            ),
+        })
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.words.get(self.next).map(|&(_, word)| word)
+    }
+
+    fn skip(&mut self, keyword: &str) -> bool {
+        let found = self.peek().is_some_and(|word| word.eq_ignore_ascii_case(keyword));
+        self.next += usize::from(found);
+        found
+    }
+
+    fn end(&self) -> Result<(), Malformed> {
+        if self.next == self.words.len() { Ok(()) } else { self.expected("the end of the line") }
+    }
+
+    fn node(&mut self) -> Result<Node, Malformed> {
+        match self.peek().and_then(read_node) {
+            Some(node) => {
+                self.next += 1;
+                Ok(node)
+            }
+            None => self.expected("a province such as Par, NTH or Spa/nc"),
+        }
+    }
+
+    fn place(&mut self) -> Result<Place, Malformed> {
+        if self.skip("ORB") || self.skip("Orbit") {
+            Ok(Place::Orbit)
+        } else {
+            self.node().map(Place::Earth)
+        }
+    }
+
+    fn kind(&mut self) -> Option<Kind> {
+        let kind = self.peek().and_then(|word| word.parse().ok());
+        self.next += usize::from(kind.is_some());
+        kind
+    }
+
+    fn named(&mut self) -> Result<Named, Malformed> {
+        Ok(Named { kind: self.kind(), at: self.place()? })
+    }
+
+    /// Parses the optional power or empire of a unit: a word before a unit letter, or a word that
+    /// is not a place.
+    fn nationality(&mut self) -> Option<&'a str> {
+        let word = self.peek()?;
+        let before_letter =
+            self.words.get(self.next + 1).is_some_and(|&(_, word)| word.parse::<Kind>().is_ok());
+        let is_place =
+            read_node(word).is_some() || ["ORB", "ORBIT"].contains(&word.to_uppercase().as_str());
+        let found = word.parse::<Kind>().is_err() && (before_letter || !is_place) && word != "-";
+        self.next += usize::from(found);
+        found.then_some(word)
+    }
+
+    fn order(&mut self) -> Result<Order, Malformed> {
+        if self.skip("WAIVE") {
+            return Ok(Order::Waive);
+        }
+        if self.skip("BUILD") {
+            return Ok(Order::Build { unit: Site { kind: self.kind(), at: self.node()? } });
+        }
+        if self.skip("REMOVE") {
+            return Ok(Order::Remove { unit: self.named()? });
+        }
+        let unit = self.named()?;
+        if self.skip("H") || self.skip("HOLD") || self.skip("HOLDS") {
+            Ok(Order::Hold { unit })
+        } else if self.skip("-") {
+            self.move_of(unit)
+        } else if self.skip("S") || self.skip("SUPPORTS") {
+            self.support_by(unit)
+        } else if self.skip("C") || self.skip("CONVOYS") {
+            self.nationality();
+            let army = self.named()?;
+            if !self.skip("-") {
+                return self.expected("\"-\"");
+            }
+            Ok(Order::Convoy { unit, army, to: self.node()? })
+        } else if self.skip("COL") || self.skip("COLONIZE") {
+            let target = if self.peek().is_some() { Some(self.node()?.province()) } else { None };
+            Ok(Order::Colonize { unit, target })
+        } else if self.skip("R") || self.skip("RETREAT") {
+            Ok(Order::Retreat { unit, to: self.place()? })
+        } else if self.skip("D") || self.skip("DISBAND") {
+            Ok(Order::Disband { unit })
+        } else {
+            self.expected("an action (H, -, S, C, COL, R or D)")
+        }
+    }
+
+    fn move_of(&mut self, unit: Named) -> Result<Order, Malformed> {
+        let to = self.place()?;
+        let via_convoy = self.skip("VIA");
+        if via_convoy && !self.skip("CONVOY") {
+            return self.expected("\"convoy\"");
+        }
+        Ok(Order::Move { unit, to, via_convoy })
+    }
+
+    fn support_by(&mut self, unit: Named) -> Result<Order, Malformed> {
+        let nationality = self.nationality();
+        let named_at = self.next.saturating_sub(1);
+        let other = self.named()?;
+        if !self.skip("-") {
+            self.skip("H");
+            return Ok(Order::SupportHold { unit, other });
+        }
+        let to = self.place()?;
+        let of = match nationality {
+            Some(word) if other.at == Place::Orbit => {
+                let Some(code) = word.parse::<Code>().ok() else {
+                    self.next = named_at;
+                    return self.expected("the code of an empire, such as VEL");
+                };
+                Some(code)
+            }
+            _ => None,
+        };
+        Ok(Order::SupportMove { unit, other, of, to })
+    }
+}
+
+/// Parses a place by its abbreviation, or by its English name if the name is one word.
+fn read_node(word: &str) -> Option<Node> {
+    let by_name = || {
+        Province::ALL
+            .into_iter()
+            .find(|province| province.name().eq_ignore_ascii_case(word))
+            .map(Province::node)
+    };
+    word.parse::<Node>().ok().or_else(by_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Order {
+        read_orders(text).unwrap_or_else(|fault| panic!("{text}: {fault}"))[0]
+    }
+
+    #[test]
+    fn orders_survive_a_round_trip() {
+        for text in [
+            "A Par H",
+            "A ORB H",
+            "A Par - Bur",
+            "A Lon - Bel via convoy",
+            "A ORB - Par",
+            "A Par - ORB",
+            "F MAO - Spa/nc",
+            "A Par S A Bur",
+            "A Par S A Mar - Bur",
+            "A Gas S A ORB - Par",
+            "A Gas S VEL A ORB - Par",
+            "F ENG C A Lon - Bel",
+            "A Par COL",
+            "F NTH COL Nwy",
+            "A Vie R Boh",
+            "A Vie R ORB",
+            "A Vie D",
+            "BUILD A Par",
+            "BUILD F Stp/nc",
+            "BUILD Par",
+            "REMOVE A ORB",
+            "WAIVE",
+            "Par - Bur",
+        ] {
+            assert_eq!(read(text).to_string(), text);
+            assert_eq!(read(&text.to_lowercase()), read(text), "whatever the case");
+        }
+    }
+
+    #[test]
+    fn common_notations_are_equivalent() {
+        assert_eq!(read("  A  Par-Bur  # to the east"), read("A Par - Bur"));
+        assert_eq!(read("F MAO - Spa(nc)"), read("F MAO - Spa/nc"));
+        assert_eq!(read("A Paris - Burgundy"), read("A Par - Bur"));
+        assert_eq!(
+            read("A Par S Germany A Mun - Bur"),
+            read("A Par S A Mun - Bur"),
+            "4.C.5: nationality is ignored"
+        );
+        assert_eq!(read("F Lon S ENG F NTH"), read("F Lon S F NTH"));
+        assert_eq!(read("A Par hold"), read("A Par H"));
+        assert_eq!(read("A orbit - Par"), read("A ORB - Par"));
+        assert_eq!(read_orders("\n# nothing\nWAIVE\n").unwrap(), [Order::Waive]);
+    }
+
+    #[test]
+    fn faults_name_line_and_column() {
+        let fault = |text: &str| {
+            let fault = read_orders(text).unwrap_err();
+            (fault.line, fault.column)
+        };
+        assert_eq!(fault("A Par H\nA Xyz H"), (2, 3));
+        assert_eq!(fault("A Par -"), (1, 8));
+        assert_eq!(fault("A Par - Bur via"), (1, 16));
+        assert_eq!(fault("A Par H H"), (1, 9));
+        assert_eq!(fault("A Gas S EMPIRE A ORB - Par"), (1, 9));
+        assert_eq!(fault("ä Par H"), (1, 1));
+        assert_eq!(fault(&"A Par H\n".repeat(20_000)), (1, 1));
+    }
+}

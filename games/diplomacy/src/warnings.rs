@@ -1,0 +1,541 @@
+//! Warnings about a power's omissions, based on the map and the power's own orders.
+
+use std::collections::BTreeMap;
+
+use heliopause_kernel::warning::{Warning, counted, list_some};
+use heliopause_kernel::{Seat, listed};
+
+use crate::adjustment::{Adjusted, Allowance, adjust, allowance, sites};
+use crate::board::Province;
+use crate::convoy;
+use crate::describe::name;
+use crate::movement::{Dislodged, Given, Ground, Origin, Task};
+use crate::order::{Named, Order, Place};
+use crate::position::{Kind, Unit};
+use crate::table::{Phase, Table};
+use crate::view::{Insight, View};
+
+pub(crate) const CODES: &[&str] = &[
+    "units-without-orders",
+    "helps-what-is-not-ordered",
+    "own-standoff",
+    "own-unit-in-the-way",
+    "convoy-without-fleet",
+    "retreat-not-ordered",
+    "own-retreats-collide",
+    "builds-unused",
+    "removals-not-chosen",
+];
+
+pub(crate) fn warnings(view: &View) -> Vec<Warning> {
+    let View { table, insight } = view;
+    let Insight::Seat(seat, sheet) = insight else { return Vec::new() };
+    if !table.owes(*seat) {
+        return Vec::new();
+    }
+    match table.phase {
+        Phase::SpringMovement | Phase::FallMovement => Plan::read(table, *seat, sheet).warnings(),
+        Phase::SpringRetreat | Phase::FallRetreat => retreats(table, *seat, sheet),
+        Phase::Winter => winter(table, *seat, sheet),
+    }
+}
+
+struct Plan<'a> {
+    table: &'a Table,
+    seat: Seat,
+    sheet: &'a [Order],
+    tasks: BTreeMap<Province, Task>,
+    landings: Vec<Province>,
+}
+
+impl<'a> Plan<'a> {
+    fn read(table: &'a Table, seat: Seat, sheet: &'a [Order]) -> Self {
+        let ground = Ground::new(&table.position);
+        let (mut tasks, mut landings) = (BTreeMap::new(), Vec::new());
+        for order in sheet {
+            let (Some(unit), Ok(task)) = (order.unit(), ground.judge(seat, order)) else {
+                continue;
+            };
+            match (unit.at, task) {
+                (Place::Earth(node), task) => drop(tasks.insert(node.province(), task)),
+                (Place::Orbit, Task::Move { to, .. }) => landings.push(to.province()),
+                (Place::Orbit, _) => {}
+            }
+        }
+        Self { table, seat, sheet, tasks, landings }
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        let kinds = [
+            self.without_orders(),
+            self.void_help(),
+            self.without_fleet(),
+            self.standoff(),
+            self.in_the_way(),
+        ];
+        kinds.into_iter().flatten().collect()
+    }
+
+    fn units(&self) -> impl Iterator<Item = Unit> {
+        self.table.position.units_of(self.seat)
+    }
+
+    fn is_own(&self, at: Province) -> bool {
+        self.table.position.unit(at).is_some_and(|unit| unit.owner == self.seat)
+    }
+
+    /// D3: warns about units and armies in orbit without an order. They hold (R2).
+    fn without_orders(&self) -> Option<Warning> {
+        let mut idle: Vec<Named> = self
+            .units()
+            .filter(|unit| !self.tasks.contains_key(&unit.at.province()))
+            .map(Named::from)
+            .collect();
+        let ordered = self.sheet.iter().filter_map(Order::unit);
+        let ordered = ordered.filter(|unit| unit.at == Place::Orbit).count();
+        let orbiting = usize::from(self.table.position.orbit(self.seat)).saturating_sub(ordered);
+        idle.extend(std::iter::repeat_n(Named::ORBITING, orbiting));
+        let first = *idle.first()?;
+        let names: Vec<String> = idle.iter().map(|unit| name(*unit)).collect();
+        let told =
+            counted(idle.len(), "unit has no order and holds", "units have no orders and hold");
+        let warning =
+            Warning::new("units-without-orders", "D3", format!("{told}: {}.", list_some(&names)));
+        let key = if first.at == Place::Orbit { "beam-down" } else { "move" };
+        Some(warning.mended_at(key, first.to_string()))
+    }
+
+    /// D3.7: warns about a support or convoy that the power's own unit is not ordered to match.
+    fn void_help(&self) -> Option<Warning> {
+        let void: Vec<(&Order, Named, bool)> =
+            self.sheet.iter().filter_map(|order| self.voided_help(order)).collect();
+        let &(_, helped, moves) = void.first()?;
+        let orders: Vec<String> = void.iter().map(|(order, ..)| order.to_string()).collect();
+        let told = counted(
+            void.len(),
+            "order has no effect, because your own unit is not ordered to take the action that it \
+             supports or convoys",
+            "orders have no effect, because your own units are not ordered to take the actions \
+             that they support or convoy",
+        );
+        let sentence = format!("{told}: {}.", list_some(&orders));
+        let key = match (moves, helped.at) {
+            (true, Place::Orbit) => "beam-down",
+            (true, Place::Earth(_)) => "move",
+            (false, _) => "hold",
+        };
+        let warning = Warning::new("helps-what-is-not-ordered", "D3.7", sentence);
+        Some(warning.mended_at(key, self.named(helped).to_string()))
+    }
+
+    /// If an order supports or convoys a unit without effect, returns the order, the unit, and
+    /// whether the help is for a move. Returns `None` for any other order.
+    fn voided_help<'o>(&self, order: &'o Order) -> Option<(&'o Order, Named, bool)> {
+        let (helped, to) = match *order {
+            Order::SupportHold { other, .. } => (other, None),
+            Order::SupportMove { other, to, of: None, .. } => (other, to.province()),
+            Order::Convoy { army, to, .. } => (army, Some(to.province())),
+            Order::SupportMove { of: Some(_), .. }
+            | Order::Hold { .. }
+            | Order::Move { .. }
+            | Order::Colonize { .. }
+            | Order::Retreat { .. }
+            | Order::Disband { .. }
+            | Order::Build { .. }
+            | Order::Remove { .. }
+            | Order::Waive => return None,
+        };
+        let is_done = match helped.at {
+            Place::Orbit => to.is_some_and(|to| self.landings.contains(&to)),
+            Place::Earth(node) if self.is_own(node.province()) => {
+                let goal = match self.tasks.get(&node.province()) {
+                    Some(Task::Move { to, .. }) => Some(to.province()),
+                    Some(Task::BeamUp) => Some(node.province()),
+                    Some(_) | None => None,
+                };
+                goal == to
+            }
+            Place::Earth(_) => true,
+        };
+        (!is_done).then_some((order, helped, to.is_some()))
+    }
+
+    fn named(&self, unit: Named) -> Named {
+        let at = unit.at.province().and_then(|at| self.table.position.unit(at));
+        at.map_or(unit, Named::from)
+    }
+
+    /// D4.1: warns about an army whose convoy needs own fleets that are not ordered to convoy it.
+    fn without_fleet(&self) -> Option<Warning> {
+        let stranded: Vec<Unit> = self.units().filter(|unit| self.is_stranded(*unit)).collect();
+        let first = *stranded.first()?;
+        let names: Vec<String> = stranded.iter().map(|&unit| name(unit.into())).collect();
+        let told = counted(
+            stranded.len(),
+            "army moves by convoy, but your fleets on its route are not ordered to convoy it",
+            "armies move by convoy, but your fleets on their routes are not ordered to convoy them",
+        );
+        let warning =
+            Warning::new("convoy-without-fleet", "D4.1", format!("{told}: {}.", list_some(&names)));
+        Some(warning.mended_at("convoy", Named::from(first).to_string()))
+    }
+
+    fn is_stranded(&self, unit: Unit) -> bool {
+        let from = unit.at.province();
+        let Some(Task::Move { to, by_convoy: true }) = self.tasks.get(&from) else { return false };
+        let to = to.province();
+        // Fleets of other powers may convoy. The power's own fleets convoy only if ordered.
+        let mut carriers = self.table.position.occupied().intersection(crate::board::seas());
+        for fleet in self.units().filter(|unit| unit.kind == Kind::Fleet) {
+            if self.tasks.get(&fleet.at.province()) != Some(&Task::Convoy { from, to }) {
+                carriers.remove(fleet.at.province());
+            }
+        }
+        !convoy::is_possible(carriers, from, to)
+    }
+
+    fn moves(&self) -> BTreeMap<Province, Vec<(Named, usize)>> {
+        let mut moves: BTreeMap<Province, Vec<(Named, usize)>> = BTreeMap::new();
+        let on_map = self.units().filter_map(|unit| {
+            let at = unit.at.province();
+            let Some(Task::Move { to, .. }) = self.tasks.get(&at) else { return None };
+            Some((Named::from(unit), Origin::Earth(at), to.province()))
+        });
+        let landings = self.landings.iter();
+        let landings = landings.map(|&to| (Named::ORBITING, Origin::Orbit(self.seat), to));
+        for (unit, from, to) in on_map.chain(landings) {
+            let is_first = !moves.get(&to).is_some_and(|others| {
+                others.iter().any(|(other, _)| other.at == Place::Orbit && unit.at == Place::Orbit)
+            });
+            // R5: a support counts only for the first of several landings.
+            let support = if is_first { self.support(from, to) } else { 0 };
+            moves.entry(to).or_default().push((unit, support));
+        }
+        moves
+    }
+
+    fn support(&self, from: Origin, to: Province) -> usize {
+        let helps = |task: &&Task| matches!(task, Task::SupportMove { from: helped, to: goal } if *helped == from && goal.province() == to);
+        self.tasks.values().filter(helps).count()
+    }
+
+    /// D4.6: warns about several moves of the power to one province with equal support.
+    fn standoff(&self) -> Option<Warning> {
+        let mut bounces = Vec::new();
+        for (to, moves) in self.moves() {
+            let most = moves.iter().map(|(_, support)| *support).max().unwrap_or_default();
+            let best: Vec<String> = moves
+                .iter()
+                .filter(|(_, support)| *support == most)
+                .map(|(unit, _)| name(*unit))
+                .collect();
+            if best.len() > 1 {
+                bounces.push(format!("{} to {}", listed(&best), to.name()));
+            }
+        }
+        if bounces.is_empty() {
+            return None;
+        }
+        let sentence = format!(
+            "Your own units bounce, because they move to the same province with equal support: {}.",
+            list_some(&bounces)
+        );
+        Some(Warning::new("own-standoff", "D4.6", sentence))
+    }
+
+    /// D4.5: warns about moves to a province where the power's own unit stays.
+    fn in_the_way(&self) -> Option<Warning> {
+        let moves = self.moves().into_iter().flat_map(|(to, moves)| {
+            moves.into_iter().map(move |(unit, _)| (unit, to)).collect::<Vec<_>>()
+        });
+        let blocked = moves.filter(|(unit, to)| self.is_blocked(*unit, *to));
+        let blocked: Vec<String> =
+            blocked.map(|(unit, to)| format!("{} to {}", name(unit), to.name())).collect();
+        if blocked.is_empty() {
+            return None;
+        }
+        let told = counted(
+            blocked.len(),
+            "unit moves to a province that your own unit does not leave",
+            "units move to provinces that your own units do not leave",
+        );
+        let sentence = format!("{told}: {}.", list_some(&blocked));
+        Some(Warning::new("own-unit-in-the-way", "D4.5", sentence))
+    }
+
+    /// Returns whether an own unit stays at the destination, or would swap places by land (D4.2).
+    fn is_blocked(&self, unit: Named, to: Province) -> bool {
+        if !self.is_own(to) {
+            return false;
+        }
+        let by_convoy =
+            |at: Province| matches!(self.tasks.get(&at), Some(Task::Move { by_convoy: true, .. }));
+        match self.tasks.get(&to) {
+            Some(Task::Move { to: goal, by_convoy: false }) => {
+                unit.at.province().is_some_and(|from| goal.province() == from && !by_convoy(from))
+            }
+            Some(Task::Move { .. } | Task::BeamUp) => false,
+            Some(
+                Task::Hold
+                | Task::SupportHold { .. }
+                | Task::SupportMove { .. }
+                | Task::Convoy { .. }
+                | Task::Colonize { .. },
+            )
+            | None => true,
+        }
+    }
+}
+
+/// D7: warns about dislodged units without an order, and several retreats to the same province.
+fn retreats(table: &Table, seat: Seat, sheet: &[Order]) -> Vec<Warning> {
+    let order_of = |one: &Dislodged| {
+        let at = one.unit.at.province();
+        sheet.iter().find(|order| order.unit().and_then(|unit| unit.at.province()) == Some(at))
+    };
+    let own: Vec<&Dislodged> =
+        table.dislodged.iter().filter(|one| one.unit.owner == seat).collect();
+    let lost: Vec<Named> = own
+        .iter()
+        .filter(|one| !one.retreats.is_empty() && order_of(one).is_none())
+        .map(|one| one.unit.into())
+        .collect();
+    let mut warnings = Vec::new();
+    if let Some(first) = lost.first() {
+        let names: Vec<String> = lost.iter().map(|unit| name(*unit)).collect();
+        let told = counted(
+            lost.len(),
+            "dislodged unit has no order and is disbanded",
+            "dislodged units have no orders and are disbanded",
+        );
+        let sentence = format!("{told}: {}.", list_some(&names));
+        let key = match own.iter().find(|one| Named::from(one.unit) == *first) {
+            Some(one) if one.retreats.iter().all(|to| *to == Place::Orbit) => "retreat-up",
+            Some(_) | None => "retreat",
+        };
+        let warning = Warning::new("retreat-not-ordered", "D7.5", sentence);
+        warnings.push(warning.mended_at(key, first.to_string()));
+    }
+    let mut goals: BTreeMap<Province, Vec<String>> = BTreeMap::new();
+    for one in &own {
+        if let Some(Order::Retreat { to: Place::Earth(to), .. }) = order_of(one) {
+            goals.entry(to.province()).or_default().push(name(one.unit.into()));
+        }
+    }
+    let meet = goals.into_iter().filter(|(_, units)| units.len() > 1);
+    let meet: Vec<String> =
+        meet.map(|(to, units)| format!("{} in {}", listed(&units), to.name())).collect();
+    if !meet.is_empty() {
+        let sentence = format!(
+            "Your own units retreat to the same province and are disbanded: {}.",
+            list_some(&meet)
+        );
+        warnings.push(Warning::new("own-retreats-collide", "D7.4", sentence));
+    }
+    warnings
+}
+
+/// D8: warns about unused builds, and about removals left to civil disorder.
+fn winter(table: &Table, seat: Seat, sheet: &[Order]) -> Vec<Warning> {
+    let mut after = table.position.clone();
+    let given: Vec<Given> = sheet.iter().map(|&order| Given { seat, order }).collect();
+    let (results, automatic) = adjust(&mut after, seat, &given);
+    let warning = match allowance(&table.position, seat) {
+        Allowance::Builds(count) => {
+            let used = results.iter().filter(|one| !matches!(one, Adjusted::Fails(_))).count();
+            let built = results.iter().filter(|one| matches!(one, Adjusted::Built(_))).count();
+            let room = sites(&table.position, seat).len().saturating_sub(built);
+            let left = count.saturating_sub(used).min(room);
+            (left > 0).then(|| {
+                let told = counted(left, "build is not used", "builds are not used");
+                let sentence = format!("{told}: you have more centers than units.");
+                Warning::new("builds-unused", "D8", sentence).mended_by("build")
+            })
+        }
+        Allowance::Removals(_) if automatic.is_empty() => None,
+        Allowance::Removals(_) => {
+            let gone: Vec<String> = automatic
+                .iter()
+                .filter_map(|one| match *one {
+                    Adjusted::Removed(kind, at) => Some(name(Named { kind: Some(kind), at })),
+                    Adjusted::Built(_) | Adjusted::Waived | Adjusted::Fails(_) => None,
+                })
+                .collect();
+            let told = counted(automatic.len(), "removal is not chosen", "removals are not chosen");
+            let sentence = format!("{told}; civil disorder removes {}.", list_some(&gone));
+            Some(Warning::new("removals-not-chosen", "4.D.8", sentence).mended_by("remove"))
+        }
+    };
+    warning.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{Command, take};
+    use crate::notation::read_orders;
+    use crate::options::Options;
+    use crate::position::Variant;
+
+    fn france() -> Seat {
+        Seat::at(2)
+    }
+
+    fn england() -> Seat {
+        Seat::at(1)
+    }
+
+    fn table(units: &str, phase: Phase) -> Table {
+        let mut table = Table::start(&Options::of(Variant::Standard), 7);
+        for at in Province::ALL {
+            table.position.take(at);
+        }
+        table.phase = phase;
+        for unit in units.lines() {
+            let owner = if unit.starts_with("English ") { england() } else { france() };
+            let text = unit.trim_start_matches("English ");
+            table.position.put(Unit::read(owner, text).expect("a unit"));
+        }
+        table
+    }
+
+    fn warned(table: &Table, orders: &str) -> Vec<Warning> {
+        let mut sheet = Vec::new();
+        for order in read_orders(orders).expect("orders") {
+            table.judge_order(france(), &sheet, &order).unwrap_or_else(|fault| {
+                panic!("{order}: {fault:?}");
+            });
+            take(&mut sheet, Command::Order(order));
+        }
+        warnings(&View { table: table.clone(), insight: Insight::Seat(france(), sheet) })
+    }
+
+    fn told(units: &str, orders: &str) -> Vec<(&'static str, String)> {
+        let warnings = warned(&table(units, Phase::SpringMovement), orders);
+        warnings.into_iter().map(|warning| (warning.code, warning.sentence)).collect()
+    }
+
+    fn codes(units: &str, orders: &str) -> Vec<&'static str> {
+        told(units, orders).into_iter().map(|(code, _)| code).collect()
+    }
+
+    #[test]
+    fn d3_units_without_orders_share_a_warning() {
+        let found = told("A Par\nA Mar\nF Bre", "F Bre H");
+        let sentence = "Two units have no orders and hold: Army Marseilles and Army Paris.";
+        assert_eq!(found, [("units-without-orders", sentence.to_owned())]);
+        assert_eq!(codes("A Par\nF Bre", "A Par H\nF Bre - MAO"), [""; 0]);
+        let first = &warned(&table("A Par", Phase::FallMovement), "")[0];
+        assert_eq!(first.mend.as_ref().map(|mend| mend.about.as_ref()), Some("A Par"));
+    }
+
+    #[test]
+    fn d3_7_help_for_unordered_actions_is_void() {
+        let units = "A Par\nA Mar\nEnglish A Gas";
+        let kind = ["helps-what-is-not-ordered"];
+        assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Pie"), kind);
+        assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Bur"), [""; 0]);
+        assert_eq!(
+            codes(units, "A Par S A Gas\nA Mar - Bur"),
+            [""; 0],
+            "others' orders are secret"
+        );
+        assert_eq!(codes("A Par\nA Bur", "A Par S A Bur\nA Bur - Mun"), kind);
+        assert_eq!(codes("F ENG\nA Bre", "F ENG C A Bre - Lon\nA Bre H"), kind);
+    }
+
+    #[test]
+    fn d4_1_fleets_with_other_orders_do_not_convoy() {
+        let kind = ["convoy-without-fleet"];
+        assert_eq!(codes("A Bre\nF ENG", "A Bre - Lon\nF ENG H"), kind);
+        assert_eq!(codes("A Bre\nF ENG", "A Bre - Lon\nF ENG C A Bre - Lon"), [""; 0]);
+        assert_eq!(codes("A Bre\nEnglish F ENG", "A Bre - Lon"), [""; 0], "England may convoy");
+    }
+
+    #[test]
+    fn d4_6_own_units_with_equal_support_bounce() {
+        let units = "A Par\nA Mar\nA Mun";
+        let orders = "A Par - Bur\nA Mar - Bur\nA Mun H";
+        assert_eq!(codes(units, orders), ["own-standoff"]);
+        assert_eq!(codes(units, "A Par - Bur\nA Mar - Bur\nA Mun S A Par - Bur"), [""; 0]);
+    }
+
+    #[test]
+    fn d4_5_own_units_block_moves() {
+        let kind = ["own-unit-in-the-way"];
+        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur H"), kind);
+        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur - Par"), [kind[0]], "head-to-head");
+        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur - Mun"), [""; 0]);
+        assert_eq!(codes("A Par\nEnglish A Bur", "A Par - Bur"), [""; 0], "it may be dislodged");
+    }
+
+    #[test]
+    fn r2_armies_in_orbit_without_a_line_hold() {
+        let mut table = Table::start(&Options::of(Variant::OuterSpace), 3);
+        table.phase = Phase::SpringMovement;
+        let found = warned(&table, "A ORB - Par\nA ORB H");
+        assert_eq!(found[0].sentence, "One unit has no order and holds: Army in orbit.");
+        assert_eq!(warned(&table, "A ORB - Par\nA ORB - Bur\nA ORB - Mun"), []);
+    }
+
+    fn dislodged(units: &[(&str, &str)]) -> Table {
+        let mut table = table("", Phase::SpringRetreat);
+        for (unit, retreats) in units {
+            let read = |at: &str| Place::Earth(at.parse().expect("a place"));
+            table.dislodged.push(Dislodged {
+                unit: Unit::read(france(), unit).expect("a unit"),
+                retreats: retreats.split_whitespace().map(read).collect(),
+                by: england(),
+                from: None,
+                by_convoy: false,
+            });
+        }
+        table
+    }
+
+    #[test]
+    fn d7_5_a_dislodged_unit_without_an_order_is_disbanded() {
+        let table = dislodged(&[("A Bur", "Par Gas"), ("A Mar", "")]);
+        let found = warned(&table, "");
+        assert_eq!(found.len(), 1, "who cannot retreat is lost anyway: {found:?}");
+        let told = "One dislodged unit has no order and is disbanded: Army Burgundy.";
+        assert_eq!((found[0].rule, found[0].sentence.as_str()), ("D7.5", told));
+        assert_eq!(warned(&table, "A Bur R Par"), []);
+    }
+
+    #[test]
+    fn d7_4_own_retreats_to_one_province_are_disbanded() {
+        let table = dislodged(&[("A Bur", "Par Gas"), ("A Pic", "Par")]);
+        let found = warned(&table, "A Bur R Par\nA Pic R Par");
+        assert_eq!(found.iter().map(|one| one.code).collect::<Vec<_>>(), ["own-retreats-collide"]);
+        assert_eq!(warned(&table, "A Bur R Gas\nA Pic R Par"), []);
+    }
+
+    fn in_winter(units: &str, centers: &str) -> Table {
+        let mut table = table(units, Phase::Winter);
+        table.position.centers.iter_mut().for_each(|owner| *owner = None);
+        for center in centers.split_whitespace() {
+            let center: Province = center.parse().expect("a province");
+            table.position.centers[center.index()] = Some(france());
+        }
+        table
+    }
+
+    #[test]
+    fn d8_unused_builds_are_warned_about() {
+        let table = in_winter("A Bur", "Par Bre Mar");
+        let found = warned(&table, "BUILD A Par");
+        assert_eq!((found[0].code, found[0].rule), ("builds-unused", "D8"));
+        assert!(found[0].sentence.starts_with("One build is not used"), "{found:?}");
+        assert_eq!(warned(&table, "BUILD A Par\nWAIVE"), [], "that is on purpose");
+    }
+
+    #[test]
+    fn rule_4_d_8_unchosen_removals_are_warned_about() {
+        let table = in_winter("A Bur\nF MAO", "Par");
+        let found = warned(&table, "");
+        assert_eq!((found[0].code, found[0].rule), ("removals-not-chosen", "4.D.8"));
+        assert!(found[0].sentence.contains("removes Fleet Mid"), "{found:?}");
+        assert_eq!(warned(&table, "REMOVE A Bur"), []);
+    }
+}

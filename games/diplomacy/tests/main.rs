@@ -1,0 +1,12 @@
+//! Tests of the rules of Diplomacy.
+
+mod adjudicated;
+mod common;
+mod contract;
+mod datc;
+mod events;
+mod explained;
+mod played;
+mod recorded;
+mod wire;
+mod worked;

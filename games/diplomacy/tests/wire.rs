@@ -1,0 +1,150 @@
+//! Tests of untrusted messages. Impossible values are rejected with the field, without a panic.
+
+use heliopause_diplomacy::{Command, Diplomacy, Options, Order, Variant};
+use heliopause_kernel::{Actor, CloseCause, Dice, Game, Seat, Setup, Viewer, Wire};
+use heliopause_proto::diplomacy::v1 as proto;
+
+fn game(variant: Variant, players: usize) -> Diplomacy {
+    Diplomacy::new(&Setup { options: Options::of(variant), players }, &mut Dice::new([1; 32]))
+        .unwrap()
+        .0
+}
+
+fn orders(game: &Diplomacy, seat: Seat) -> Vec<Order> {
+    game.choices(seat).groups.into_iter().flat_map(|group| group.orders).collect()
+}
+
+fn fault(variant: Variant, change: impl FnOnce(&mut proto::Table)) -> String {
+    let mut message = game(variant, 3).write_position();
+    change(message.table.as_mut().unwrap());
+    Diplomacy::read_position(&message).unwrap_err().field.into_owned()
+}
+
+fn unit(kind: proto::UnitKind, at: &str) -> proto::Unit {
+    proto::Unit { kind: kind.into(), at: at.to_owned() }
+}
+
+#[test]
+fn invalid_positions_are_rejected_by_field() {
+    use Variant::{OuterSpace, Standard};
+    let army = |at| unit(proto::UnitKind::Army, at);
+    let fleet = |at| unit(proto::UnitKind::Fleet, at);
+    assert_eq!(fault(Standard, |table| table.players = 8), "table.players");
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(army("Bud"))),
+        "table.powers[0].units[3].at"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(army("NTH"))),
+        "table.powers[0].units[3].at"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))),
+        "table.powers[0].units[3].at"
+    );
+    assert_eq!(fault(Standard, |table| table.powers[1].seat = 9), "table.powers[1].seat");
+    assert_eq!(
+        fault(Standard, |table| table.powers[1].centers.push("Vie".into())),
+        "table.powers[1].centers"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[1].centers.push("Vienna".into())),
+        "table.powers[1].centers[3]"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].orbit = 1),
+        "table.powers[0].orbit",
+        "no spacecraft in the standard game"
+    );
+    assert_eq!(
+        fault(Standard, |table| table.powers[0].colonies.push("Vie".into())),
+        "table.powers[0].colonies"
+    );
+    assert_eq!(fault(Standard, |table| table.powers[0].eliminated = true), "");
+    assert_eq!(fault(Standard, |table| table.phase = 17), "table.phase");
+    assert_eq!(
+        fault(Standard, |table| table.phase = proto::Phase::Winter.into()),
+        "",
+        "nobody has to decide"
+    );
+    assert_eq!(fault(OuterSpace, |table| table.powers[0].orbit = 4), "table.powers[0].orbit");
+    assert_eq!(
+        fault(OuterSpace, |table| table.powers[0].colonies.push("NTH".into())),
+        "table.powers[0].colonies"
+    );
+    assert_eq!(
+        fault(OuterSpace, |table| table.options.as_mut().unwrap().last_year = Some(7)),
+        "table.options.last_year"
+    );
+    assert_eq!(Diplomacy::read_position(&proto::Position::default()).unwrap_err().field, "table");
+}
+
+#[test]
+fn handwritten_positions_are_accepted() {
+    let power = |seat, units: &[&str]| proto::Power {
+        seat,
+        units: units.iter().map(|at| unit(proto::UnitKind::Army, at)).collect(),
+        ..proto::Power::default()
+    };
+    let options =
+        proto::Options { variant: proto::Variant::OuterSpace.into(), ..proto::Options::default() };
+    let table = proto::Table {
+        options: Some(options),
+        powers: vec![power(1, &["Par"]), power(2, &["Mun", "Ber"])],
+        ..proto::Table::default()
+    };
+    let game =
+        Diplomacy::read_position(&proto::Position { table: Some(table), sheets: Vec::new() })
+            .unwrap();
+    assert_eq!((game.table().players, game.progress().as_str()), (2, "Spring 1901, movement"));
+    assert_eq!(game.pending().len(), 2);
+}
+
+#[test]
+fn options_of_another_game_are_rejected_by_field() {
+    for edition in &Diplomacy::editions() {
+        let message = Diplomacy::write_options(&edition.options);
+        let editions = Diplomacy::editions();
+        let other = editions.iter().find(|other| other.id != edition.id).unwrap();
+        assert_eq!(Diplomacy::read_options_of(other, &message).unwrap_err().field, "variant");
+    }
+    let large = proto::Options { victory_centers: Some(300), ..proto::Options::default() };
+    assert_eq!(Diplomacy::read_options(&large).unwrap_err().field, "victory_centers");
+}
+
+#[test]
+fn invalid_orders_are_rejected_by_field() {
+    use proto::order::Kind;
+    let fault =
+        |kind| Diplomacy::read_order(&proto::Order { kind }).unwrap_err().field.into_owned();
+    assert_eq!(fault(None), "kind");
+    assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: None }))), "hold.unit");
+    let wrong = Some(proto::Unit { kind: 9, at: "Par".into() });
+    assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: wrong }))), "hold.unit.kind");
+    let order = proto::Move {
+        unit: Some(proto::Unit { kind: 0, at: "Par".into() }),
+        to: "Xyz".into(),
+        via_convoy: false,
+    };
+    assert_eq!(fault(Some(Kind::Move(order))), "move.to");
+}
+
+#[test]
+fn untrusted_events_do_not_panic() {
+    let space = game(Variant::OuterSpace, 64);
+    let mut crowd = space.clone();
+    let mut dice = Dice::new([1; 32]);
+    for seat in Seat::first(64) {
+        let orders = orders(&crowd, seat);
+        crowd
+            .submit(Actor::Seat(seat), Command::Order(orders[1 + seat.index() % 50]), &mut dice)
+            .unwrap();
+    }
+    for variant in [Variant::Standard, Variant::OuterSpace] {
+        let mut view = game(variant, 2).view(Viewer::Spectator);
+        for told in &crowd.clone().close(CloseCause::AllReady, &mut dice) {
+            Diplomacy::update(&mut view, &told.event);
+        }
+        assert_eq!(view.table.year, 1901);
+    }
+}

@@ -1,0 +1,188 @@
+//! Export of standard games to JSON that other programs use, such as the Python package
+//! `diplomacy`: one object per phase, with the position, orders and possible retreats.
+
+use heliopause_diplomacy::{
+    Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Report,
+    Table, Unit, Variant, View, allowance, sites,
+};
+use heliopause_kernel::{Game as _, Seat};
+use serde_json::{Map, Value, json};
+
+/// Exports a game. `now` is any view of the game, and `told` contains all events visible to
+/// spectators. Returns `None` unless it is a standard game played from the start.
+pub(super) fn saved_game(id: &str, now: &View, told: &[Event]) -> Option<Value> {
+    let (options, players) = (&now.table.options, now.table.players);
+    if options.variant != Variant::Standard {
+        return None;
+    }
+    let mut record = Record {
+        view: View { table: Table::start(options, players), insight: Insight::Spectator },
+        phases: Vec::new(),
+    };
+    for event in told {
+        record.take(event);
+    }
+    let same = record.view.table.position == now.table.position
+        && record.view.table.year == now.table.year;
+    if !same {
+        return None;
+    }
+    record.push(&Map::new());
+    let mut phases = record.phases;
+    for phase in &mut phases {
+        phase["state"]["game_id"] = json!(id);
+    }
+    Some(json!({ "id": id, "map": "standard", "rules": [], "phases": phases }))
+}
+
+struct Record {
+    view: View,
+    phases: Vec<Value>,
+}
+
+impl Record {
+    /// Applies an event. An event that closes a phase first records the phase.
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Moved { reports, .. } => self.push(&self.by_power(reports.iter().map(moved))),
+            // Units without a possible retreat are removed at once. Without other dislodged units
+            // there is no retreat phase.
+            Event::Retreated { fates } if self.is_retreat() => {
+                let asked = fates.iter().filter(|one| one.fate != Fate::NoRetreat);
+                self.push(
+                    &self
+                        .by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))),
+                );
+            }
+            Event::Adjusted { lines, .. } => {
+                self.push(&self.by_power(lines.iter().filter_map(adjusted)));
+            }
+            Event::Ordered { .. }
+            | Event::PhaseBegan { .. }
+            | Event::Retreated { .. }
+            | Event::TurnEnded { .. }
+            | Event::Eliminated { .. }
+            | Event::Ended { .. } => {}
+        }
+        Diplomacy::update(&mut self.view, event);
+    }
+
+    fn is_retreat(&self) -> bool {
+        matches!(self.view.table.phase, Phase::SpringRetreat | Phase::FallRetreat)
+    }
+
+    fn by_power(&self, lines: impl Iterator<Item = (Seat, String)>) -> Map<String, Value> {
+        let mut all: Map<String, Value> = Map::new();
+        for (seat, text) in lines {
+            if let Some(list) =
+                all.entry(self.name(seat)).or_insert_with(|| json!([])).as_array_mut()
+            {
+                list.push(json!(text));
+            }
+        }
+        all
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        let table = &self.view.table;
+        table.options.powers(table.players)[seat.index()].0.to_uppercase()
+    }
+
+    fn push(&mut self, orders: &Map<String, Value>) {
+        let table = &self.view.table;
+        let name = if table.ending.is_some() {
+            "COMPLETED".to_owned()
+        } else {
+            table.phase.short(table.year)
+        };
+        let phase = json!({
+            "name": name, "state": self.state(&name), "orders": orders, "results": {}, "messages": []
+        });
+        self.phases.push(phase);
+    }
+
+    fn state(&self, name: &str) -> Value {
+        let table = &self.view.table;
+        let position = &table.position;
+        let (mut units, mut retreats, mut centers) = (Map::new(), Map::new(), Map::new());
+        let (mut homes, mut builds, mut zeros) = (Map::new(), Map::new(), Map::new());
+        for seat in position.seats() {
+            let power = self.name(seat);
+            let driven = table
+                .dislodged
+                .iter()
+                .filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
+            let mut own: Vec<String> = position.units_of(seat).map(upper).collect();
+            own.extend(driven.clone().map(|one| format!("*{}", upper(one.unit))));
+            let ways: Map<String, Value> = driven
+                .map(|one| {
+                    let to: Vec<String> =
+                        one.retreats.iter().map(|to| to.to_string().to_uppercase()).collect();
+                    (upper(one.unit), json!(to))
+                })
+                .collect();
+            let named = |provinces: heliopause_diplomacy::Provinces| {
+                provinces
+                    .iter()
+                    .map(|province| province.to_string().to_uppercase())
+                    .collect::<Vec<_>>()
+            };
+            let all = heliopause_diplomacy::centers().iter();
+            let home = all.filter(|center| center.home() == Some(seat.index())).collect();
+            let count = match allowance(position, seat) {
+                _ if table.phase != Phase::Winter => 0,
+                Allowance::Builds(count) => {
+                    i64::try_from(count.min(sites(position, seat).len())).unwrap_or(0)
+                }
+                Allowance::Removals(count) => -i64::try_from(count).unwrap_or(0),
+            };
+            let free = if count > 0 { named(sites(position, seat)) } else { Vec::new() };
+            builds.insert(power.clone(), json!({ "count": count, "homes": free }));
+            units.insert(power.clone(), json!(own));
+            retreats.insert(power.clone(), Value::Object(ways));
+            centers.insert(power.clone(), json!(named(position.centers_of(seat))));
+            homes.insert(power.clone(), json!(named(home)));
+            zeros.insert(power, json!(0));
+        }
+        json!({
+            "name": name, "map": "standard", "rules": [], "timestamp": 0, "note": "", "zobrist_hash": "",
+            "units": units, "retreats": retreats, "centers": centers, "homes": homes, "builds": builds,
+            "civil_disorder": zeros, "influence": {},
+        })
+    }
+}
+
+fn upper(unit: Unit) -> String {
+    unit.to_string().to_uppercase()
+}
+
+/// Formats a move as adjudicated, with a convoy only if the army used one.
+fn moved(report: &Report) -> (Seat, String) {
+    let mut text = report.given.order.to_string().replace(" via convoy", "").to_uppercase();
+    if report.by_convoy {
+        text.push_str(" VIA");
+    }
+    (report.given.seat, text)
+}
+
+fn retreated(unit: Unit, fate: Fate) -> String {
+    match fate {
+        Fate::Retreated(Place::Earth(to)) => format!("{} R {to}", upper(unit)).to_uppercase(),
+        Fate::Retreated(Place::Orbit)
+        | Fate::Disbanded
+        | Fate::NoRetreat
+        | Fate::NoOrder
+        | Fate::Collided
+        | Fate::NoRoom => format!("{} D", upper(unit)),
+    }
+}
+
+fn adjusted(line: &AdjustedLine) -> Option<(Seat, String)> {
+    let text = match line.result {
+        Adjusted::Built(unit) => format!("{} B", upper(unit)),
+        Adjusted::Removed(kind, at) => format!("{} {at} D", kind.as_str()).to_uppercase(),
+        Adjusted::Waived => "WAIVE".to_owned(),
+        Adjusted::Fails(_) => return None,
+    };
+    Some((line.seat, text))
+}

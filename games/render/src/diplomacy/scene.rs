@@ -1,0 +1,242 @@
+//! Builds the scene of a view: Europe with owners, units, and orders or results.
+
+use heliopause_diplomacy::{Coast, Kind, Named, Node, Place, Province, Unit};
+use heliopause_kernel::Seat;
+
+use super::atlas::{self, Atlas};
+use super::geography::{DISLODGED_OFFSET, EUROPE, SIZE};
+use super::{panels, paths};
+use crate::scene::{
+    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, SceneOutcome, ScenePath, ScenePiece,
+    ScenePlace, SceneSign, number, points, scene_sign, sign, states, unit,
+};
+use crate::svg::to_f64;
+
+/// The number of spacecraft in a row above the map, and the distances between them.
+const CRAFT_PER_ROW: usize = 22;
+const CRAFT_STEP: (f64, f64) = (50.0, 30.0);
+const CRAFT_FIRST: (f64, f64) = (76.0, -28.0);
+pub(super) const ORBIT: (f64, f64) = (26.0, CRAFT_FIRST.1);
+
+pub(super) fn build(atlas: &Atlas) -> Scene {
+    let news = [Some(atlas.table().date()), atlas.shown().map(|shown| format!("Shown: {shown}"))];
+    let mut scene = Scene {
+        title: atlas.title.clone(),
+        news: news.into_iter().flatten().map(|text| text + ".").collect(),
+        grid: SceneGrid::Tiles.into(),
+        seats: atlas::seats(atlas.table().options.variant, &atlas.powers),
+        areas: EUROPE.impassable.clone(),
+        paths: atlas.drawn().iter().filter_map(|drawn| paths::path(atlas, drawn)).collect(),
+        legend: legend(atlas),
+        ..Scene::default()
+    };
+    for province in Province::ALL {
+        scene.areas.push(area(atlas, province));
+        label(&mut scene, province);
+        places(&mut scene, atlas, province);
+    }
+    scene.pieces = atlas.table().position.units().map(|unit| piece(atlas, unit)).collect();
+    scene.pieces.extend(atlas.table().dislodged.iter().map(|one| {
+        let to: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
+        let to = if to.is_empty() { "nowhere".to_owned() } else { to.join(", ") };
+        let piece = piece(atlas, one.unit);
+        ScenePiece {
+            title: format!("{}, dislodged, can retreat to {to}", piece.title),
+            x: piece.x + unit(DISLODGED_OFFSET.0),
+            y: piece.y + unit(DISLODGED_OFFSET.1),
+            states: [piece.states.as_slice(), &["dislodged".to_owned()]].concat(),
+            ..piece
+        }
+    }));
+    let rows = if atlas.is_in_space() { orbit(&mut scene, atlas) } else { 0 };
+    let top = -CRAFT_STEP.1 * to_f64(rows) - if rows > 0 { 16.0 } else { 0.0 };
+    scene.frame = Some(SceneFrame {
+        left: 0.0,
+        top: unit(top),
+        width: unit(SIZE.0),
+        height: unit(SIZE.1 - top),
+        starry: atlas.is_in_space(),
+    });
+    scene.panels = panels::all(atlas);
+    scene
+}
+
+fn area(atlas: &Atlas, province: Province) -> SceneArea {
+    let position = &atlas.table().position;
+    let index = province.index();
+    let (owner, claim) = (position.centers[index], position.colonies[index]);
+    let mut title = format!("{} ({province})", province.name());
+    match owner {
+        Some(owner) => title = format!("{title}, supply center of {}", atlas.power(owner).name),
+        None if province.is_center() => title.push_str(", neutral supply center"),
+        None => {}
+    }
+    if let Some(owner) = claim {
+        title = format!("{title}, colony of {}", atlas.power(owner).name);
+    }
+    SceneArea { title, owner: number(owner), claim: number(claim), ..EUROPE.land(province) }
+}
+
+fn label(scene: &mut Scene, province: Province) {
+    let (x, y) = EUROPE.name(province);
+    let aside = if province.is_center() { 4.0 } else { 0.0 };
+    scene.labels.push(SceneLabel {
+        text: province.to_string(),
+        full_text: province.name().to_owned(),
+        x: unit(x - aside),
+        y: unit(y),
+        kind: "name".into(),
+        color: if province.is_land() { String::new() } else { "sea".into() },
+        place: province.to_string(),
+        ..SceneLabel::default()
+    });
+}
+
+/// Adds the coasts of a province, and its supply center beside its name.
+fn places(scene: &mut Scene, atlas: &Atlas, province: Province) {
+    let area = province.to_string();
+    if province.is_center() {
+        let (x, y) = EUROPE.name(province);
+        scene.places.push(ScenePlace {
+            name: area.clone(),
+            area: area.clone(),
+            x: unit(x + 13.5),
+            y: unit(y - 3.4),
+            kind: "center".into(),
+            owner: number(atlas.table().position.centers[province.index()]),
+            ..ScenePlace::default()
+        });
+    }
+    for coast in province.coasts() {
+        let (x, y) = EUROPE.middle(coast);
+        scene.places.push(ScenePlace {
+            name: coast.to_string(),
+            area: area.clone(),
+            title: format!("{} ({coast})", coast_name(coast)),
+            x: unit(x),
+            y: unit(y),
+            kind: "coast".into(),
+            ..ScenePlace::default()
+        });
+    }
+}
+
+fn coast_name(coast: Node) -> &'static str {
+    match coast.coast() {
+        Some(Coast::North) => "north coast",
+        Some(Coast::East) => "east coast",
+        Some(Coast::South) => "south coast",
+        None => "",
+    }
+}
+
+fn piece(atlas: &Atlas, unit_here: Unit) -> ScenePiece {
+    let (x, y) = EUROPE.middle(unit_here.at);
+    let power = atlas.power(unit_here.owner);
+    let (kind, letter) = match unit_here.kind {
+        Kind::Army => ("army", "A"),
+        Kind::Fleet => ("fleet", "F"),
+    };
+    ScenePiece {
+        name: unit_here.to_string(),
+        place: unit_here.at.to_string(),
+        title: format!("{unit_here}, {kind} of {}", power.name),
+        x: unit(x),
+        y: unit(y),
+        kind: kind.into(),
+        owner: number(unit_here.owner),
+        count: 1,
+        label: if atlas.is_in_space() { power.code.clone() } else { letter.into() },
+        states: states([(atlas.own() == Some(unit_here.owner), "own")]),
+        ..ScenePiece::default()
+    }
+}
+
+/// Adds the armies in orbit, in rows above the map. Returns the number of rows.
+fn orbit(scene: &mut Scene, atlas: &Atlas) -> usize {
+    let armies = |seat: Seat| u32::from(atlas.table().position.orbit(seat));
+    let powers: Vec<_> = atlas.powers.iter().filter(|power| armies(power.seat) > 0).collect();
+    let name = Place::Orbit.to_string();
+    for (nth, power) in powers.iter().enumerate() {
+        let (row, column) = (nth / CRAFT_PER_ROW, nth % CRAFT_PER_ROW);
+        let count = armies(power.seat);
+        scene.pieces.push(ScenePiece {
+            name: Named::ORBITING.to_string(),
+            place: name.clone(),
+            title: format!("Armies of {} in orbit: {count}", power.name),
+            x: unit(CRAFT_FIRST.0 + CRAFT_STEP.0 * to_f64(column)),
+            y: unit(CRAFT_FIRST.1 - CRAFT_STEP.1 * to_f64(row)),
+            kind: "army".into(),
+            owner: number(power.seat),
+            count,
+            label: power.code.clone(),
+            states: states([(atlas.own() == Some(power.seat), "own")]),
+            ..ScenePiece::default()
+        });
+    }
+    let (x, y) = (unit(ORBIT.0), unit(ORBIT.1));
+    scene.places.push(ScenePlace {
+        name: name.clone(),
+        title: "The spacecraft of the empires, in orbit".into(),
+        x,
+        y,
+        ..ScenePlace::default()
+    });
+    scene.labels.push(SceneLabel {
+        text: name.clone(),
+        full_text: "Orbit".into(),
+        x,
+        y,
+        offset: 3.5,
+        kind: "name".into(),
+        place: name,
+        ..SceneLabel::default()
+    });
+    powers.len().div_ceil(CRAFT_PER_ROW).max(1)
+}
+
+fn legend(atlas: &Atlas) -> Vec<SceneSign> {
+    let owner = number(Seat::at(1));
+    let piece = |kind: &str, state: &str| {
+        scene_sign::Sample::Piece(ScenePiece {
+            kind: kind.into(),
+            owner,
+            count: 1,
+            states: vec![state.into()],
+            ..ScenePiece::default()
+        })
+    };
+    let path = |kind: &str, spots: &[(f64, f64)], outcome: SceneOutcome, state: &str| {
+        scene_sign::Sample::Path(ScenePath {
+            kind: kind.into(),
+            points: points(spots),
+            owner,
+            outcome: outcome.into(),
+            states: vec![state.into()],
+            ..ScenePath::default()
+        })
+    };
+    let (spot, line) = ([(0.0, 0.0)], [(0.0, 0.0), (1.0, 0.0)]);
+    let open = SceneOutcome::Unspecified;
+    let center = ScenePlace { kind: "center".into(), owner, ..ScenePlace::default() };
+    let mut signs = vec![
+        sign("army", piece("army", "")),
+        sign("fleet", piece("fleet", "")),
+        sign("has to retreat", piece("army", "dislodged")),
+        sign("supply center, in its owner's color", scene_sign::Sample::Place(center)),
+        sign("move", path("move", &line, open, "")),
+        sign("support or convoy", path("support", &line, open, "")),
+        sign("failed, cut or without effect", path("move", &line, SceneOutcome::Failure, "")),
+        sign("holds", path("hold", &spot, open, "")),
+        sign("dislodged", path("", &spot, open, "dislodged")),
+        sign("built", path("build", &spot, open, "")),
+        sign("removed", path("remove", &spot, open, "")),
+    ];
+    if atlas.is_in_space() {
+        let colony = SceneArea { terrain: "land".into(), claim: owner, ..SceneArea::default() };
+        signs.push(sign("colonizes", path("settle", &spot, open, "")));
+        signs.push(sign("beaming", path("move", &line, open, "portal")));
+        signs.push(sign("colony", scene_sign::Sample::Area(colony)));
+    }
+    signs
+}

@@ -1,0 +1,342 @@
+//! Builds the scene of a view from hexes, bodies, pieces, players and the moves of the last turn.
+
+use std::fmt::Write as _;
+
+use heliopause_kernel::Seat;
+use heliopause_starships::{Base, Marker, Piece, Place, Ship, Target, letter};
+
+use super::board::{Board, Cell, Move, Standing, coordinates};
+use crate::scene::{
+    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePath, ScenePiece, ScenePlace,
+    SceneRow, SceneSeat, SceneSight, SceneSign, number, panel, points, scene_sign, sign, states,
+    unit,
+};
+use crate::svg::to_f64;
+
+/// The distance from the center of a hex to its corners.
+const RADIUS: f64 = 62.0;
+const CENTER: (f64, f64) = (390.0, 430.0);
+
+pub(super) fn build(board: &Board) -> Scene {
+    let mut scene = Scene {
+        title: board.title.clone(),
+        news: board.news.clone(),
+        frame: Some(SceneFrame { left: 0.0, top: 0.0, width: 780.0, height: 860.0, starry: true }),
+        hex_radius: unit(RADIUS),
+        grid: SceneGrid::Hexes.into(),
+        seats: board.standings.iter().map(seat).collect(),
+        ..Scene::default()
+    };
+    for (at, cell) in &board.cells {
+        scene.areas.push(area(board, *at, cell));
+        scene.places.push(place(*at, cell));
+        labels(&mut scene, *at, cell);
+        pieces(&mut scene, board, *at, cell);
+    }
+    scene.paths = board.moves.iter().enumerate().map(|(nth, one)| path(board, nth, *one)).collect();
+    let columns =
+        [("player", false), ("", false), ("planets", false), ("pieces", false), ("", false)];
+    let rows = board.standings.iter().map(row).collect();
+    scene.panels.push(panel("players", "Players", &columns, rows));
+    if !board.rolls.is_empty() {
+        let row = |roll: &String| SceneRow { cells: vec![roll.clone()], ..SceneRow::default() };
+        let rows = board.rolls.iter().map(row).collect();
+        scene.panels.push(panel("rolls", "Hidden rolls", &[("", false)], rows));
+    }
+    scene.legend = legend(board);
+    scene
+}
+
+fn seat(standing: &Standing) -> SceneSeat {
+    let code = letter(standing.seat).to_string();
+    SceneSeat {
+        seat: standing.seat.number(),
+        name: standing.name.clone(),
+        code,
+        ..SceneSeat::default()
+    }
+}
+
+pub(super) fn middle(at: Place) -> (f64, f64) {
+    let (q, r) = (f64::from(at.hex().q), f64::from(at.hex().r));
+    (CENTER.0 + 1.5 * RADIUS * q, CENTER.1 + 1.732 * RADIUS * (r + q / 2.0))
+}
+
+fn area(board: &Board, at: Place, cell: &Cell) -> SceneArea {
+    let (x, y) = middle(at);
+    let terrain = if cell.death_zone { "waste" } else { "space" };
+    let sight = if cell.note.is_some() { SceneSight::Stale } else { SceneSight::Known };
+    SceneArea {
+        name: at.to_string(),
+        title: told(board, at, cell),
+        x: unit(x),
+        y: unit(y),
+        terrain: terrain.into(),
+        sight: sight.into(),
+        owner: number(cell.owner()),
+        states: states([(cell.owner().is_some(), "owned-edge")]),
+        column: at.hex().q.into(),
+        row: at.hex().r.into(),
+        ..SceneArea::default()
+    }
+}
+
+/// Returns the tooltip of a hex.
+fn told(board: &Board, place: Place, cell: &Cell) -> String {
+    let mut told = format!("{place}: {}", cell.marker().map_or("unknown", name));
+    if let Some(owner) = cell.owner() {
+        let _ = write!(told, ", owned by {} {}", letter(owner), board.name(owner));
+    }
+    if cell.note.is_some() && !cell.face_up {
+        told.push_str(", known to you only");
+    }
+    if cell.death_zone {
+        told.push_str(", Death Zone");
+    }
+    for seat in &cell.signs {
+        let _ = write!(told, ", ownership marker of {}", letter(*seat));
+    }
+    told
+}
+
+fn name(marker: Marker) -> &'static str {
+    match marker {
+        Marker::Asteroids => "Asteroids",
+        Marker::Empty => "empty",
+        Marker::Destroyed => "destroyed",
+        Marker::Earth => "Earth",
+        Marker::Friendly => "Friendly",
+        Marker::Unfriendly => "Unfriendly",
+        Marker::Dead => "dead",
+        Marker::DeathStar => "DEATH STAR",
+    }
+}
+
+fn kind(marker: Option<Marker>) -> &'static str {
+    match marker {
+        None => "unknown",
+        Some(Marker::Asteroids) => "asteroids",
+        Some(Marker::Empty) => "empty",
+        Some(Marker::Destroyed) => "destroyed",
+        Some(Marker::Earth) => "earth",
+        Some(Marker::Friendly) => "friendly",
+        Some(Marker::Unfriendly) => "hostile",
+        Some(Marker::Dead) => "dead",
+        Some(Marker::DeathStar) => "death-star",
+    }
+}
+
+fn sentence(marker: Marker) -> &'static str {
+    match marker {
+        Marker::Earth => "Earth",
+        Marker::Friendly => "a Friendly planet",
+        Marker::Unfriendly => "an Unfriendly planet",
+        Marker::Dead => "a dead planet",
+        Marker::Asteroids => "Asteroids",
+        Marker::Empty => "empty space",
+        Marker::DeathStar => "the Death Star",
+        Marker::Destroyed => "a destroyed planet",
+    }
+}
+
+fn place(at: Place, cell: &Cell) -> ScenePlace {
+    let (x, y) = middle(at);
+    let mut title = cell.marker().map_or_else(String::new, |marker| sentence(marker).to_owned());
+    if cell.face_up {
+        title.push_str(", face up");
+    }
+    if let Some(owner) = cell.owner() {
+        let _ = write!(title, ", owned by {}", letter(owner));
+    }
+    if cell.death_zone {
+        title.push_str(", in a Death Zone");
+    }
+    let name = match cell.marker() {
+        Some(Marker::DeathStar) => Target::DeathStar.to_string(),
+        _ => at.to_string(),
+    };
+    ScenePlace {
+        name,
+        area: at.to_string(),
+        title: title.trim_start_matches(", ").to_owned(),
+        x: unit(x),
+        y: unit(y - 16.0),
+        kind: kind(cell.marker()).into(),
+        owner: number(cell.owner()),
+        states: states([(cell.note.is_some() && !cell.face_up, "secret")]),
+        ..ScenePlace::default()
+    }
+}
+
+fn labels(scene: &mut Scene, at: Place, cell: &Cell) {
+    let (x, y) = middle(at);
+    let label = |text: String, kind: &str, offset: f64, priority: u32| SceneLabel {
+        text,
+        kind: kind.into(),
+        x: unit(x),
+        y: unit(y),
+        offset: unit(offset),
+        priority,
+        place: at.to_string(),
+        ..SceneLabel::default()
+    };
+    scene.labels.push(label(coordinates(at), "coordinates", -38.0, 1));
+    if cell.death_zone {
+        scene.labels.push(label("DEATH ZONE".into(), "note", 12.0, 3));
+    } else if let Some(marker) = cell.marker() {
+        let color = if cell.face_up { String::new() } else { "faint".into() };
+        let label = label(name(marker).into(), "name", 12.0, 2);
+        scene.labels.push(SceneLabel { color, ..label });
+    }
+}
+
+fn pieces(scene: &mut Scene, board: &Board, at: Place, cell: &Cell) {
+    let (x, y) = middle(at);
+    let bases = cell.bases.iter().map(|it| base(board, *it));
+    let ships = cell.ships.iter().map(|it| ship(board, it));
+    let tokens: Vec<ScenePiece> = bases.chain(ships).collect();
+    let (per_row, step) = if tokens.len() <= 8 { (4, 23.0) } else { (6, 16.0) };
+    let count = tokens.len();
+    for (nth, token) in tokens.into_iter().enumerate() {
+        let (row, column) = (nth / per_row, nth % per_row);
+        let in_row = (count - row * per_row).min(per_row);
+        let left = x - step * to_f64(in_row - 1) / 2.0;
+        scene.pieces.push(ScenePiece {
+            place: at.to_string(),
+            x: unit(left + step * to_f64(column)),
+            y: unit(y + 27.0 + 17.0 * to_f64(row)),
+            count: 1,
+            ..token
+        });
+    }
+    for (nth, seat) in cell.owner().iter().chain(&cell.signs).enumerate() {
+        scene.pieces.push(ScenePiece {
+            place: at.to_string(),
+            title: format!("a marker of {}", letter(*seat)),
+            x: unit(x + 24.0 + 9.0 * to_f64(nth % 2)),
+            y: unit(y - 30.0 + 13.0 * to_f64(nth)),
+            kind: "flag".into(),
+            owner: number(*seat),
+            count: 1,
+            label: letter(*seat).to_string(),
+            ..ScenePiece::default()
+        });
+    }
+}
+
+fn base(board: &Board, base: Base) -> ScenePiece {
+    let out = if base.is_out() { ", out" } else { "" };
+    let piece = Piece::Base(base.id);
+    ScenePiece {
+        name: piece.to_string(),
+        title: format!("The {piece}{out}, of {}", board.name(base.id.owner)),
+        kind: "base".into(),
+        owner: number(base.id.owner),
+        label: letter(base.id.owner).to_string(),
+        states: states([(base.is_out(), "out")]),
+        ..ScenePiece::default()
+    }
+}
+
+fn ship(board: &Board, ship: &Ship) -> ScenePiece {
+    let is_disrupted = ship.condition.is_disrupted();
+    let disrupted = if is_disrupted { ", Disrupted" } else { "" };
+    let piece = Piece::Ship(ship.id);
+    ScenePiece {
+        name: piece.to_string(),
+        title: format!("Starship {piece}{disrupted}, of {}", board.name(ship.id.owner)),
+        kind: "ship".into(),
+        owner: number(ship.id.owner),
+        label: ship.id.to_string(),
+        states: states([(is_disrupted, "disrupted")]),
+        ..ScenePiece::default()
+    }
+}
+
+/// Returns the path of a move of the last turn. Moves along the same line are side by side.
+fn path(board: &Board, nth: usize, one: Move) -> ScenePath {
+    let owner = one.piece.owner();
+    let through = one.via.map_or_else(String::new, |via| format!(" through {via}"));
+    let told = format!("{} moved from {}{through} to {}", one.piece, one.from, one.to);
+    let aside = 6.0 * (to_f64(nth % 3) - 1.0);
+    let spot = |at: Place| (middle(at).0 + aside, middle(at).1 + aside);
+    let spots: Vec<(f64, f64)> =
+        [Some(one.from), one.via, Some(one.to)].into_iter().flatten().map(spot).collect();
+    ScenePath {
+        kind: "move".into(),
+        points: points(&spots),
+        title: format!("{told}, of {}", board.name(owner)),
+        owner: number(owner),
+        piece: one.piece.to_string(),
+        origin: one.from.to_string(),
+        destination: one.to.to_string(),
+        ..ScenePath::default()
+    }
+}
+
+fn row(standing: &Standing) -> SceneRow {
+    let cells = vec![
+        format!("{} {}", letter(standing.seat), standing.name),
+        standing.status.to_owned(),
+        standing.planets.clone(),
+        standing.pieces.clone(),
+        standing.notes.clone(),
+    ];
+    SceneRow {
+        cells,
+        seat: number(standing.seat),
+        states: states([(standing.on_turn, "active"), (standing.out, "out")]),
+        ..SceneRow::default()
+    }
+}
+
+fn legend(board: &Board) -> Vec<SceneSign> {
+    let owner = number(Seat::at(0));
+    let place = |kind: &str, states| {
+        scene_sign::Sample::Place(ScenePlace { kind: kind.into(), states, ..ScenePlace::default() })
+    };
+    let piece = |kind: &str, label: &str, state: &str| {
+        scene_sign::Sample::Piece(ScenePiece {
+            kind: kind.into(),
+            label: label.into(),
+            owner,
+            states: vec![state.into()],
+            count: 1,
+            ..ScenePiece::default()
+        })
+    };
+    let area = |area| scene_sign::Sample::Area(area);
+    let mut signs = vec![
+        sign("Earth", place("earth", vec![])),
+        sign("Friendly planet", place("friendly", vec![])),
+        sign("Unfriendly planet", place("hostile", vec![])),
+        sign("dead planet", place("dead", vec![])),
+        sign("Death Star", place("death-star", vec![])),
+        sign("starship", piece("ship", "A1", "")),
+        sign("Disrupted", piece("ship", "A1", "disrupted")),
+        sign("base", piece("base", "A", "")),
+        sign("base that is out", piece("base", "A", "out")),
+        sign("ownership marker", piece("flag", "A", "")),
+        sign("Death Zone", area(SceneArea { terrain: "waste".into(), ..SceneArea::default() })),
+        sign(
+            "owned planet, in its owner's color",
+            area(SceneArea { owner, states: vec!["owned-edge".into()], ..SceneArea::default() }),
+        ),
+    ];
+    if board.has_secrets() {
+        signs.push(sign("known to you only", place("friendly", vec!["secret".into()])));
+        signs.push(sign("unknown", place("unknown", vec![])));
+    }
+    if !board.moves.is_empty() {
+        signs.push(sign(
+            "move of the last turn",
+            scene_sign::Sample::Path(ScenePath {
+                kind: "move".into(),
+                points: points(&[(0.0, 0.0), (1.0, 0.0)]),
+                owner,
+                ..ScenePath::default()
+            }),
+        ));
+    }
+    signs
+}

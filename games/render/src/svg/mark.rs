@@ -1,0 +1,93 @@
+//! Marks that identify the place or piece of an element.
+
+use std::fmt::{Display, Write as _};
+
+use heliopause_kernel::Seat;
+
+use super::push_escaped;
+
+#[derive(Clone, Debug)]
+enum Subject {
+    Place(String),
+    Piece { name: String, at: String },
+    Group { at: String },
+    Order,
+}
+
+/// The place or piece of an element, its owner, and its tooltip.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    subject: Subject,
+    owner: Option<Seat>,
+    title: String,
+}
+
+impl Mark {
+    const fn new(subject: Subject) -> Self {
+        Self { subject, owner: None, title: String::new() }
+    }
+
+    pub fn place(name: impl Display) -> Self {
+        Self::new(Subject::Place(name.to_string()))
+    }
+
+    pub fn piece(name: impl Display, at: impl Display) -> Self {
+        Self::new(Subject::Piece { name: name.to_string(), at: at.to_string() })
+    }
+
+    /// Returns the mark of pieces that share a token. Each piece is added as a member of the token.
+    pub fn group(at: impl Display) -> Self {
+        Self::new(Subject::Group { at: at.to_string() })
+    }
+
+    pub fn order() -> Self {
+        Self::new(Subject::Order)
+    }
+
+    #[must_use]
+    pub fn of(self, owner: impl Into<Option<Seat>>) -> Self {
+        Self { owner: owner.into(), ..self }
+    }
+
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    pub(super) fn open(&self, out: &mut String) {
+        out.push_str("<g");
+        self.write_attributes(out);
+        out.push('>');
+        self.write_title(out);
+    }
+
+    pub(super) fn write_attributes(&self, out: &mut String) {
+        let mut attribute = |name: &str, value: &str| {
+            for part in [" data-", name, "=\""] {
+                out.push_str(part);
+            }
+            push_escaped(out, value);
+            out.push('"');
+        };
+        match &self.subject {
+            Subject::Place(name) => attribute("place", name),
+            Subject::Piece { name, at } => {
+                attribute("piece", name);
+                attribute("place", at);
+            }
+            Subject::Group { at } => attribute("group", at),
+            Subject::Order => attribute("order", ""),
+        }
+        if let Some(owner) = self.owner {
+            let _ = write!(out, " data-owner=\"{}\"", owner.number());
+        }
+    }
+
+    pub(super) fn write_title(&self, out: &mut String) {
+        if !self.title.is_empty() {
+            out.push_str("<title>");
+            push_escaped(out, &self.title);
+            out.push_str("</title>");
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Pictures as machine-readable SVG: named layers, and marks on all places and pieces.
+//!
+//! | module | concern |
+//! | --- | --- |
+//! | `layer` | the layers, the same in all games |
+//! | `length` | formatting of numbers |
+//! | `mark` | the place or piece of an element, and its owner |
+//! | `finish` | fill and edge of shapes, style of text |
+//! | `palette` | themes and their colors |
+//! | `outline` | outlines drawn at many places |
+//! | `room` | placement of names without overlaps |
+//! | `sheet` | the shapes of one layer |
+//! | `column` | the column beside a map |
+//!
+//! A picture contains no script and no external references. Each element is one line, and equal
+//! elements have equal lines, so the pictures of a game share most lines. All ids start with a hash
+//! of their content. If two pictures on a page share an id, it refers to the same content.
+
+use std::fmt::Write as _;
+
+use crate::text::harmless;
+
+mod column;
+mod finish;
+mod layer;
+mod length;
+mod mark;
+mod outline;
+mod palette;
+mod room;
+mod sheet;
+#[cfg(test)]
+mod vision;
+
+pub use column::Column;
+pub use finish::{Anchor, Font, ShapeStyle, Tint};
+pub use layer::Layer;
+pub use length::Length;
+pub use mark::Mark;
+pub use outline::Outline;
+pub use palette::{Bodies, Color, Earth, Field, Fields, Palette, Theme};
+pub use room::{Area, LabelSpace, around};
+pub use sheet::{Sheet, stroke};
+
+/// A placeholder for the prefix of ids until it is known. It cannot occur in other text.
+const ID_PLACEHOLDER: char = '\u{1}';
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    pub theme: Theme,
+    pub hidden: Vec<Layer>,
+}
+
+/// A picture: a sheet for each layer, from bottom to top.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub palette: &'static Palette,
+    title: String,
+    definitions: String,
+    sheets: [Sheet; Layer::ALL.len()],
+    frame: Area,
+}
+
+impl Picture {
+    pub fn new(theme: Theme, title: &str, seats: usize) -> Self {
+        let mut picture = Self {
+            palette: Palette::of(theme),
+            title: title.to_owned(),
+            definitions: String::new(),
+            sheets: std::array::from_fn(|_| Sheet::default()),
+            frame: Area::default(),
+        };
+        picture.define_patterns(seats);
+        picture
+    }
+
+    pub fn on(&mut self, layer: Layer) -> &mut Sheet {
+        &mut self.sheets[layer as usize]
+    }
+
+    /// Defines a radial gradient for a [`Tint::Shade`] of this name. Stops have an offset, a color
+    /// and an opacity.
+    pub fn shade(&mut self, name: &str, stops: &[(f64, Color, f64)]) {
+        self.gradient(name, r#"cx="0.5" cy="0.5" r="0.5""#, stops);
+    }
+
+    /// Defines a shaded ball of this color, lit from above.
+    pub fn ball(&mut self, name: &str, color: Color) {
+        let (white, black) = (Color::new(0xff_ffff), Color::new(0));
+        let stops = [
+            (0.0, color.towards(white, 70), 1.0),
+            (0.6, color, 1.0),
+            (1.0, color.towards(black, 60), 1.0),
+        ];
+        self.gradient(name, r#"cx="0.35" cy="0.3" r="0.9""#, &stops);
+    }
+
+    fn gradient(&mut self, name: &str, form: &str, stops: &[(f64, Color, f64)]) {
+        let _ = write!(self.definitions, r#"<radialGradient id="{ID_PLACEHOLDER}{name}" {form}>"#);
+        for (at, color, opacity) in stops {
+            let _ = write!(
+                self.definitions,
+                r#"<stop offset="{at}" stop-color="{color}" stop-opacity="{opacity}"/>"#
+            );
+        }
+        self.definitions.push_str("</radialGradient>\n");
+    }
+
+    pub fn stripes(&mut self, name: &str, width: f64, ground: Color, stripe: Color) {
+        let half = width / 2.0;
+        let _ = writeln!(
+            self.definitions,
+            r#"<pattern id="{ID_PLACEHOLDER}{name}" width="{width}" height="{width}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="{width}" height="{width}" fill="{ground}"/><rect width="{half}" height="{width}" fill="{stripe}"/></pattern>"#
+        );
+    }
+
+    fn define_patterns(&mut self, seats: usize) {
+        let stroke = self.palette.on_owner;
+        for (seat, color, pattern) in self.palette.patterns(seats) {
+            let _ = writeln!(
+                self.definitions,
+                r#"<pattern id="{ID_PLACEHOLDER}seat{}" width="6" height="6" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="{color}"/><path d="{pattern}" stroke="{stroke}" stroke-width="1.3" fill="none"/></pattern>"#,
+                seat.number()
+            );
+        }
+    }
+
+    /// Returns the layers with content, from bottom to top.
+    pub fn layers(&self) -> Vec<Layer> {
+        let filled = |layer: &Layer| !self.sheets[*layer as usize].is_empty();
+        Layer::ALL.into_iter().filter(filled).collect()
+    }
+
+    #[must_use]
+    pub fn sized(self, width: f64, height: f64) -> Self {
+        self.framed(Area { left: 0.0, top: 0.0, right: width, bottom: height })
+    }
+
+    #[must_use]
+    pub fn framed(mut self, frame: Area) -> Self {
+        debug_assert!(frame.width() > 0.0 && frame.height() > 0.0, "a picture has room");
+        let (right, bottom) = (frame.right.ceil(), frame.bottom.ceil());
+        let frame = Area { left: frame.left.floor(), top: frame.top.floor(), right, bottom };
+        self.frame = frame;
+        let [inner, outer] = self.palette.page;
+        self.gradient(
+            "ground",
+            r#"cx="0.4" cy="0.45" r="0.9""#,
+            &[(0.0, inner, 1.0), (1.0, outer, 1.0)],
+        );
+        let (corner, size) = ((frame.left, frame.top), (frame.width(), frame.height()));
+        self.on(Layer::Ground).rect(corner, size, 0.0, Tint::Shade("ground").into());
+        self
+    }
+
+    /// Adds stars to the ground in dark themes. Their positions are a fixed sequence.
+    #[must_use]
+    pub fn starry(mut self) -> Self {
+        let Some(color) = self.palette.sky else { return self };
+        let frame = self.frame;
+        let mut state: u32 = 20_190_705;
+        let mut next = |range: f64| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(state >> 16) / 65_536.0 * range
+        };
+        for _ in 0..150 {
+            let spot = (frame.left + next(frame.width()), frame.top + next(frame.height()));
+            let size = 0.4 + next(0.8);
+            self.on(Layer::Ground).circle(spot, size, ShapeStyle::fill(color).faint(0.4));
+        }
+        self
+    }
+
+    pub fn document(&self, hidden: &[Layer]) -> String {
+        let (Area { left, top, .. }, width, height) =
+            (self.frame, self.frame.width(), self.frame.height());
+        let shown = || self.layers().into_iter().filter(|layer| !hidden.contains(layer));
+        let length: usize = shown().map(|layer| self.sheets[layer as usize].len()).sum();
+        let mut document = String::with_capacity(length + length / 8 + 8192);
+        let _ = writeln!(
+            document,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left:.0} {top:.0} {width:.0} {height:.0}\" \
+             width=\"{width:.0}\" height=\"{height:.0}\" \
+             font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">\n\
+             <title>{}</title>\n<defs>",
+            escaped(&self.title)
+        );
+        let id = format!("m{:x}-", fingerprint(&self.definitions));
+        push_named(&mut document, &self.definitions, &id);
+        document.push_str("</defs>\n");
+        for layer in shown() {
+            let touch = if layer.has_marks() { "" } else { r#" pointer-events="none""# };
+            let _ = writeln!(document, r#"<g data-layer="{layer}"{touch}>"#);
+            self.sheets[layer as usize].write(&id, &mut document);
+            document.push_str("</g>\n");
+        }
+        document.push_str("</svg>\n");
+        document
+    }
+}
+
+fn push_named(document: &mut String, part: &str, id: &str) {
+    for (index, part) in part.split(ID_PLACEHOLDER).enumerate() {
+        if index > 0 {
+            document.push_str(id);
+        }
+        document.push_str(part);
+    }
+}
+
+/// Returns the FNV-1a hash of a string.
+fn fingerprint(text: &str) -> u64 {
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let start = 0xcbf2_9ce4_8422_2325;
+    text.bytes().fold(start, |state: u64, byte| (state ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+pub fn to_f64(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// Escapes text for use in markup.
+pub fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    push_escaped(&mut safe, text);
+    safe
+}
+
+fn push_escaped(safe: &mut String, text: &str) {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(
+                byte,
+                b' ' | b'.' | b',' | b':' | b';' | b'(' | b')' | b'-' | b'+' | b'/' | b'#'
+            )
+    };
+    if text.bytes().all(is_plain) {
+        safe.push_str(text);
+        return;
+    }
+    for char in harmless(text).chars() {
+        match char {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            char => safe.push(char),
+        }
+    }
+}
+
+pub fn hexagon((x, y): (f64, f64), radius: f64) -> [(f64, f64); 6] {
+    const UNIT: [(f64, f64); 6] =
+        [(1.0, 0.0), (0.5, 0.866), (-0.5, 0.866), (-1.0, 0.0), (-0.5, -0.866), (0.5, -0.866)];
+    UNIT.map(|(dx, dy)| (x + dx * radius, y + dy * radius))
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_kernel::Seat;
+
+    use super::*;
+
+    fn sample(theme: Theme) -> Picture {
+        let mut picture = Picture::new(theme, "<t>", 30);
+        let font = Font::new(9.0, picture.palette.text);
+        picture.on(Layer::Labels).text(0.0, 0.0, font, "<script>\"&");
+        let hex = Outline::new(&hexagon((0.0, 0.0), 1.0));
+        picture.shade("dot", &[(0.0, picture.palette.text, 1.0)]);
+        let finish = ShapeStyle::from(Tint::Shade("dot"));
+        for x in [5.0, 7.0] {
+            let mark = Mark::place(x).of(Seat::at(0)).titled("\"place\"");
+            picture.on(Layer::Places).place(&mark, &hex, (x, 5.0), finish);
+            picture.on(Layer::Places).outline(&hex, (x, 8.0), finish);
+        }
+        let tint = picture.palette.tint(Seat::at(20));
+        picture.on(Layer::Pieces).circle((1.0, 1.0), 1.0, tint.into());
+        picture.sized(10.0, 10.0)
+    }
+
+    #[test]
+    fn names_are_escaped() {
+        let svg = sample(Theme::Dark).document(&[]);
+        assert!(svg.contains("&lt;script&gt;&quot;&amp;") && svg.contains("<title>&lt;t&gt;"));
+    }
+
+    #[test]
+    fn hidden_and_empty_layers_are_omitted() {
+        let picture = sample(Theme::Dark);
+        assert_eq!(picture.layers(), [Layer::Ground, Layer::Places, Layer::Pieces, Layer::Labels]);
+        let svg = picture.document(&[Layer::Labels]);
+        assert!(svg.contains(r#"data-layer="ground""#) && !svg.contains("labels"), "{svg}");
+    }
+
+    #[test]
+    fn ids_differ_for_different_content() {
+        let ids = |theme| -> Vec<String> {
+            let svg = sample(theme).document(&[]);
+            let after = svg.split(" id=\"").skip(1);
+            after.filter_map(|at| Some(at.split_once('"')?.0.to_owned())).collect()
+        };
+        let (dark, light) = (ids(Theme::Dark), ids(Theme::Light));
+        assert!(dark.len() > 1 && dark.iter().all(|id| !light.contains(id)), "{dark:?} {light:?}");
+        let svg = sample(Theme::Dark).document(&[]);
+        for used in svg.split("url(#").skip(1) {
+            let id = used.split(')').next().unwrap_or_default();
+            assert!(dark.iter().any(|other| other == id), "{id} is defined");
+        }
+    }
+    #[test]
+    fn shared_styles_are_written_once() {
+        let svg = sample(Theme::Dark).document(&[]);
+        let places = svg.lines().skip_while(|line| !line.contains("data-layer=\"places\""));
+        let lines: Vec<&str> = places.take_while(|line| *line != "</g></g>").take(6).collect();
+        let [_, group, one, other, end, outlines] = lines[..] else { panic!("{svg}") };
+        assert!(group.starts_with("<g fill=\"url(#m") && end == "</g>", "{svg}");
+        for (place, x) in [(one, 5), (other, 7)] {
+            assert!(place.starts_with("<path d=\"M") && !place.contains("fill"), "{place}");
+            let told =
+                format!("data-place=\"{x}\" data-owner=\"1\"><title>&quot;place&quot;</title>");
+            assert!(place.contains(&told), "{place}");
+        }
+        assert_eq!(outlines.matches('M').count(), 2, "{outlines}");
+    }
+}

@@ -1,0 +1,517 @@
+//! Describes the parts that all games share: status, seats, goals, votes, messages.
+
+use heliopause_proto::v1::seat::Occupant;
+use heliopause_proto::v1::{
+    AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offers, Outcome, Pace,
+    PendingSeat, Score, Seat, SeatChange, Slot, Vote, VoteState, VoteSubject, Warning, audience,
+    event,
+};
+
+use crate::style::{Ink, Style};
+use crate::text::{self, due, harmless, moment};
+
+pub fn status(status: GameStatus) -> &'static str {
+    match status {
+        GameStatus::Unspecified => "unknown",
+        GameStatus::Forming => "forming",
+        GameStatus::Revealing => "revealing entropy",
+        GameStatus::Running => "running",
+        GameStatus::Paused => "paused",
+        GameStatus::Ended => "ended",
+        GameStatus::Cancelled => "canceled",
+    }
+}
+
+/// Describes the occupant of a seat: "Ann", "captain (strong)", "open".
+pub fn occupant(seat: &Seat) -> String {
+    match &seat.occupant {
+        Some(Occupant::Player(name)) if name.is_empty() => "a player".into(),
+        Some(Occupant::Player(name)) => harmless(name),
+        Some(Occupant::ReservedFor(name)) => format!("reserved for {}", harmless(name)),
+        Some(Occupant::Automated(by)) => automated(by),
+        Some(Occupant::Open(_)) | None => "open".into(),
+    }
+}
+
+pub fn automated(by: &AutomatedSeat) -> String {
+    let level = if by.level.is_empty() { "standard" } else { &by.level };
+    if by.profile.is_empty() {
+        format!("automated, {level}")
+    } else {
+        format!("{}, {level}", by.profile)
+    }
+}
+
+/// Names a seat in a sentence: "Ann" or "Player B (captain, strong)".
+pub fn seat_name(game: &Game, number: u32) -> String {
+    let Some(seat) = game.seats.iter().find(|seat| seat.number == number) else {
+        return format!("seat {number}");
+    };
+    let sits_once = |name: &String| {
+        let has_it =
+            |seat: &&Seat| matches!(&seat.occupant, Some(Occupant::Player(there)) if there == name);
+        game.seats.iter().filter(has_it).count() == 1
+    };
+    match &seat.occupant {
+        // The name of a player who holds several seats of a sandbox would be ambiguous.
+        Some(Occupant::Player(name)) if !name.is_empty() && sits_once(name) => harmless(name),
+        Some(Occupant::Automated(by)) => format!("{} ({})", harmless(&seat.role), automated(by)),
+        _ => harmless(&seat.role),
+    }
+}
+
+/// Describes a game in full, for its first screen.
+pub fn game(style: &Style, game: &Game) -> String {
+    let mut lines = vec![format!(
+        "{}  {}",
+        style.paint(harmless(&game.name), Ink::Heading),
+        style.paint(format!("{} {}", game.kind, game.game_id), Ink::Faint)
+    )];
+    let mut state = status(game.status()).to_owned();
+    if !game.progress.is_empty() && game.progress != state {
+        state = format!("{state}, {}", harmless(&game.progress));
+    }
+    let marks = [
+        (game.is_private, "private"),
+        (game.anonymous, "anonymous"),
+        (game.sandbox, "sandbox"),
+        (game.open_messages, "messages become public after the game"),
+    ];
+    for (is, mark) in marks {
+        if is {
+            state = format!("{state}, {mark}");
+        }
+    }
+    lines.push(state);
+    lines.push(seats(style, game));
+    if !game.operator_pause.is_empty() {
+        let why = format!(
+            "The operator of the server has paused the game: {}. Only the operator can resume it.",
+            harmless(game.operator_pause.trim_end_matches('.'))
+        );
+        lines.push(style.paint(why, Ink::Notice));
+    }
+    if let Some(since) = &game.automation_suspend_time {
+        let is_played = |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
+        let is_left = game.seats.iter().any(|seat| seat.vacant)
+            && !game.seats.iter().any(is_played)
+            && game.game_master.is_empty();
+        let why = if is_left {
+            "all players have left; it wakes when a player takes a seat"
+        } else {
+            "no activity; it wakes when a player or spectator opens it"
+        };
+        let text = format!("Automation has been suspended since {}: {why}.", moment(since));
+        lines.push(style.paint(text, Ink::Notice));
+    }
+    if let Some(deadline) = &game.due_time {
+        lines.push(format!("Deadline: {}", due(deadline)));
+    }
+    lines.extend(waiting(game));
+    lines.extend(closing(game).map(str::to_owned));
+    lines.extend(next_pace(game));
+    if !game.host.is_empty() {
+        lines.push(format!("Host: {}", harmless(&game.host)));
+    }
+    if !game.game_master.is_empty() {
+        lines.push(format!("Game master: {}", harmless(&game.game_master)));
+    }
+    lines.extend(invitation(game));
+    if game.waits_for_automation {
+        lines.push(style.paint(
+            "Waiting for automation: no connected ai-client plays these seats.",
+            Ink::Notice,
+        ));
+    }
+    if let Some(result) = &game.outcome {
+        lines.push(outcome(style, game, result));
+    }
+    lines.join("\n")
+}
+
+fn invitation(game: &Game) -> Option<String> {
+    if game.status() != GameStatus::Forming {
+        return None;
+    }
+    let is_open = game.seats.iter().any(|seat| occupant(seat) == "open");
+    let leads = game.you_are_host || game.you_are_game_master;
+    let join = format!("Invite others with: cli-client join {}", game.game_id);
+    match game.invite_code.as_str() {
+        "" => (leads && is_open).then_some(join),
+        code => Some(format!("{join} --invite {code}")),
+    }
+}
+
+/// Lists the seats that the game waits for, except `but`. Returns `None` if there are none or they
+/// are secret.
+pub fn awaited(game: &Game, but: Option<u32>) -> Option<String> {
+    let is_awaited = |one: &&PendingSeat| one.ready != Some(true) && Some(one.seat) != but;
+    let awaited = game.pending_seats.iter().filter(is_awaited);
+    let names: Vec<String> = awaited.map(|one| seat_name(game, one.seat)).collect();
+    (!names.is_empty()).then(|| text::listed(&names))
+}
+
+fn waiting(game: &Game) -> Option<String> {
+    let one = |one: &PendingSeat| {
+        let mark = match (one.ready, one.ordered) {
+            (Some(true), _) => " (ready)",
+            (Some(false), Some(true)) => " (orders submitted)",
+            (Some(false) | None, _) => "",
+        };
+        format!("{}{mark}", seat_name(game, one.seat))
+    };
+    let names: Vec<String> = game.pending_seats.iter().map(one).collect();
+    (!names.is_empty()).then(|| format!("Waiting for {}.", text::listed(&names)))
+}
+
+/// Explains whether phases may close early, in an unfinished game with deadlines.
+pub fn closing(game: &Game) -> Option<&'static str> {
+    let over = matches!(game.status(), GameStatus::Ended | GameStatus::Cancelled);
+    let pace = game.pace.as_ref().filter(|pace| !over && has_deadlines(pace))?;
+    Some(if pace.closes_early() {
+        "A phase closes as soon as all players are ready."
+    } else {
+        "A phase lasts until its deadline, even if all players are ready."
+    })
+}
+
+fn has_deadlines(pace: &Pace) -> bool {
+    pace.standard.iter().chain(pace.by_kind.values()).any(|phase| phase.interval.is_some())
+}
+
+fn next_pace(game: &Game) -> Option<String> {
+    let from = moment(game.next_pace_time.as_ref()?);
+    let interval =
+        game.next_pace.as_ref()?.standard.as_ref().and_then(|phase| phase.interval.as_ref());
+    let length = interval
+        .map_or_else(|| "no deadline".to_owned(), |time| text::duration(text::from_proto(time)));
+    Some(format!("The pace changes with the first turn after {from}: {length} for each phase."))
+}
+
+fn seats(style: &Style, game: &Game) -> String {
+    let rows: Vec<Vec<String>> = game
+        .seats
+        .iter()
+        .map(|seat| {
+            let mut notes = Vec::new();
+            if Some(seat.number) == game.your_seat {
+                notes.push(style.paint("you", Ink::Good));
+            }
+            if Some(seat.number) == game.on_turn {
+                notes.push("to play".into());
+            }
+            if let Some(by) = &seat.stand_in {
+                notes.push(format!("played by {}", automated(by)));
+            }
+            if seat.on_vacation {
+                notes.push("on vacation".into());
+            }
+            if !seat.alive && game.start_time.is_some() {
+                notes.push("out".into());
+            }
+            let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
+            vec![number, harmless(&seat.role), occupant(seat), notes.join(", ")]
+        })
+        .collect();
+    text::table(style, &["", "", "", ""], &rows).trim_start_matches('\n').to_owned()
+}
+
+pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
+    let winners: Vec<String> = outcome.winners.iter().map(|seat| seat_name(game, *seat)).collect();
+    let head = match winners.as_slice() {
+        [] if outcome.draw => "A draw.".to_owned(),
+        all if outcome.draw => format!("A draw between {}.", text::listed(all)),
+        [] => "No player wins.".to_owned(),
+        [one] => format!("{one} wins."),
+        all => format!("{} win.", text::listed(all)),
+    };
+    let level =
+        if outcome.level.is_empty() { String::new() } else { format!(" A {}.", outcome.level) };
+    let rule =
+        if outcome.rule.is_empty() { String::new() } else { format!(" (rule {})", outcome.rule) };
+    let head = format!(
+        "{}{level} {}{rule}",
+        style.paint(head, Ink::Heading),
+        text::told(&outcome.summary, CONTINUATION_INDENT)
+    );
+    let scores = outcome.scores.iter().map(|result| score(style, game, &outcome.unit, result));
+    std::iter::once(head).chain(scores).collect::<Vec<_>>().join("\n")
+}
+
+fn score(style: &Style, game: &Game, unit: &str, score: &Score) -> String {
+    let name = style.paint(seat_name(game, score.seat), Ink::Seat(score.seat));
+    let points = text::count(score.points.unsigned_abs() as usize, unit);
+    let sign = if score.points < 0 { "-" } else { "" };
+    let lines: Vec<String> =
+        score.lines.iter().map(|line| format!("{} {}", line.label, line.value)).collect();
+    let lines = if lines.is_empty() { String::new() } else { format!(": {}", lines.join(", ")) };
+    format!("{:>4}. {name}, {sign}{points}{lines}", score.place)
+}
+
+/// Describes the goal of each seat, one per line.
+pub fn goals(style: &Style, game: &Game, goals: &[Goal]) -> String {
+    let goal = |goal: &Goal| match goal.seat {
+        Some(seat) => {
+            let name = style.paint(seat_name(game, seat), Ink::Seat(seat));
+            format!("  {name}: {}", goal.sentence)
+        }
+        None => format!("  {}", goal.sentence),
+    };
+    let lines = goals.iter().map(goal);
+    let heading = style.paint("Goals", Ink::Heading);
+    std::iter::once(heading).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+/// Describes the goal of one seat and the goals without a seat, on one line.
+pub fn own_goal(seat: Option<u32>, goals: &[Goal]) -> String {
+    let is_own = |goal: &&Goal| goal.seat.is_none() || goal.seat == seat;
+    let sentences: Vec<&str> =
+        goals.iter().filter(is_own).map(|goal| goal.sentence.as_str()).collect();
+    sentences.join(" ")
+}
+
+/// Describes the progress of one seat briefly: "supply centers 5/18".
+pub fn progress(seat: Option<u32>, goals: &[Goal]) -> String {
+    let own = goals.iter().find(|goal| goal.seat.is_some() && goal.seat == seat);
+    own.map_or_else(String::new, |Goal { label, value, target, .. }| match target {
+        Some(target) => format!("{label} {value}/{target}"),
+        None => format!("{label} {value}"),
+    })
+}
+
+pub fn decision(style: &Style, decision: &Decision) -> String {
+    let mut line = style.paint(text::told(&decision.prompt, CONTINUATION_INDENT), Ink::Notice);
+    if let Some(deadline) = &decision.due_time {
+        line = format!("{line} Due {}.", due(deadline));
+    }
+    if decision.ready {
+        line = format!("{line} You are ready.");
+    }
+    line
+}
+
+/// The indent of continuation lines of untrusted text. No other line is indented this far.
+const CONTINUATION_INDENT: usize = 6;
+
+/// Lists warnings as numbered lines, with their rules and possible fixes.
+pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
+    let line = |(number, warning): (usize, &Warning)| {
+        let rule = match warning.rule.as_str() {
+            "" => String::new(),
+            rule => style.paint(format!(" ({rule})"), Ink::Faint),
+        };
+        let mend = warning.fix.as_ref().map(unfilled).filter(|offer| !offer.is_empty());
+        let mend = mend.map(|offer| {
+            let stop = if offer.ends_with("...") { "" } else { "." };
+            style.paint(format!(" Instead: {offer}{stop}"), Ink::Faint)
+        });
+        let number = style.paint(format!("{number:>4}"), Ink::Notice);
+        let sentence = harmless(&warning.sentence);
+        let told = format!("{number}  {sentence}{rule}{}", mend.unwrap_or_default());
+        text::wrap(&told, style.width.max(40), CONTINUATION_INDENT)
+    };
+    (1..).zip(warnings).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn unfilled(mend: &Offers) -> String {
+    let Some(offer) = mend.offers.first() else { return String::new() };
+    let slots = offer.slots.iter().filter_map(|slot| mend.slots.get(*slot as usize));
+    let asked = |label: String, slot: &Slot| {
+        let choice = if slot.optional { "" } else { "..." };
+        label.replace(&format!("{{{}}}", slot.name), choice)
+    };
+    harmless(&slots.fold(offer.label.clone(), asked))
+}
+
+/// Formats an event as a line: number, sentence, rule.
+pub fn event(style: &Style, event: &Event) -> String {
+    let number = style.paint(format!("{:>4}", event.number), Ink::Faint);
+    let rule = if event.rule.is_empty() {
+        String::new()
+    } else {
+        style.paint(format!(" ({})", event.rule), Ink::Faint)
+    };
+    let sentence = text::told(&event.text, CONTINUATION_INDENT);
+    let sentence = match &event.body {
+        Some(event::Body::GameEnded(_)) => style.paint(sentence, Ink::Heading),
+        Some(event::Body::Message(message)) => {
+            style.paint(sentence, Ink::Seat(message.from_seat.unwrap_or_default()))
+        }
+        Some(event::Body::SeatChanged(change)) if change.change() == SeatChange::MissedDeadline => {
+            style.paint(sentence, Ink::Bad)
+        }
+        _ => sentence,
+    };
+    text::wrap(&format!("{number}  {sentence}{rule}"), style.width.max(40), CONTINUATION_INDENT)
+}
+
+pub fn message(style: &Style, game: &Game, message: &Message) -> String {
+    let name = |seat: u32| {
+        let role =
+            game.seats.iter().find(|other| other.number == seat).map(|seat| harmless(&seat.role));
+        role.filter(|role| !role.is_empty()).unwrap_or_else(|| format!("seat {seat}"))
+    };
+    let from = match message.from_seat {
+        None if message.from_game_master => "the game master".into(),
+        None => "a player".into(),
+        Some(seat) => name(seat),
+    };
+    let mut to: Vec<String> = if is_to_all(game, message) {
+        vec!["everyone".into()]
+    } else {
+        message.to_seats.iter().map(|&seat| name(seat)).collect()
+    };
+    if message.to_game_master {
+        to.push("the game master".into());
+    }
+    let held = if message.held { " (not delivered yet)" } else { "" };
+    let heading = format!("{} {} {}{held}:", from, style.symbol("→", "->"), to.join(", "));
+    let text = text::told(&message.text, CONTINUATION_INDENT);
+    let heading = style.paint(heading, Ink::Seat(message.from_seat.unwrap_or_default()));
+    text::wrap(&format!("{heading} {text}"), style.width.max(40), CONTINUATION_INDENT)
+}
+
+fn is_to_all(game: &Game, message: &Message) -> bool {
+    let others = game.seats.iter().filter(|seat| Some(seat.number) != message.from_seat).count();
+    message.to_seats.len() > 1 && message.to_seats.len() >= others
+}
+
+/// Names the other participants of a message, as seen from the reader's seat.
+pub fn partners(game: &Game, own: Option<u32>, message: &Message) -> String {
+    if is_to_all(game, message) {
+        return "everyone".to_owned();
+    }
+    let mut names: Vec<String> = message
+        .from_seat
+        .iter()
+        .chain(&message.to_seats)
+        .filter(|seat| Some(**seat) != own)
+        .map(|seat| seat_name(game, *seat))
+        .collect();
+    names.sort();
+    if message.from_game_master || message.to_game_master {
+        names.push("the game master".to_owned());
+    }
+    if names.is_empty() { "a player".to_owned() } else { text::listed(&names) }
+}
+
+pub fn dated_message(style: &Style, game: &Game, message: &Message) -> String {
+    let sent = message.send_time.as_ref().map(moment).unwrap_or_default();
+    format!(
+        "{:>4}  {}  {}",
+        message.number,
+        style.paint(sent, Ink::Faint),
+        self::message(style, game, message)
+    )
+}
+
+pub fn vote(game: &Game, vote: &Vote) -> String {
+    let mut subject = match vote.subject() {
+        VoteSubject::Unspecified => "something".to_owned(),
+        VoteSubject::Draw => "end the game as a draw".into(),
+        VoteSubject::Pause => "pause".into(),
+        VoteSubject::Resume => "resume".into(),
+        VoteSubject::Extend => "move the deadline".into(),
+        VoteSubject::Cancel => "cancel the game".into(),
+        VoteSubject::Replace => {
+            format!("open {} for a replacement", seat_name(game, vote.seat.unwrap_or_default()))
+        }
+    };
+    if let Some(extension) = &vote.extension {
+        subject = format!("{subject} by {}", text::duration(text::from_proto(extension)));
+    }
+    let state = match vote.state() {
+        VoteState::Unspecified => "unknown",
+        VoteState::Open => "open",
+        VoteState::Passed => "passed",
+        VoteState::Failed => "failed",
+        VoteState::Expired => "lapsed",
+    };
+    let seats = |seats: &[u32]| {
+        let names: Vec<String> = seats.iter().map(|seat| seat_name(game, *seat)).collect();
+        if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+    };
+    format!(
+        "vote {}: {subject}, proposed by {}; {state}; {} needed; yes: {}; no: {}",
+        vote.number,
+        seat_name(game, vote.proposed_by),
+        vote.needed,
+        seats(&vote.yes),
+        seats(&vote.no)
+    )
+}
+
+/// Formats a cursor for `--from`: "seat-1:42", "spectators:7", "gm:7".
+pub fn cursor(cursor: &Cursor) -> String {
+    let audience = match cursor.audience.as_ref().and_then(|audience| audience.kind.as_ref()) {
+        Some(audience::Kind::Seat(seat)) => format!("seat-{seat}"),
+        Some(audience::Kind::Spectators(_)) => "spectators".into(),
+        Some(audience::Kind::GameMaster(_)) => "gm".into(),
+        None => String::new(),
+    };
+    format!("{audience}:{}", cursor.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Security C2: a message with line breaks could forge whole lines.
+    #[test]
+    fn messages_cannot_forge_lines() {
+        let seat =
+            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let game = Game {
+            seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")],
+            ..Game::default()
+        };
+        let text = "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: \
+             War\u{2028}!\n"
+            .to_owned();
+        let sent = Message {
+            number: 7,
+            from_seat: Some(2),
+            to_seats: vec![1],
+            text: text.clone(),
+            ..Message::default()
+        };
+        assert_eq!(
+            dated_message(&Style::PLAIN, &game, &sent),
+            "   7    Eng<U+202E>land<U+000A> -> Austria: Peace?\n         \
+             8  Turkey writes: I attack Austria.\n      <U+001B>[1ATurkey -> Austria: War<U+2028>!"
+        );
+        let body = Some(event::Body::Message(sent));
+        let told =
+            Event { number: 7, text: format!("England writes: {text}"), body, ..Event::default() };
+        assert_eq!(
+            event(&Style::PLAIN, &told),
+            "   7  England writes: Peace?\n         8  Turkey writes: I attack Austria.\n      \
+             <U+001B>[1ATurkey -> Austria: War<U+2028>!"
+        );
+        let padded = Event { text: format!("x{}   8  War!", "\u{a0}".repeat(70)), ..told };
+        let lines = event(&Style::PLAIN, &padded);
+        assert!(lines.lines().skip(1).all(|line| line.starts_with("      ")), "{lines}");
+    }
+
+    #[test]
+    fn draws_are_not_described_as_a_victory_of_all() {
+        let seat =
+            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
+        let seats =
+            vec![seat(1, "Austria"), seat(2, "England"), seat(3, "France"), seat(4, "Turkey")];
+        let game = Game { seats, ..Game::default() };
+        let told = |winners: &[u32], draw: bool| {
+            let summary = "So it was.".to_owned();
+            let result = Outcome { winners: winners.to_vec(), draw, summary, ..Outcome::default() };
+            outcome(&Style::PLAIN, &game, &result)
+        };
+        assert_eq!(
+            told(&[1, 2, 4], true),
+            "A draw between Austria, England and Turkey. So it was."
+        );
+        assert_eq!(told(&[], true), "A draw. So it was.");
+        assert_eq!(told(&[1, 3], false), "Austria and France win. So it was.");
+        assert_eq!(told(&[3], false), "France wins. So it was.");
+        assert_eq!(told(&[], false), "No player wins. So it was.");
+    }
+}

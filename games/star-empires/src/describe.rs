@@ -1,0 +1,562 @@
+//! Sentences for players about events, turn report items and results of lines.
+//!
+//! Ships, worlds, portals and classes have the names given in the event. The caller provides the
+//! names of empires.
+
+use std::fmt::Write as _;
+
+use heliopause_kernel::{Seat, SeatSet, count, named};
+
+use crate::class::Class;
+use crate::event::Event;
+use crate::objects::Siege;
+use crate::reason::{Check, Fate, Reason, Remark, Verdict};
+use crate::report::{Deed, Item, LineResult, News, Report, ShipNamed, Source};
+use crate::rulebook::title;
+use crate::view::KnownChange;
+
+type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
+    match event {
+        Event::Updated { turn } => (format!("Turn {turn} is complete; this is map {turn}."), "6"),
+        Event::Reported { report: told, .. } => (report(told, names), "6"),
+        Event::SheetStored { sheet, checks } => (stored(sheet.lines.len(), checks), "6"),
+        Event::Learned { change } => (learned(change, names), "5"),
+        Event::GalaxyChanged(change) => {
+            let (ships, gone) = (count(change.ships.len(), "ship"), change.gone.len());
+            (format!("The galaxy changed: {ships} added or changed, {gone} removed."), "6.1")
+        }
+        Event::MasterOrders { orders } => {
+            let lines: Vec<String> =
+                (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
+            (headed("The game master's orders for the next update", &lines), "6.1")
+        }
+        Event::Alliances { alliances } if alliances.is_empty() => {
+            ("No alliances are recorded.".to_owned(), "R66")
+        }
+        Event::Alliances { alliances } => {
+            let sides: Vec<String> = alliances.iter().map(|&side| named(side, names)).collect();
+            (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
+        }
+        Event::HalfReached { empires, production, total } => {
+            let who = named(*empires, names);
+            (
+                format!("{who} reached half of the galaxy's production: {production} of {total}."),
+                "R65",
+            )
+        }
+        Event::MasterResults { results } => {
+            let lines: Vec<String> = results
+                .iter()
+                .map(|result| {
+                    format!("{}: {}", result.order, outcome(result.fate, &result.remarks))
+                })
+                .collect();
+            (headed("Results of the game master's orders", &lines), "6.1")
+        }
+        Event::Ended { ending } => {
+            let why = if ending.last_turn {
+                "the last turn is over"
+            } else {
+                "half of the galaxy's production was reached"
+            };
+            let who = if ending.winners.is_empty() {
+                "no empire won".to_owned()
+            } else {
+                named(ending.winners, names) + " won"
+            };
+            (format!("The game has ended because {why}: {who}."), "1")
+        }
+    }
+}
+
+fn headed(head: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        format!("{head}: none.")
+    } else {
+        format!("{head}:\n{}", lines.join("\n"))
+    }
+}
+
+fn points(amount: u32) -> String {
+    count(amount as usize, "damage point")
+}
+
+fn stored(lines: usize, checks: &[Check]) -> String {
+    let mut text = format!("Your sheet is stored with {}.", count(lines, "line"));
+    for check in checks.iter().filter(|check| check.verdict != Verdict::Accepted) {
+        let _ = write!(text, "\n{}", check_sentence(check));
+    }
+    text
+}
+
+pub fn check_sentence(check: &Check) -> String {
+    let verdict = match check.verdict {
+        Verdict::Accepted => {
+            let design =
+                check.design.map(|class| format!(" {}", size_sentence(&class))).unwrap_or_default();
+            return format!("Line {} is accepted.{design}", check.line + 1);
+        }
+        Verdict::Warned => "is accepted, but may fail",
+        Verdict::Rejected => "is rejected",
+    };
+    if let Some(fault) = &check.fault {
+        return format!("Line {} {verdict}: {fault}", check.line + 1);
+    }
+    let reasons: Vec<String> = check.remarks.iter().copied().map(explain).collect();
+    format!("Line {} {verdict}: {}", check.line + 1, reasons.join(" "))
+}
+
+pub fn size_sentence(class: &Class) -> String {
+    let Class { name, cost, tonnage, .. } = class;
+    let fee = match class.fee() {
+        0 => "There is no design fee.".to_owned(),
+        fee => format!("The design fee is {fee} RU."),
+    };
+    format!("Each {name} costs {cost} RU and weighs {}. {fee}", count(*tonnage as usize, "tonne"))
+}
+
+fn learned(change: &KnownChange, names: Names<'_>) -> String {
+    let mut parts = Vec::new();
+    let met: SeatSet =
+        change.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
+    if !met.is_empty() {
+        parts.push(format!("You can exchange messages with {}.", named(met, names)));
+    } else if !change.empires.is_empty() {
+        parts.push("Your list of empires changed.".to_owned());
+    }
+    if !change.chart.changed.is_empty() {
+        parts.push(format!("Your map changed in {}.", count(change.chart.changed.len(), "sector")));
+    }
+    let ships = change.ships.len() + change.ships_gone.len();
+    if ships > 0 {
+        parts.push(format!("Your list of ships changed: {}.", count(ships, "ship")));
+    }
+    let unknown = change.unknown_own_classes.is_some();
+    if unknown || !(change.classes.is_empty() && change.classes_gone.is_empty()) {
+        parts.push("Your list of classes changed.".to_owned());
+    }
+    if change.navigation.is_some() {
+        parts.push("Your navigation data changed.".to_owned());
+    }
+    match &change.status {
+        Some(status) if status.abandoned_turns > 0 => {
+            parts.push("Your empire is abandoned.".to_owned());
+        }
+        Some(_) => parts.push("The status of your empire changed.".to_owned()),
+        None => {}
+    }
+    if parts.is_empty() { "Nothing that you know changed.".to_owned() } else { parts.join(" ") }
+}
+
+/// Formats a turn report: results of the orders, then the news by phase.
+pub fn report(report: &Report, names: Names<'_>) -> String {
+    let mut text = format!("Report of turn {}.", report.turn);
+    let with = |fate: Fate| report.results.iter().filter(|result| result.fate == fate).count();
+    let (done, partly, refused) = (with(Fate::Done), with(Fate::Partly), with(Fate::Refused));
+    if !report.results.is_empty() {
+        let _ = write!(text, " Orders: {done} done, {partly} partly done, {refused} not done.");
+    }
+    for result in report.results.iter().filter(|result| !result.remarks.is_empty()) {
+        let _ = write!(text, "\n  {}", result_sentence(result));
+    }
+    for news in report.news.chunk_by(|one, other| one.section == other.section) {
+        let number = news[0].section.as_str();
+        let _ = write!(text, "\n{number} {}", title(number).unwrap_or_default());
+        for item in news {
+            let _ = write!(text, "\n  {}", news_sentence(item, names));
+        }
+    }
+    for picture in &report.last_scans {
+        let place =
+            picture.seen.sectors.first().map(|row| format!(" of {}", row.at)).unwrap_or_default();
+        let ships = count(picture.seen.ships.len(), "foreign ship");
+        let number = picture.section.as_str();
+        let _ = write!(text, "\n{number} The last scan{place} by a lost ship shows {ships}.");
+    }
+    text
+}
+
+pub fn result_sentence(result: &LineResult) -> String {
+    format!("{}: {}", result.line, outcome(result.fate, &result.remarks))
+}
+
+fn outcome(fate: Fate, remarks: &[Remark]) -> String {
+    let fate = match fate {
+        Fate::Done => "done.",
+        Fate::Partly => "partly done.",
+        Fate::Refused => "not done.",
+    };
+    let mut text = fate.to_owned();
+    for &remark in remarks {
+        text.push(' ');
+        text.push_str(&explain(remark));
+    }
+    text
+}
+
+/// Returns a sentence that explains why a line or one of its items failed.
+pub fn explain(remark: Remark) -> String {
+    let why = reason_phrase(remark);
+    if remark.item.is_none() {
+        let mut letters = why.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        return first.into_iter().chain(letters).chain(['.']).collect();
+    }
+    format!("{}: {why}.", remark.item)
+}
+
+/// Returns why a line or one of its items failed, worded as the end of a sentence.
+pub fn reason_phrase(remark: Remark) -> &'static str {
+    match remark.reason {
+        Reason::Syntax => "the line lists no items, or a number is 0",
+        Reason::UnknownName => "no object known to you has this name",
+        Reason::NotYours => "this ship belongs to another empire",
+        Reason::Vanished if remark.item.is_none() => {
+            "the place was not found, or no ship there can obey"
+        }
+        Reason::Vanished => "nothing with this name was found",
+        Reason::Destroyed => "the ship was destroyed",
+        Reason::Loaded => "the ship is aboard a carrier",
+        Reason::NotLoaded => "the ship is not aboard a carrier",
+        Reason::AlreadyLoaded => "the ship is already aboard a carrier",
+        Reason::WrongSector => "the ship is in another sector",
+        Reason::NoRacks => "the carrier has too few free racks",
+        Reason::NestedLoad => "a ship with cargo cannot be cargo itself",
+        Reason::SelfLoad => "a ship cannot carry itself",
+        Reason::IsStarbase => "a starbase cannot do that",
+        Reason::SelfDestructing => "the ship destroys itself this turn",
+        Reason::NoGuns => "no gun is left to fire",
+        Reason::MissileNotReady => "the missile was not on a rack",
+        Reason::NoTargets => "no targets were found",
+        Reason::OwnEmpire => "this is your own empire",
+        Reason::NotNeeded => "the ship was not needed",
+        Reason::Fired => "the ship fires this turn and cannot move",
+        Reason::NoEngines => "the ship has no working engine",
+        Reason::TooFar => "the destination is out of range",
+        Reason::AlreadyMoved => "an earlier order moves this ship",
+        Reason::NotAtPortal => "the ship does not end its move at the portal",
+        Reason::AlreadyTraversed => "the ship has already traversed a portal this turn",
+        Reason::NoExit => "the portal has no open exit",
+        Reason::NotConnected => "the two portals are not connected",
+        Reason::Collapsed => "the portal is collapsed",
+        Reason::NoNavData => "you do not have navigation data for this portal",
+        Reason::NavDataNew => "the navigation data for this portal arrived only this turn",
+        Reason::NoContact => "you are not in contact with this empire",
+        Reason::UnknownClass => "you do not know this class",
+        Reason::NotBuildable => "this class cannot be built",
+        Reason::BadRating => "a rating is outside its limits",
+        Reason::TooBig => "the cost and tonnage of a class must be 1 to 999999",
+        Reason::BadName => "this name is not allowed here",
+        Reason::NameTaken => "the name is taken",
+        Reason::WorldNotOwned => "the world is not yours",
+        Reason::JustTaken => "the world was taken only this turn",
+        Reason::Interdicted => "the world is interdicted",
+        Reason::SectorInterdicted => "the ship is at an interdicted world of yours",
+        Reason::Blockaded => "the world is blockaded",
+        Reason::NoFunds => "the world does not have enough RU",
+        Reason::NoDamage => "the ship is not damaged",
+        Reason::TransponderPublic => "the transponder of the ship is in public mode",
+        Reason::AllAccess => "the empire still has access to everything",
+        Reason::NoGrant => "the empire does not have this access",
+        Reason::RecipientNotOwner => "the recipient does not own the world",
+        Reason::LaneCancelled => "a world at one end of the lane was lost this turn",
+        Reason::SameWorld => "origin and destination are the same world",
+        Reason::MasterOnly => "only the game master can give this order",
+        Reason::TooManyShips => "the empire has 100000 ships, which is the maximum",
+        Reason::TooManyClasses => "the game has 65535 classes, which is the maximum",
+        Reason::SectorOccupied => "the sector already has a world",
+    }
+}
+
+pub fn news_sentence(news: &News, names: Names<'_>) -> String {
+    let place = news.at.map(|at| format!(" in {at}")).unwrap_or_default();
+    let owner = |seat: Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), names);
+    match news.item {
+        Item::Ship { ship, kind: deed, amount, permille } => {
+            ship_sentence(ship, deed, amount, permille, &place, names)
+        }
+        Item::Owner { world, from: None, to } => {
+            format!("{} takes the unowned world {world}{place}.", owner(to))
+        }
+        Item::Owner { world, from: Some(from), to: None } => {
+            format!("{} loses {world}{place}, which is now unowned.", names(from))
+        }
+        Item::Owner { world, from, to } => {
+            format!("{} takes {world}{place} from {}.", owner(to), owner(from))
+        }
+        Item::Siege { world, siege } => match siege {
+            Siege::None => format!("{world}{place} is free again."),
+            Siege::Blockaded => format!("{world}{place} is blockaded: no RU can leave it."),
+            Siege::Interdicted => {
+                format!(
+                    "{world}{place} is interdicted: no RU can leave it, and its yards are idle."
+                )
+            }
+        },
+        Item::Portal { portal, collapsed: true } => {
+            format!("The portal {portal}{place} collapses.")
+        }
+        Item::Portal { portal, collapsed: false } => {
+            format!("The portal {portal}{place} is open again.")
+        }
+        Item::Homeworld { world: Some(world) } => format!("{world}{place} is now your homeworld."),
+        Item::Homeworld { world: None } => "You own no worlds and are homeless.".to_owned(),
+        Item::Navigation { portal, from: Some(from) } => {
+            format!("{} transmits navigation data for {portal}{place}.", names(from))
+        }
+        Item::Navigation { portal, from: None } => {
+            format!("Your ships bring navigation data for {portal}{place}.")
+        }
+        Item::Class { class, source } => match source {
+            Source::Salvaged => format!("Wreckage{place} gives you the design of the {class}."),
+            Source::Designed => format!("Your yards{place} have designed the {class}."),
+            Source::Given(from) => format!("{} gives you the design of the {class}.", names(from)),
+            Source::Master => format!("The game master shows you the design of the {class}."),
+        },
+        Item::Delivery { from, world, amount } => {
+            format!("{} sends {amount} RU to {world}{place}.", names(from))
+        }
+        Item::Production { amount } => format!("Your worlds produce {amount} RU."),
+        Item::Contact { empire } => format!("You make contact with {}.", names(empire)),
+    }
+}
+
+fn ship_sentence(
+    ship: ShipNamed,
+    deed: Deed,
+    amount: Option<u32>,
+    permille: u16,
+    place: &str,
+    names: Names<'_>,
+) -> String {
+    let owner = names(ship.owner);
+    let which = if ship.name.is_none() {
+        format!("{owner}'s {} {}", ship.class, ship.serial)
+    } else {
+        format!("{owner}'s {} {} [{}]", ship.class, ship.name, ship.serial)
+    };
+    format!("{which} {}{place}.", deed_phrase(deed, Ships::One { amount, permille }))
+}
+
+pub fn percent(permille: u16) -> String {
+    format!("{}.{}%", permille / 10, permille % 10)
+}
+
+/// The ships that are the subject of a sentence about a deed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ships {
+    One { amount: Option<u32>, permille: u16 },
+    Several,
+}
+
+/// Returns what ships did or what happened to them, as the predicate of a sentence.
+pub fn deed_phrase(deed: Deed, ships: Ships) -> String {
+    let several = ships == Ships::Several;
+    let amount = if let Ships::One { amount, .. } = ships { amount } else { None };
+    let does = |verb: &str| if several { verb.to_owned() } else { format!("{verb}s") };
+    let (is, its) = if several { ("are", "their") } else { ("is", "its") };
+    let rating = match ships {
+        Ships::One { permille, .. } => format!(" and is at {}", percent(permille)),
+        Ships::Several => String::new(),
+    };
+    let harm = |cause: &str| match amount {
+        Some(amount) => format!("takes {amount} damage{cause}{rating}"),
+        None => format!("{is} damaged{cause}{rating}"),
+    };
+    match (deed, amount) {
+        (Deed::Unloaded, _) => format!("{} {its} carrier", does("leave")),
+        (Deed::UnloadedCargo, _) => format!("{} cargo", does("unload")),
+        (Deed::Loaded, _) if several => "go aboard a carrier".to_owned(),
+        (Deed::Loaded, _) => "goes aboard a carrier".to_owned(),
+        (Deed::LoadedCargo, _) => format!("{} cargo aboard", does("take")),
+        (Deed::Fired, Some(1)) => "fires 1 gun".to_owned(),
+        (Deed::Fired, Some(amount)) => format!("fires {amount} guns"),
+        (Deed::Fired, None) => does("fire"),
+        (Deed::Hit, _) => harm(" in combat"),
+        (Deed::Collateral, _) => harm(" from self-destructions"),
+        (Deed::Destroyed, _) => format!("{is} destroyed"),
+        (Deed::SelfDestructed, _) if several => "destroy themselves".to_owned(),
+        (Deed::SelfDestructed, _) => "destroys itself".to_owned(),
+        (Deed::AutoRepaired, Some(amount)) => format!("repairs {}{rating}", points(amount)),
+        (Deed::AutoRepaired, None) => format!("{} damage{rating}", does("repair")),
+        (Deed::Departed, _) => does("depart"),
+        (Deed::Arrived, _) => does("arrive"),
+        (Deed::EnteredPortal, _) => format!("{} a portal", does("enter")),
+        (Deed::LeftPortal, _) => format!("{} out of a portal", does("come")),
+        (Deed::StormDamage, _) => harm(" from ion storms"),
+        (Deed::DestroyedByStorm, _) => format!("{is} destroyed by ion storms"),
+        (Deed::Built, _) => format!("{is} built"),
+        (Deed::Repaired, Some(amount)) => format!("is repaired by {}{rating}", points(amount)),
+        (Deed::Repaired, None) => format!("{is} repaired{rating}"),
+        (Deed::Toggled, _) if several => "switch their transponders".to_owned(),
+        (Deed::Toggled, _) => "switches its transponder".to_owned(),
+        (Deed::Removed, _) => format!("{is} removed by the game master"),
+        (Deed::Added, _) => format!("{is} added by the game master"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::geometry::Coord;
+    use crate::name::Name;
+    use crate::order::Line;
+    use crate::ship::Serial;
+
+    fn name(text: &str) -> Name {
+        Name::new(text).unwrap()
+    }
+
+    fn called(seat: Seat) -> String {
+        ["Kratos", "Culture"][seat.index()].to_owned()
+    }
+
+    fn news(section: &str, at: Option<(i16, i16)>, item: Item) -> News {
+        let at = at.map(|(o, y)| Coord::new(o, y));
+        News { section: section.parse().unwrap(), at, item }
+    }
+
+    #[test]
+    fn a_report_lists_failures_first_then_news_by_phase() {
+        let ship = ShipNamed {
+            owner: Seat::at(1),
+            serial: "CU5f09d".parse::<Serial>().unwrap(),
+            name: name("Lion"),
+            class: name("frigate"),
+        };
+        let hit = Item::Ship { ship, kind: Deed::Hit, amount: Some(10), permille: 577 };
+        let fired = Item::Ship { ship, kind: Deed::Fired, amount: None, permille: 1000 };
+        let owner =
+            Item::Owner { world: name("Ember"), from: Some(Seat::at(0)), to: Some(Seat::at(1)) };
+        let remarks = vec![Remark { item: name("Dove"), reason: Reason::NotLoaded }];
+        let line = Line::Unload { ships: vec![name("Dove")] };
+        let told = Report {
+            turn: 4,
+            results: vec![LineResult { line, fate: Fate::Refused, remarks }],
+            news: vec![
+                news("6.3.2", Some((2, -1)), fired),
+                news("6.3.3", Some((2, -1)), hit),
+                news("6.3.6", Some((2, -1)), owner),
+                news("6.7.1", None, Item::Production { amount: 31 }),
+            ],
+            last_scans: Vec::new(),
+        };
+        let expected = "Report of turn 4. Orders: 0 done, 0 partly done, 1 not done.
+  UNLOAD Dove: not done. Dove: the ship is not aboard a carrier.
+6.3.2 Fire guns
+  Culture's frigate Lion [CU5f09d] fires in (2,-1).
+6.3.3 Apply combat damage
+  Culture's frigate Lion [CU5f09d] takes 10 damage in combat and is at 57.7% in (2,-1).
+6.3.6 Determine ownership I
+  Culture takes Ember in (2,-1) from Kratos.
+6.7.1 Produce resource units
+  Your worlds produce 31 RU.";
+        assert_eq!(report(&told, &called), expected);
+    }
+
+    #[test]
+    fn an_accepted_design_shows_its_cost() {
+        let frigate = Class::sized(
+            name("frigate"),
+            crate::hull::Hull::Gunship,
+            crate::hull::Ratings::new(20, 15, 4, 2, 0),
+        );
+        let check = Check {
+            line: 0,
+            verdict: Verdict::Accepted,
+            remarks: Vec::new(),
+            design: frigate,
+            fault: None,
+        };
+        let expected = "Line 1 is accepted. Each frigate costs 24 RU and weighs 16 tonnes. The \
+            design fee is 12 RU.";
+        assert_eq!(check_sentence(&check), expected);
+        let nuke = Class::missile(name("dart"), 8, 1);
+        let told = check_sentence(&Check { design: nuke, ..check });
+        assert_eq!(
+            told,
+            "Line 1 is accepted. Each dart costs 1 RU and weighs 1 tonne. There is no design fee."
+        );
+    }
+
+    #[test]
+    fn deeds_have_amounts_for_one_ship_and_plurals_for_several() {
+        let one = |deed, amount| deed_phrase(deed, Ships::One { amount, permille: 866 });
+        assert_eq!(one(Deed::Hit, Some(12)), "takes 12 damage in combat and is at 86.6%");
+        assert_eq!(one(Deed::Hit, None), "is damaged in combat and is at 86.6%");
+        assert_eq!(one(Deed::Built, None), "is built");
+        let several = |deed| deed_phrase(deed, Ships::Several);
+        assert_eq!(several(Deed::Built), "are built");
+        assert_eq!(several(Deed::Arrived), "arrive");
+        assert_eq!(several(Deed::Unloaded), "leave their carrier");
+        assert_eq!(several(Deed::SelfDestructed), "destroy themselves");
+        assert_eq!(several(Deed::Toggled), "switch their transponders");
+    }
+
+    #[test]
+    fn a_missing_ship_is_not_described_as_having_left_the_game() {
+        let told = |item| reason_phrase(Remark { item, reason: Reason::Vanished });
+        assert_eq!(told(name("Lion")), "nothing with this name was found");
+        assert_eq!(told(Name::NONE), "the place was not found, or no ship there can obey");
+    }
+
+    #[test]
+    fn sentences_state_the_limits() {
+        let told = |reason| explain(Remark { item: Name::NONE, reason });
+        for (reason, limit) in [
+            (Reason::TooBig, crate::class::SIZE_MAX),
+            (Reason::TooManyShips, crate::ship::SHIPS_MAX),
+            (Reason::TooManyClasses, u16::MAX.into()),
+        ] {
+            assert!(told(reason).contains(&limit.to_string()), "{}", told(reason));
+        }
+    }
+
+    #[test]
+    fn game_master_results_are_listed_order_by_order() {
+        let collapse =
+            crate::master::Astronomics::CollapsePortal { portal: name("Styx"), turns: 2 };
+        let (text, _) = describe(&Event::MasterOrders { orders: vec![collapse] }, &called);
+        assert_eq!(text, "The game master's orders for the next update:\n1: COLLAPSE Styx 2");
+        let (text, _) = describe(&Event::MasterOrders { orders: Vec::new() }, &called);
+        assert_eq!(text, "The game master's orders for the next update: none.");
+    }
+
+    #[test]
+    fn every_reason_and_deed_has_a_sentence_of_its_own() {
+        let reasons: std::collections::BTreeSet<&str> = Reason::ALL
+            .into_iter()
+            .map(|reason| reason_phrase(Remark { item: Name::NONE, reason }))
+            .collect();
+        assert_eq!(reasons.len(), Reason::ALL.len());
+        let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
+        assert_eq!(explain(remark), "No targets were found.");
+    }
+
+    #[test]
+    fn every_event_has_a_sentence_and_an_existing_rule() {
+        let events = [
+            Event::Updated { turn: 3 },
+            Event::Reported { report: Arc::default(), change: Box::default() },
+            Event::SheetStored { sheet: crate::order::Sheet::default(), checks: Vec::new() },
+            Event::Learned { change: Box::default() },
+            Event::MasterOrders { orders: Vec::new() },
+            Event::Alliances { alliances: vec![SeatSet::first(2)] },
+            Event::Alliances { alliances: Vec::new() },
+            Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
+            Event::MasterResults { results: Vec::new() },
+            Event::Ended {
+                ending: crate::position::Ending { winners: SeatSet::first(2), last_turn: false },
+            },
+        ];
+        for event in events {
+            let (sentence, rule) = describe(&event, &called);
+            assert!(sentence.ends_with('.') && sentence.len() > 10, "{sentence}");
+            assert!(crate::rulebook::rule(rule).is_some(), "{rule}");
+        }
+    }
+}

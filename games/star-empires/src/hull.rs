@@ -1,0 +1,216 @@
+//! 4.2, notes 2.1: hulls and the cost of their components.
+
+use heliopause_kernel::vocabulary;
+use heliopause_kernel::wire::Wire;
+use heliopause_proto::star_empires::v1 as proto;
+
+vocabulary! {
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::Hull)]
+    pub enum Hull in any case {
+        CapitalShip = "capital_ship",
+        Gunship = "gunship",
+        /// A hull that cannot move (4.2.4).
+        Orbital = "orbital",
+        Transport = "transport",
+        Scout = "scout",
+        /// A hull carried by other ships, and the first target of enemy fire (4.2.6).
+        Wing = "wing",
+        /// A hull carried by other ships, and used up when fired (4.2.3).
+        Missile = "missile",
+    }
+}
+
+/// The five ratings of a class (4.1).
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[wire(message = proto::Ratings)]
+pub struct Ratings {
+    /// Shots per turn.
+    pub guns: u16,
+    /// Damage points.
+    pub dp: u16,
+    /// Sectors per turn.
+    pub engines: u16,
+    /// Range of the long-range scan.
+    pub scan: u16,
+    /// Tonnage of cargo.
+    pub racks: u16,
+}
+
+impl Ratings {
+    pub const fn new(guns: u16, dp: u16, engines: u16, scan: u16, racks: u16) -> Self {
+        Self { guns, dp, engines, scan, racks }
+    }
+
+    pub const fn list(self) -> [u16; 5] {
+        [self.guns, self.dp, self.engines, self.scan, self.racks]
+    }
+}
+
+/// Maximum of any rating, which prevents overflow (R5).
+pub const RATING_MAX: u16 = 9_999;
+
+/// Limits and prices of one component. Divisors are stored doubled because some are 1.5.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Component {
+    pub base: u16,
+    pub most: u16,
+    pub cost_halves: u16,
+    pub tonnage_halves: u16,
+}
+
+const fn component(base: u16, cost_halves: u16, tonnage_halves: u16) -> Component {
+    Component { base, most: RATING_MAX, cost_halves, tonnage_halves }
+}
+
+const fn fixed(rating: u16) -> Component {
+    Component { base: rating, most: rating, cost_halves: 2, tonnage_halves: 2 }
+}
+
+impl Component {
+    const fn at_most(mut self, most: u16) -> Self {
+        self.most = most;
+        self
+    }
+
+    pub(crate) const fn is_fixed(self) -> bool {
+        self.base == self.most
+    }
+}
+
+/// A hull's base tonnage and cost, and its components: guns, damage points, engines, scan, racks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameters {
+    pub components: [Component; 5],
+    pub tonnage: u32,
+    pub cost: u32,
+}
+
+impl Hull {
+    pub const fn is_missile(self) -> bool {
+        matches!(self, Self::Missile)
+    }
+
+    /// Returns the hull's row of the table in notes 2.1.
+    pub(crate) const fn parameters(self) -> Parameters {
+        let none = fixed(0);
+        let (components, tonnage, cost) = match self {
+            Self::CapitalShip => (
+                [
+                    component(35, 30, 40),
+                    component(40, 30, 40),
+                    component(2, 3, 10),
+                    component(2, 3, 10),
+                    component(1, 3, 4),
+                ],
+                30,
+                28,
+            ),
+            Self::Gunship => (
+                [
+                    component(20, 30, 40),
+                    component(10, 20, 20),
+                    component(2, 4, 10),
+                    component(0, 3, 10),
+                    component(0, 3, 4),
+                ],
+                10,
+                15,
+            ),
+            Self::Orbital => (
+                [
+                    component(30, 20, 20),
+                    component(40, 30, 40),
+                    none,
+                    component(1, 4, 10),
+                    component(2, 6, 4),
+                ],
+                20,
+                25,
+            ),
+            Self::Transport => (
+                [
+                    component(5, 10, 10),
+                    component(10, 20, 20),
+                    component(2, 6, 10),
+                    component(1, 3, 10),
+                    component(2, 6, 4),
+                ],
+                15,
+                10,
+            ),
+            Self::Scout => (
+                [
+                    component(1, 10, 10).at_most(5),
+                    component(1, 10, 10).at_most(5),
+                    component(3, 6, 10),
+                    component(3, 6, 10),
+                    component(0, 3, 4).at_most(1),
+                ],
+                2,
+                2,
+            ),
+            Self::Wing => ([component(5, 30, 40), component(5, 30, 40), none, none, none], 1, 1),
+            // The cost of a missile depends on its guns and tonnage. See `class`.
+            Self::Missile => ([component(8, 2, 2), fixed(1), none, none, none], 1, 1),
+        };
+        Parameters { components, tonnage, cost }
+    }
+
+    pub(crate) fn base_cost(self) -> u32 {
+        self.parameters().cost
+    }
+
+    pub fn base(self) -> Ratings {
+        let [guns, dp, engines, scan, racks] =
+            self.parameters().components.map(|component| component.base);
+        Ratings { guns, dp, engines, scan, racks }
+    }
+
+    /// Returns the lowest ratings that a design may have (4.1, R5).
+    pub fn least(self) -> Ratings {
+        let fixed = |index: usize| {
+            let component = self.parameters().components[index];
+            if component.is_fixed() { component.base } else { 0 }
+        };
+        Ratings { guns: 1, dp: fixed(1).max(1), engines: fixed(2), scan: fixed(3), racks: fixed(4) }
+    }
+
+    pub fn most(self) -> Ratings {
+        let [guns, dp, engines, scan, racks] =
+            self.parameters().components.map(|component| component.most);
+        Ratings { guns, dp, engines, scan, racks }
+    }
+
+    pub fn allows(self, ratings: Ratings) -> bool {
+        let limits = self.least().list().into_iter().zip(self.most().list());
+        limits.zip(ratings.list()).all(|((least, most), rating)| (least..=most).contains(&rating))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn situation_6_hulls_reject_ratings_out_of_bounds() {
+        let base = Hull::base;
+        let refused = [
+            (Hull::Scout, Ratings { guns: 6, ..base(Hull::Scout) }),
+            (Hull::Scout, Ratings { racks: 2, ..base(Hull::Scout) }),
+            (Hull::Orbital, Ratings { engines: 1, ..base(Hull::Orbital) }),
+            (Hull::Wing, Ratings { scan: 1, ..base(Hull::Wing) }),
+            (Hull::Missile, Ratings { dp: 2, ..base(Hull::Missile) }),
+            (Hull::CapitalShip, Ratings { racks: 10_000, ..base(Hull::CapitalShip) }),
+        ];
+        for (hull, ratings) in refused {
+            assert!(!hull.allows(ratings), "{hull} {ratings:?}");
+        }
+        for hull in Hull::ALL {
+            assert!(hull.allows(base(hull)));
+            assert!(!hull.allows(Ratings { guns: 0, ..base(hull) }));
+            assert!(!hull.allows(Ratings { dp: 0, ..base(hull) }));
+            assert_eq!(hull.as_str().to_uppercase().parse(), Ok(hull));
+        }
+    }
+}

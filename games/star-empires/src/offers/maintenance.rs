@@ -1,0 +1,172 @@
+//! 6.6: offers to build and repair ships and to set transponders.
+
+use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+
+use super::{OfferBuilder, count};
+use crate::class::{Class, STARBASE};
+use crate::name::Name;
+use crate::order::Phase;
+use crate::text::word;
+
+pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
+    builder.draft.group("Building");
+    build(builder);
+    builder.draft.group("Repair");
+    repair(builder);
+    builder.draft.group("Transponders");
+    transponders(builder);
+}
+
+/// 6.6.1: adds offers to build. A number that is too high builds as many as the RU allow (R40).
+fn build(builder: &mut OfferBuilder<'_>) {
+    let lookup = builder.lookup;
+    let works =
+        |row: &&crate::chart::WorldSeen| row.siege != Some(crate::objects::Siege::Interdicted);
+    let richest =
+        lookup.own_worlds().filter(works).filter_map(|row| row.stockpile).max().unwrap_or(0);
+    let affordable = |class: &&Class| !class.unbuildable && (1..=richest).contains(&class.cost);
+    let classes: Vec<&Class> = lookup.known_classes().filter(affordable).collect();
+    let cheapest = classes.iter().map(|class| class.cost).min().unwrap_or(1);
+    let rich = |row: &&crate::chart::WorldSeen| {
+        row.stockpile.is_some_and(|stockpile| stockpile >= cheapest)
+    };
+    let mut stocks: Vec<_> = lookup
+        .own_worlds()
+        .filter(works)
+        .filter(rich)
+        .map(|row| (row.name, row.stockpile.unwrap_or_default()))
+        .collect();
+    stocks.sort_unstable();
+    stocks.dedup_by_key(|(name, _)| *name);
+    if stocks.is_empty() || classes.is_empty() {
+        return;
+    }
+    let stock = |(name, stock): &(Name, u32)| {
+        builder.draft.noted(word(*name), "", format!("{stock} RU available"))
+    };
+    let worlds: Vec<ValueId> = stocks.iter().map(stock).collect();
+    let base = builder
+        .new_name("base", "their name", &[])
+        .optional()
+        .within(" \"{}\"*", ", named {} 1, 2 ...");
+    let world = builder.world("world", &worlds);
+    let price = |class: &Class| {
+        let note = format!("{} RU, {} t", class.cost, class.tonnage);
+        builder.draft.noted(word(class.name), "", note)
+    };
+    let classes: Vec<ValueId> = classes.into_iter().map(price).collect();
+    let class = Slot::new("class", "class", Kind::Words(builder.one(&classes)));
+    let (notation, label) =
+        ("BUILD {world} {count} {class}{base}", "{world} builds {count} {class}{base}");
+    let offer = builder.add_offer(Phase::Build, "build", notation, label).weighs(Weight::Main);
+    offer
+        .slot(world.clone())
+        .slot(count("count", "how many", richest / cheapest))
+        .slot(class.clone())
+        .slot(base);
+    let name = builder.new_name("name", "its name", &[]);
+    let label = "{world} builds a {class} named {name}";
+    let offer =
+        builder.add_offer(Phase::Build, "build-one", "BUILD {world} 1 {class} \"{name}\"", label);
+    offer.weighs(Weight::Main).slot(world).slot(class).slot(name);
+}
+
+/// 6.6.2: adds offers to repair ships that are or may be damaged.
+fn repair(builder: &mut OfferBuilder<'_>) {
+    let lookup = builder.lookup;
+    let pays = |row: &&crate::chart::WorldSeen| {
+        row.siege != Some(crate::objects::Siege::Interdicted)
+            && row.stockpile.is_none_or(|stockpile| stockpile > 0)
+    };
+    let mut names: Vec<_> = lookup.own_worlds().filter(pays).map(|row| row.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        return;
+    }
+    let worlds: Vec<ValueId> =
+        names.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let worlds = Slot::new("worlds", "paid by", Kind::Places(builder.some(&worlds)));
+    let whole = |index: usize| lookup.class(&lookup.ships[index]).ratings.dp;
+    let missing = |index: usize| whole(index) - lookup.ships[index].dp.min(whole(index));
+    // Includes all starbases, because the offer below uses `crews`, which has no starbases.
+    let damaged =
+        builder.ships_that(|index| missing(index) > 0 || lookup.ships[index].class == STARBASE);
+    let most_of = |index: usize| {
+        if lookup.ships[index].class == STARBASE { whole(index) } else { missing(index) }
+    };
+    let most = (0..lookup.ships.len()).map(most_of).max().unwrap_or(0);
+    if most > 0 {
+        let ship = builder.ship(&damaged);
+        let label = "Repair {dp} DP of {ship}, paid by {worlds}";
+        let offer =
+            builder.add_offer(Phase::Repair, "repair", "REPAIR {ship} {dp} {worlds}", label);
+        offer.slot(ship).slot(count("dp", "how many", most.into())).slot(worlds.clone());
+    }
+    let ships = builder.crews.clone();
+    let most = (0..lookup.ships.len()).map(whole).max().unwrap_or(0);
+    if !ships.is_empty() {
+        let ship = builder.ship(&ships);
+        let label = "Repair {dp} DP of {ship} if it is damaged by then, paid by {worlds}";
+        let offer =
+            builder.add_offer(Phase::Repair, "repair-later", "REPAIR {ship} {dp} {worlds}", label);
+        offer
+            .slot(ship)
+            .slot(count("dp", "how many", most.into()))
+            .slot(worlds)
+            .weighs(Weight::Minor);
+    }
+}
+
+fn transponders(builder: &mut OfferBuilder<'_>) {
+    let modes = ["PUBLIC", "PRIVATE"].map(|mode| builder.draft.value(mode, mode.to_lowercase()));
+    let (contacts, others) = (builder.contacts.clone(), builder.others.clone());
+    let mode = Slot::new("mode", "mode", Kind::Words(builder.one(&modes)));
+    offer_transponders(
+        builder,
+        Phase::Toggle,
+        "toggle",
+        ("TOGGLE {mode} {who}", "Make {who} {mode}"),
+        &mode,
+    );
+    if !others.is_empty() {
+        let from = builder.empires(&others);
+        offer_transponders(
+            builder,
+            Phase::Conceal,
+            "conceal",
+            ("CONCEAL {who} FROM {empires}", "Conceal {who} from {empires}"),
+            &from,
+        );
+    }
+    if !contacts.is_empty() {
+        let to = builder.empires(&contacts);
+        offer_transponders(
+            builder,
+            Phase::Identify,
+            "identify",
+            ("IDENTIFY {who} TO {empires}", "Identify {who} to {empires}"),
+            &to,
+        );
+    }
+}
+
+fn offer_transponders(
+    builder: &mut OfferBuilder<'_>,
+    phase: Phase,
+    key: &'static str,
+    (notation, label): (&'static str, &'static str),
+    slot: &Slot,
+) {
+    let ships = builder.crews.clone();
+    if !ships.is_empty() {
+        let who = Slot::new("who", "who", Kind::Pieces(builder.some(&ships)));
+        builder.add_offer(phase, key, notation, label).slot(who).slot(slot.clone());
+    }
+    let mut many = vec![builder.draft.value("ALL", "all ships")];
+    let classes: Vec<String> =
+        builder.lookup.known_classes().map(|class| format!("@{}", word(class.name))).collect();
+    many.extend(classes.into_iter().map(|text| builder.draft.value(text, "")));
+    let who = Slot::new("who", "who", Kind::Words(builder.one(&many)));
+    builder.add_offer(phase, key, notation, label).slot(who).slot(slot.clone());
+}

@@ -1,0 +1,239 @@
+//! The offers of an empire: the lines of a sheet, as sentences with slots.
+//!
+//! Offers agree with the check at submission: every way to fill in an offer gives a line that is
+//! not rejected. Offers depend only on the knowledge of the empire.
+//!
+//! An empire has hundreds of ships, too many for one offer per ship and goal. Ships share an
+//! offer if each of them forms an accepted line with each goal, even if some goals are out of
+//! range for some ships.
+//!
+//! Offers are limited to lines that can succeed, now or after other lines of the sheet. The
+//! following accepted lines are not offered:
+//!
+//! - lines with a warning that no other line removes: moves out of range, guns without a target,
+//!   missing RU;
+//! - contingent names (notes 4.1): classes and portal exits that are only expected;
+//! - a carrier that is unloaded before it is loaded itself; `POOL` to a world that is taken only
+//!   this turn; denying a grant that does not exist; missiles with too many guns or too heavy to be
+//!   carried; sectors far off the map in `AUTHORIZE`;
+//! - other notations: several ships or items per line, `MAX` for the largest number, a place for
+//!   all ships there, an empire's code for its name, and a starbase for all of its class.
+
+mod combat;
+mod income;
+mod logistics;
+mod maintenance;
+mod movement;
+mod region;
+mod research;
+mod scanning;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use heliopause_kernel::offer::{
+    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId,
+};
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::class::STARBASE;
+use crate::geometry::Coord;
+use crate::name::{LONGEST_NAME, Name};
+use crate::objects::Siege;
+use crate::order::{Order, Phase};
+use crate::position::StarEmpires;
+use crate::text::word;
+use crate::validate::EmpireLookup;
+
+/// Maximum number of ships or worlds in one line. Any line is then far below the limit of a sheet.
+const PICKS_MAX: usize = 2_000;
+
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+
+impl StarEmpires {
+    pub(crate) fn offers_of(&self, seat: Seat) -> Offers<Order> {
+        if self.ending.is_some() || seat.index() >= self.galaxy.empires.len() {
+            return Offers::default();
+        }
+        let lookup = EmpireLookup::of(self, seat);
+        let mut builder = OfferBuilder::new(&lookup);
+        logistics::add_offers(&mut builder);
+        combat::add_offers(&mut builder);
+        movement::add_offers(&mut builder);
+        research::add_offers(&mut builder);
+        maintenance::add_offers(&mut builder);
+        income::add_offers(&mut builder);
+        scanning::add_offers(&mut builder);
+        Offers { sheet: true, ..builder.draft.incomplete() }
+    }
+}
+
+struct OfferBuilder<'a> {
+    lookup: &'a EmpireLookup<'a>,
+    draft: Draft<Order>,
+    worlds: Vec<ValueId>,
+    /// The empire's worlds that are not interdicted.
+    works: Vec<ValueId>,
+    ships: Vec<ValueId>,
+    /// Indices of the empire's ships, by sector. A loaded ship is in the sector of its carrier.
+    fleets: BTreeMap<Coord, Vec<usize>>,
+    classes: Vec<ValueId>,
+    /// Empires that can receive messages, by seat. `others` has all known empires.
+    contacts: Vec<ValueId>,
+    others: Vec<ValueId>,
+    /// The empire's ships except starbases, which are selected by class.
+    crews: Vec<ValueId>,
+    /// Object names that can replace the coordinates of a sector.
+    landmarks: BTreeMap<Coord, Name>,
+}
+
+impl<'a> OfferBuilder<'a> {
+    fn new(lookup: &'a EmpireLookup<'a>) -> Self {
+        let mut draft = Draft::new();
+        let mut own: Vec<_> = lookup.own_worlds().collect();
+        own.sort_by_key(|row| row.name);
+        own.dedup_by_key(|row| row.name);
+        let worlds = own.iter().map(|row| draft.value(word(row.name), "")).collect();
+        let works = own.iter().filter(|row| row.siege != Some(Siege::Interdicted));
+        let works = works.map(|row| draft.value(word(row.name), "")).collect();
+        let heard_of =
+            lookup.empire.known_empires.union(lookup.empire.contacts).without(lookup.seat);
+        let mut empires = |seats: SeatSet| -> Vec<ValueId> {
+            let known =
+                seats.iter().filter(|other| other.index() < lookup.game.galaxy.empires.len());
+            known
+                .map(|other| draft.value(word(lookup.game.galaxy.empire(other).name), ""))
+                .collect()
+        };
+        let (contacts, others) =
+            (empires(lookup.empire.contacts.without(lookup.seat)), empires(heard_of));
+        let classes =
+            lookup.known_classes().map(|class| draft.value(word(class.name), "")).collect();
+        // Use the ship's handle unless it could also refer to another ship.
+        let handle = |(index, ship): (usize, &crate::ship::Ship)| {
+            let handle = ship.handle();
+            if lookup.ship(handle) == Some(index) { handle } else { ship.serial.to_name() }
+        };
+        let ships: Vec<ValueId> = lookup
+            .ships
+            .iter()
+            .enumerate()
+            .map(|ship| draft.value(word(handle(ship)), ""))
+            .collect();
+        let crews = lookup.ships.iter().zip(&ships).filter(|(ship, _)| ship.class != STARBASE);
+        let crews = crews.map(|(_, value)| *value).collect();
+        let mut fleets: BTreeMap<Coord, Vec<usize>> = BTreeMap::new();
+        for (index, ship) in lookup.ships.iter().enumerate() {
+            fleets.entry(lookup.at(ship)).or_default().push(index);
+        }
+        let landmarks = landmarks(lookup);
+        Self {
+            lookup,
+            draft,
+            worlds,
+            works,
+            ships,
+            fleets,
+            classes,
+            contacts,
+            others,
+            crews,
+            landmarks,
+        }
+    }
+
+    fn add_offer(
+        &mut self,
+        phase: Phase,
+        key: &'static str,
+        notation: impl Into<Phrase>,
+        label: impl Into<Phrase>,
+    ) -> &mut Offer<Order> {
+        self.draft.offer(key, notation, label, phase.number())
+    }
+
+    fn one(&mut self, values: &[ValueId]) -> Picks {
+        Picks::one(self.draft.list(values.iter().copied()))
+    }
+
+    fn some(&mut self, values: &[ValueId]) -> Picks {
+        let most = values.len().min(PICKS_MAX) as u32;
+        Picks { most, separator: " ".into(), ..self.one(values) }
+    }
+
+    fn ship(&mut self, values: &[ValueId]) -> Slot {
+        Slot::new("ship", "who", Kind::Pieces(self.one(values)))
+    }
+
+    fn ships(&mut self, values: &[ValueId]) -> Slot {
+        Slot::new("ships", "who", Kind::Pieces(self.some(values)))
+    }
+
+    fn empires(&mut self, values: &[ValueId]) -> Slot {
+        Slot::new("empires", "whom", Kind::Words(self.some(values)))
+    }
+
+    fn world(&mut self, name: &'static str, values: &[ValueId]) -> Slot {
+        Slot::new(name, "world", Kind::Places(self.one(values)))
+    }
+
+    /// Makes a slot for a new name. The notation quotes the name, so a keyword is allowed.
+    fn new_name(&mut self, name: &'static str, label: &'static str, taken: &[ValueId]) -> Slot {
+        let free = |number: u32| format!("new{number}");
+        let is_free = |text: &String| {
+            let named = Name::new(text).unwrap_or_default();
+            !self.lookup.has_seen_class(named) && self.lookup.ship(named).is_none()
+        };
+        let example = (1..=u32::from(u16::MAX)).map(free).find(is_free).unwrap_or_default();
+        let taken = (!taken.is_empty()).then(|| self.draft.list(taken.iter().copied()));
+        let most = LONGEST_NAME as u32;
+        let (alphabet, initials) = (LETTERS.into(), "".into());
+        let text = FreeText {
+            least: 1,
+            most,
+            alphabet,
+            initials,
+            lines: 1,
+            taken,
+            example: example.into(),
+        };
+        Slot::new(name, label, Kind::Free(text))
+    }
+
+    fn place(&mut self, at: Coord) -> ValueId {
+        match self.landmarks.get(&at) {
+            Some(&name) => self.draft.value(word(name), ""),
+            None => self.draft.value(at.to_string(), ""),
+        }
+    }
+
+    fn ships_that(&self, holds: impl Fn(usize) -> bool) -> Vec<ValueId> {
+        (0..self.ships.len()).filter(|&index| holds(index)).map(|index| self.ships[index]).collect()
+    }
+}
+
+fn number(name: &'static str, label: &'static str, least: i32, most: i32) -> Slot {
+    Slot::new(name, label, Kind::Number(Range::of(least..=most)))
+}
+
+fn count(name: &'static str, label: &'static str, most: u32) -> Slot {
+    number(name, label, 1, i32::try_from(most).unwrap_or(i32::MAX))
+}
+
+fn landmarks(lookup: &EmpireLookup<'_>) -> BTreeMap<Coord, Name> {
+    let latest = lookup.chart.places();
+    let worlds = lookup.chart.worlds.iter().map(|row| (row.at, row.name));
+    let portals = lookup.chart.portals.iter().map(|row| (row.at, row.name));
+    let storms = lookup.chart.storms.iter().map(|row| (row.at, row.name));
+    let mut named = BTreeMap::new();
+    for (at, name) in worlds.chain(portals).chain(storms) {
+        if latest.get(&name) == Some(&at) {
+            named.entry(at).or_insert(name);
+        }
+    }
+    named
+}
+
+fn distinct(values: impl IntoIterator<Item = ValueId>) -> Vec<ValueId> {
+    let mut seen = BTreeSet::new();
+    values.into_iter().filter(|value| seen.insert(*value)).collect()
+}

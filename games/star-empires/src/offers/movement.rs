@@ -1,0 +1,155 @@
+//! 6.4: offers to move, to traverse portals, and to transmit navigation data.
+
+use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+
+use super::region::{Region, regions};
+use super::{OfferBuilder, number};
+use crate::geometry::Coord;
+use crate::order::Phase;
+use crate::text::word;
+
+pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
+    builder.draft.group("Movement");
+    let regions = regions(builder);
+    let movers = regions
+        .iter()
+        .flat_map(|region| &region.fleets)
+        .map(|(_, ships)| ships.len())
+        .sum::<usize>();
+    for region in regions {
+        move_in(builder, &region, movers <= SHIPS_LISTED);
+    }
+    move_anywhere(builder);
+    traverse(builder);
+    transmit(builder);
+}
+
+/// Maximum number of movers to list individually. Above this number, ships are listed by sector.
+const SHIPS_LISTED: usize = 80;
+
+/// 6.4.2: offers one mover per line, because a line with ships from several sectors is rejected.
+fn move_in(builder: &mut OfferBuilder<'_>, region: &Region, one_by_one: bool) {
+    let mut movers = Vec::new();
+    for (at, ships) in &region.fleets {
+        if ships.len() > 1 {
+            movers.push(builder.draft.value(at.to_string(), ""));
+        }
+        if one_by_one || ships.len() == 1 {
+            movers.extend(ships.iter().map(|&index| builder.ships[index]));
+        }
+    }
+    let goals: Vec<ValueId> = region.goals.iter().map(|&at| builder.place(at)).collect();
+    let who = Slot::new("who", "who", Kind::Pieces(builder.one(&movers)));
+    let to = Slot::new("to", "to", Kind::Places(builder.one(&goals)));
+    builder
+        .add_offer(Phase::Move, "move", "MOVE {who} TO {to}", "{who} moves to {to}")
+        .slot(who)
+        .slot(to)
+        .weighs(Weight::Main);
+}
+
+/// 6.4.2: adds offers to move to any coordinates within the range of any ship. Ships on board are
+/// included, because other lines may unload them.
+fn move_anywhere(builder: &mut OfferBuilder<'_>) {
+    let lookup = builder.lookup;
+    let engines = |index: usize| lookup.engines_after_repair(&lookup.ships[index]);
+    let ships = builder.crews.clone();
+    let Some((least, most)) = extent(builder, engines) else { return };
+    let ship = builder.ship(&ships);
+    let o = number("o", "o", least.o.into(), most.o.into());
+    let y = number("y", "y", least.y.into(), most.y.into());
+    let offer = builder.add_offer(
+        Phase::Move,
+        "move-to",
+        "MOVE {ship} TO ({o},{y})",
+        "{ship} moves to sector ({o},{y})",
+    );
+    offer.slot(ship).slot(o).slot(y).weighs(Weight::Minor);
+}
+
+fn extent(builder: &OfferBuilder<'_>, engines: impl Fn(usize) -> u16) -> Option<(Coord, Coord)> {
+    let mut corners: Option<(Coord, Coord)> = None;
+    for (at, here) in &builder.fleets {
+        let range = here.iter().map(|&index| engines(index)).max().unwrap_or(0);
+        if range == 0 {
+            continue;
+        }
+        let range = range.min(i16::MAX.cast_unsigned()).cast_signed();
+        let low = Coord::new(at.o.saturating_sub(range), at.y.saturating_sub(range));
+        let high = Coord::new(at.o.saturating_add(range), at.y.saturating_add(range));
+        let (least, most) = corners.unwrap_or((low, high));
+        let least = Coord::new(least.o.min(low.o), least.y.min(low.y));
+        corners = Some((least, Coord::new(most.o.max(high.o), most.y.max(high.y))));
+    }
+    corners
+}
+
+/// 6.4.3: adds offers to traverse portals that ships can reach, to exits with a known connection.
+fn traverse(builder: &mut OfferBuilder<'_>) {
+    let lookup = builder.lookup;
+    let engines = |index: usize| lookup.engines_after_repair(&lookup.ships[index]);
+    for row in &lookup.chart.portals {
+        let near = |index: usize| {
+            let range = engines(index);
+            range > 0 && lookup.at(&lookup.ships[index]).distance(row.at) <= u32::from(range)
+        };
+        let ships = builder.ships_that(near);
+        if ships.is_empty() {
+            continue;
+        }
+        let entry = builder.draft.value(word(row.name), "");
+        let exits = exits(builder, row.name);
+        let ships = builder.ships(&ships);
+        let notation = format!("TRAVERSE {{ships}} THROUGH {}{{exit}}", word(row.name));
+        let notation = if exits.is_empty() { notation.replace("{exit}", "") } else { notation };
+        let slot = (!exits.is_empty()).then(|| {
+            let exits = Kind::Places(builder.one(&exits));
+            Slot::new("exit", "leaving at", exits).optional().within(" {}", " to {}")
+        });
+        let label = if slot.is_some() {
+            "Send {ships} through the portal{exit}"
+        } else {
+            "Send {ships} through the portal"
+        };
+        let offer = builder.add_offer(Phase::Traverse, "traverse", notation, label);
+        offer.slot(ships).at([entry]);
+        if let Some(slot) = slot {
+            offer.slot(slot);
+        }
+    }
+}
+
+fn exits(builder: &mut OfferBuilder<'_>, entry: crate::name::Name) -> Vec<ValueId> {
+    let lookup = builder.lookup;
+    let Some(entry) = lookup.navigation(entry) else { return Vec::new() };
+    let galaxy = &lookup.game.galaxy;
+    let held = galaxy
+        .portal(entry)
+        .exits
+        .iter()
+        .copied()
+        .filter(|&exit| lookup.empire.navigation.contains(exit));
+    let mut names: Vec<_> = held.map(|exit| galaxy.portal(exit).name).collect();
+    names.sort_unstable();
+    names.into_iter().map(|name| builder.draft.value(word(name), "")).collect()
+}
+
+fn transmit(builder: &mut OfferBuilder<'_>) {
+    let lookup = builder.lookup;
+    let mut held: Vec<_> =
+        lookup.empire.navigation.iter().map(|id| lookup.game.galaxy.portal(id).name).collect();
+    held.sort_unstable();
+    if held.is_empty() || builder.contacts.is_empty() {
+        return;
+    }
+    let held: Vec<ValueId> =
+        held.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let contacts = builder.contacts.clone();
+    let portals = Slot::new("portals", "data of", Kind::Places(builder.some(&held)));
+    let empires = builder.empires(&contacts);
+    let label = "Send the navigation data of {portals} to {empires}";
+    builder
+        .add_offer(Phase::Transmit, "transmit", "TRANSMIT {portals} TO {empires}", label)
+        .slot(portals)
+        .slot(empires);
+}

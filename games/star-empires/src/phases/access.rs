@@ -1,0 +1,256 @@
+//! 6.8.1, 6.8.2: sharing of scans.
+
+use heliopause_kernel::Seat;
+
+use crate::empire::{Grant, Granted};
+use crate::geometry::Sector;
+use crate::ids::ClassId;
+use crate::ledger::{LineId, Orders};
+use crate::name::Name;
+use crate::order::{Line, Phase, Scans};
+use crate::reason::Reason;
+use crate::ship::Serial;
+use crate::update::Update;
+
+#[derive(Default)]
+struct Resolved {
+    sectors: Vec<(Name, Sector)>,
+    ships: Vec<(Name, Serial)>,
+    classes: Vec<(Name, ClassId)>,
+}
+
+impl Update<'_> {
+    pub(crate) fn deny_access(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Deny) {
+            let Line::Deny { scans, to } = it else { continue };
+            let resolved = self.resolved(line, seat, scans, false);
+            for &name in to {
+                match self.names.empire(name) {
+                    Some(other) => self.deny(line, seat, (name, other), scans, &resolved),
+                    None => self.ledger.failed(line, name, Reason::UnknownName),
+                }
+            }
+        }
+    }
+
+    fn deny(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        (name, to): (Name, Seat),
+        scans: &Scans,
+        resolved: &Resolved,
+    ) {
+        let grants = &mut self.game.galaxy.empire_mut(seat).grants;
+        let Some(place) = grants.iter().position(|grant| grant.to == to) else {
+            return self.ledger.failed(line, name, Reason::NoGrant);
+        };
+        if *scans == Scans::All {
+            grants.remove(place);
+            return self.ledger.done(line);
+        }
+        let Granted::Some { sectors, ships, classes } = &mut grants[place].scans else {
+            return self.ledger.failed(line, name, Reason::AllAccess);
+        };
+        let mut taken = take(sectors, &resolved.sectors);
+        taken.extend(take(ships, &resolved.ships));
+        taken.extend(take(classes, &resolved.classes));
+        if sectors.is_empty() && ships.is_empty() && classes.is_empty() {
+            grants.remove(place);
+        }
+        for (item, was_there) in taken {
+            if was_there {
+                self.ledger.done(line);
+            } else {
+                self.ledger.failed(line, if item.is_none() { name } else { item }, Reason::NoGrant);
+            }
+        }
+    }
+
+    /// 6.8.2: runs the AUTHORIZE lines. A grant of all scans replaces narrower grants to the same
+    /// empire. Later narrower grants then change nothing.
+    pub(crate) fn authorize_access(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Authorize) {
+            let Line::Authorize { scans, to } = it else { continue };
+            let resolved = self.resolved(line, seat, scans, true);
+            let parts = resolved.sectors.len() + resolved.ships.len() + resolved.classes.len();
+            let recipients = self.contacts_among(line, seat, to);
+            if *scans != Scans::All && parts == 0 {
+                continue;
+            }
+            for to in recipients {
+                self.ledger.done(line);
+                let grants = &mut self.game.galaxy.empire_mut(seat).grants;
+                let nothing = || Granted::Some {
+                    sectors: Vec::new(),
+                    ships: Vec::new(),
+                    classes: Vec::new(),
+                };
+                let place =
+                    grants.binary_search_by_key(&to, |grant| grant.to).unwrap_or_else(|place| {
+                        grants.insert(place, Grant { to, scans: nothing() });
+                        place
+                    });
+                let granted = &mut grants[place].scans;
+                if *scans == Scans::All {
+                    *granted = Granted::All;
+                } else if let Granted::Some { sectors, ships, classes } = granted {
+                    put(sectors, &resolved.sectors);
+                    put(ships, &resolved.ships);
+                    put(classes, &resolved.classes);
+                }
+            }
+        }
+    }
+
+    /// Resolves the sectors, ships and classes of a line. Records unresolved items as failed. Only
+    /// a grant requires that ships are live and classes known.
+    fn resolved(&mut self, line: LineId, seat: Seat, scans: &Scans, is_grant: bool) -> Resolved {
+        let mut resolved = Resolved::default();
+        match scans {
+            Scans::All => (),
+            Scans::Places(places) => {
+                for &place in places {
+                    let name = if let crate::order::Spot::Object(name) = place {
+                        name
+                    } else {
+                        Name::NONE
+                    };
+                    match self.spot(seat, place) {
+                        Some(at) => resolved.sectors.push((name, at)),
+                        None => self.ledger.failed(line, name, Reason::Vanished),
+                    }
+                }
+            }
+            Scans::Classes(names) => {
+                for &name in names {
+                    let known = |&class: &ClassId| {
+                        !is_grant || self.galaxy().empire(seat).classes.contains(class)
+                    };
+                    match self.names.class(name).filter(known) {
+                        Some(class) => resolved.classes.push((name, class)),
+                        None => self.ledger.failed(line, name, Reason::UnknownClass),
+                    }
+                }
+            }
+            Scans::Ships(names) => {
+                let ships = if is_grant {
+                    self.select_live_named(line, seat, names)
+                } else {
+                    self.named(seat, names).0
+                };
+                let galaxy = self.galaxy();
+                resolved.ships = ships
+                    .iter()
+                    .map(|&id| galaxy.ship(id))
+                    .map(|ship| (ship.handle(), ship.serial))
+                    .collect();
+                if !is_grant {
+                    for &name in names.iter().filter(|&&name| self.names.ship(seat, name).is_none())
+                    {
+                        self.ledger.failed(line, name, Reason::Vanished);
+                    }
+                }
+            }
+        }
+        resolved
+    }
+}
+
+/// Removes items from a sorted list. Returns, for each item, whether the list contained it.
+fn take<T: Ord + Copy>(list: &mut Vec<T>, items: &[(Name, T)]) -> Vec<(Name, bool)> {
+    let take_one = |&(name, item): &(Name, T)| {
+        let place = list.binary_search(&item);
+        if let Ok(place) = place {
+            list.remove(place);
+        }
+        (name, place.is_ok())
+    };
+    items.iter().map(take_one).collect()
+}
+
+fn put<T: Ord + Copy>(list: &mut Vec<T>, items: &[(Name, T)]) {
+    list.extend(items.iter().map(|&(_, item)| item));
+    list.sort_unstable();
+    list.dedup();
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::empire::Granted;
+    use crate::hull::Hull;
+    use crate::testing::{Site, at};
+    use heliopause_kernel::Seat;
+
+    fn site() -> Site {
+        let mut site = Site::new(3);
+        site.ships("A", "Lion Hawk", "probe", (0, 0));
+        site
+    }
+
+    #[test]
+    fn grants_are_added_narrowed_and_ended() {
+        let mut site = site();
+        let orders = [
+            "AUTHORIZE (3,0) (-1,0) TO B C",
+            "AUTHORIZE Lion Ghost TO B",
+            "AUTHORIZE CLASS probe secret TO B",
+        ];
+        let played = site.orders("A", orders).play();
+        let told = ["done", "partly: Ghost vanished", "partly: secret unknown-class"];
+        assert_eq!(played.lines("A"), told);
+        let serial = site.ship("A", "Lion").serial;
+        let probe = site.class_id("probe");
+        let all = Granted::Some {
+            sectors: vec![at((-1, 0)), at((3, 0))],
+            ships: vec![serial],
+            classes: vec![probe],
+        };
+        assert_eq!(site.empire("A").grant(Seat::at(1)), Some(&all));
+
+        let orders = [
+            "DENY (3,0) (9,9) TO B",
+            "DENY Lion Hawk TO B",
+            "DENY CLASS probe TO B",
+            "DENY ALL TO C",
+            "DENY ALL TO C",
+        ];
+        let played = site.orders("A", orders).play();
+        let told =
+            ["partly: B no-grant", "partly: Hawk no-grant", "done", "done", "refused: C no-grant"];
+        assert_eq!(played.lines("A"), told);
+        assert_eq!(site.empire("A").grants.len(), 1);
+        site.orders("A", ["DENY (-1,0) TO B"]).play();
+        assert!(site.empire("A").grants.is_empty(), "a grant of nothing is none");
+    }
+
+    #[test]
+    fn a_grant_of_everything_covers_narrower_grants() {
+        let mut site = site();
+        site.empire("A").contacts.remove(Seat::at(2));
+        let orders = ["AUTHORIZE Lion TO B", "AUTHORIZE ALL TO B C", "AUTHORIZE Hawk TO B"];
+        let played = site.orders("A", orders).play();
+        assert_eq!(played.remarks_text("A", 1), "C no-contact");
+        assert_eq!(site.empire("A").grant(Seat::at(1)), Some(&Granted::All));
+        let played = site.orders("A", ["DENY Lion TO B"]).play();
+        assert_eq!(played.remarks_text("A", 0), "B all-access");
+    }
+
+    #[test]
+    fn rule_6_8_2_grants_for_unknown_classes_can_only_be_denied() {
+        let mut site = site();
+        site.class("secret", Hull::Scout, [1, 1, 3, 3, 0], "B");
+        let played = site.orders("A", ["AUTHORIZE CLASS secret TO B"]).play();
+        assert_eq!(played.remarks_text("A", 0), "secret unknown-class");
+        assert!(site.empire("A").grants.is_empty());
+
+        let class = site.class_id("secret");
+        site.empire("A").classes.insert(class);
+        site.orders("A", ["AUTHORIZE CLASS secret TO B"]).play();
+        assert_eq!(site.empire("A").grants.len(), 1);
+        site.empire("A").classes.remove(class);
+        let played = site.orders("A", ["DENY CLASS secret TO B"]).play();
+        assert_eq!(played.told("A", 0), "done");
+        assert!(site.empire("A").grants.is_empty());
+    }
+}

@@ -1,0 +1,433 @@
+//! 6.6 maintenance: building ships and setting transponders. Repairs are in `repair`.
+
+use heliopause_kernel::{Seat, SeatSet};
+
+use crate::ids::{ClassId, ShipId, WorldId};
+use crate::index::Map;
+use crate::ledger::{LineId, Orders};
+use crate::name::Name;
+use crate::order::{Amount, Crews, Line, Naming, Phase};
+use crate::reason::Reason;
+use crate::report::Deed;
+use crate::section::Section;
+use crate::ship::{Serial, Ship};
+use crate::update::Update;
+
+/// The highest number in use for each base of numbered names, among an empire's live ships.
+pub(crate) type Numbers = Map<Name, u32>;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TransponderSet {
+    Concealed,
+    Identified,
+}
+
+impl Update<'_> {
+    pub(crate) fn maintenance(&mut self, orders: &Orders) {
+        self.build_ships(orders);
+        self.repair_ships(orders);
+        self.toggle_transponders(orders);
+        self.conceal_ships(orders);
+        self.identify_ships(orders);
+        self.hide_abandoned_ships();
+    }
+
+    pub(crate) fn abandoned(&self) -> impl Iterator<Item = Seat> {
+        self.galaxy().seats().filter(|&seat| self.galaxy().empire(seat).abandoned_turns > 0)
+    }
+
+    /// 6.6.4, notes 15: makes the ships of abandoned empires private, identified to no empire, and
+    /// concealed from all others. Empires that meet the abandoned one later are included.
+    fn hide_abandoned_ships(&mut self) {
+        let everybody: SeatSet = self.galaxy().seats().collect();
+        for seat in self.abandoned().collect::<Vec<_>>() {
+            for id in self.fleet(seat) {
+                let ship = self.game.galaxy.ship_mut(id);
+                ship.public = false;
+                ship.identified = SeatSet::EMPTY;
+                ship.concealed = everybody.without(seat);
+            }
+        }
+    }
+
+    fn build_ships(&mut self, orders: &Orders) {
+        let before = self.galaxy().ships.len();
+        let mut numbers: Option<(Seat, Numbers)> = None;
+        for (line, seat, it) in orders.of(Phase::Build) {
+            let Line::Build { world, count, class, naming } = it else { continue };
+            if matches!(naming, Naming::Numbered(_))
+                && numbers.as_ref().is_none_or(|&(other, _)| other != seat)
+            {
+                numbers = Some((seat, self.numbers_in_use(seat)));
+            }
+            let own = numbers.as_mut().filter(|&&mut (other, _)| other == seat).map(|(_, own)| own);
+            match self.resolve_build(seat, *world, *class) {
+                Ok((world, class)) => {
+                    self.build(
+                        line,
+                        seat,
+                        (world, class),
+                        *count,
+                        &mut ShipNames::new(naming, own),
+                    );
+                }
+                Err((item, reason)) => self.ledger.failed(line, item, reason),
+            }
+        }
+        if self.galaxy().ships.len() > before {
+            self.index_ships();
+        }
+    }
+
+    fn resolve_build(
+        &self,
+        seat: Seat,
+        world: Name,
+        name: Name,
+    ) -> Result<(WorldId, ClassId), (Name, Reason)> {
+        let world = self.usable_world(seat, world).map_err(|reason| (world, reason))?;
+        let known = |&class: &ClassId| self.galaxy().empire(seat).classes.contains(class);
+        let class = self.names.class(name).filter(known).ok_or((name, Reason::UnknownClass))?;
+        if self.galaxy().class(class).unbuildable {
+            return Err((name, Reason::NotBuildable));
+        }
+        Ok((world, class))
+    }
+
+    /// R40: builds ships one by one while RU last.
+    fn build(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        (world, class): (WorldId, ClassId),
+        count: Amount,
+        names: &mut ShipNames<'_>,
+    ) {
+        let section = Section::from(Phase::Build);
+        let (cost, dp) = (self.galaxy().class(class).cost, self.galaxy().class(class).ratings.dp);
+        let (wanted, name) = match count {
+            Amount::Number(number) => (number, self.galaxy().world(world).name),
+            Amount::Max => (
+                (self.galaxy().world(world).stockpile / cost.max(1)).max(1),
+                self.galaxy().world(world).name,
+            ),
+        };
+        for _ in 0..wanted {
+            let site = *self.galaxy().world(world);
+            let Some(left) = site.stockpile.checked_sub(cost) else {
+                self.ledger.failed(line, name, Reason::NoFunds);
+                break;
+            };
+            let named = self.next_ship_name(seat, names).unwrap_or_else(|(item, reason)| {
+                self.ledger.note(line, item, reason);
+                Name::NONE
+            });
+            let new = |serial| Ship::new(seat, serial, named, class, dp, site.at);
+            let Some(id) = self.add_ship(seat, new) else {
+                self.ledger.refused(line, Reason::TooManyShips);
+                break;
+            };
+            self.game.galaxy.world_mut(world).stockpile = left;
+            self.ledger.done(line);
+            self.add_ship_news(section, id, Deed::Built, 0);
+        }
+    }
+
+    /// Returns the name of the next ship, or an empty name if the order names no further ships.
+    /// Returns the rejected name and the reason if the name cannot be used.
+    pub(crate) fn next_ship_name(
+        &self,
+        seat: Seat,
+        names: &mut ShipNames<'_>,
+    ) -> Result<Name, (Name, Reason)> {
+        let Some(name) = names.next() else { return Ok(Name::NONE) };
+        let code = self.galaxy().empire(seat).code;
+        if name.is_none() {
+            Err((names.base(), Reason::BadName))
+        } else if name.as_str().parse::<Serial>().ok().is_some_and(|serial| serial.code() == code) {
+            Err((name, Reason::BadName))
+        } else if self.names.ship(seat, name).is_some_and(|id| self.galaxy().ship(id).is_live()) {
+            Err((name, Reason::NameTaken))
+        } else {
+            Ok(name)
+        }
+    }
+
+    /// Returns the highest number in use for each base. `Lion12` uses 12 of the base `Lion`, and 2
+    /// of the base `Lion1`.
+    pub(crate) fn numbers_in_use(&self, seat: Seat) -> Numbers {
+        let mut numbers = Numbers::default();
+        for id in self.fleet(seat) {
+            let name = self.galaxy().ship(id).name;
+            let text = name.as_str();
+            let letters = text.trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+            for split in letters.max(1)..text.len() {
+                let (Some(base), Ok(number)) =
+                    (Name::new(&text[..split]), text[split..].parse::<u32>())
+                else {
+                    continue;
+                };
+                let highest = numbers.entry(base).or_default();
+                *highest = number.max(*highest);
+            }
+        }
+        numbers
+    }
+
+    /// 6.6.3: runs the TOGGLE lines. The concealed and identified sets do not change (R79).
+    fn toggle_transponders(&mut self, orders: &Orders) {
+        let section = Section::from(Phase::Toggle);
+        for (line, seat, it) in orders.of(Phase::Toggle) {
+            let Line::Toggle { public, ships } = it else { continue };
+            for id in self.crews(line, seat, ships) {
+                self.ledger.done(line);
+                let ship = self.game.galaxy.ship_mut(id);
+                if ship.public != *public {
+                    ship.public = *public;
+                    self.add_owner_news(section, id, Deed::Toggled, 0);
+                }
+            }
+        }
+    }
+
+    fn conceal_ships(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Conceal) {
+            let Line::Conceal { ships, from } = it else { continue };
+            self.set_transponders(line, seat, ships, from, TransponderSet::Concealed);
+        }
+    }
+
+    /// 6.6.5: runs the IDENTIFY lines. They follow the CONCEAL lines and so take precedence.
+    fn identify_ships(&mut self, orders: &Orders) {
+        for (line, seat, it) in orders.of(Phase::Identify) {
+            let Line::Identify { ships, to } = it else { continue };
+            self.set_transponders(line, seat, ships, to, TransponderSet::Identified);
+        }
+    }
+
+    fn set_transponders(
+        &mut self,
+        line: LineId,
+        seat: Seat,
+        ships: &Crews,
+        names: &[Name],
+        towards: TransponderSet,
+    ) {
+        let others = match towards {
+            TransponderSet::Concealed => self.known_among(line, seat, names),
+            TransponderSet::Identified => self.contacts_among(line, seat, names),
+        };
+        let others: SeatSet = others.into_iter().collect();
+        if others.is_empty() {
+            return;
+        }
+        for id in self.crews(line, seat, ships) {
+            let ship = self.game.galaxy.ship_mut(id);
+            if ship.public {
+                self.ship_failed(line, id, Reason::TransponderPublic);
+                continue;
+            }
+            let (into, out_of) = match towards {
+                TransponderSet::Concealed => (&mut ship.concealed, &mut ship.identified),
+                TransponderSet::Identified => (&mut ship.identified, &mut ship.concealed),
+            };
+            (*into, *out_of) = (into.union(others), out_of.difference(others));
+            self.ledger.done(line);
+        }
+    }
+
+    fn crews(&mut self, line: LineId, seat: Seat, crews: &Crews) -> Vec<ShipId> {
+        let Crews::Some { ships, classes } = crews else { return self.fleet(seat) };
+        let mut meant = self.select_live_named(line, seat, ships);
+        if classes.is_empty() {
+            return meant;
+        }
+        let fleet = self.fleet(seat);
+        for &name in classes {
+            let of_class =
+                |&id: &ShipId| Some(self.galaxy().ship(id).class) == self.names.class(name);
+            let before = meant.len();
+            meant.extend(fleet.iter().copied().filter(of_class));
+            let known = self
+                .names
+                .class(name)
+                .is_some_and(|id| self.galaxy().empire(seat).classes.contains(id));
+            if meant.len() == before && !known {
+                self.ledger.failed(line, name, Reason::UnknownClass);
+            }
+        }
+        meant.sort_unstable();
+        meant.dedup();
+        meant
+    }
+}
+
+pub(crate) struct ShipNames<'a> {
+    naming: &'a Naming,
+    numbers: Option<&'a mut Numbers>,
+    given: usize,
+}
+
+impl<'a> ShipNames<'a> {
+    /// Creates an iterator over the names of new ships. Only numbered names need `numbers`.
+    pub(crate) fn new(naming: &'a Naming, numbers: Option<&'a mut Numbers>) -> Self {
+        Self { naming, numbers, given: 0 }
+    }
+
+    /// Returns the name of the next ship, `None` if the ship is unnamed, or an empty name if the
+    /// base is too long for a number.
+    fn next(&mut self) -> Option<Name> {
+        match self.naming {
+            Naming::Listed(names) => {
+                self.given += 1;
+                names.get(self.given - 1).copied()
+            }
+            Naming::Numbered(base) => {
+                let highest = self.numbers.as_mut()?.entry(*base).or_default();
+                *highest = highest.saturating_add(1);
+                Some(base.numbered(*highest).unwrap_or(Name::NONE))
+            }
+        }
+    }
+
+    fn base(&self) -> Name {
+        match self.naming {
+            Naming::Listed(_) => Name::NONE,
+            Naming::Numbered(base) => *base,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::reason::Fate;
+    use crate::report::Deed;
+    use crate::testing::Site;
+    use heliopause_kernel::Seat;
+
+    fn shipyard(stockpile: u32) -> Site {
+        let mut site = Site::new(3);
+        site.world("Alpha", (0, 0), "A", 0, stockpile);
+        site.ships("A", "Guard", "battleship", (0, 0));
+        site.homeworld("Alpha");
+        site
+    }
+
+    #[test]
+    fn numbered_names_continue_from_the_highest_and_drop_taken_ones() {
+        let mut site = shipyard(100);
+        site.ships("A", "fox7 Fox9x fox2", "probe", (0, 0));
+        let serial_like = format!("{}00000", site.empire("A").code);
+        let orders = [
+            "BUILD Alpha 2 probe FOX*",
+            &format!("BUILD Alpha 3 probe GUARD new {serial_like}"),
+            "BUILD Alpha 1 probe abcdefghijklmnopqrstuvwxy*",
+        ];
+        let played = site.orders("A", orders).play();
+        assert!(
+            site.find("A", "FOX8").is_some()
+                && site.find("A", "FOX9").is_some()
+                && site.find("A", "new").is_some()
+        );
+        assert_eq!(played.fate("A", 1), Fate::Done, "a dropped name is only a note");
+        assert_eq!(
+            played.remarks_text("A", 1),
+            format!("GUARD name-taken, {serial_like} bad-name")
+        );
+        assert_eq!(played.remarks_text("A", 2), "abcdefghijklmnopqrstuvwxy bad-name");
+        assert_eq!(played.deeds(Deed::Built).len(), 6);
+    }
+
+    #[test]
+    fn a_lost_ships_name_can_be_reused_and_means_the_new_ship() {
+        let mut site = shipyard(100);
+        site.ships("A", "Fox", "probe", (5, 0));
+        let orders = ["DESTRUCT Fox", "BUILD Alpha 1 battleship Fox", "TOGGLE PUBLIC Fox"];
+        let played = site.orders("A", orders).play();
+        assert_eq!((played.remarks_text("A", 1).as_str(), played.fate("A", 2)), ("", Fate::Done));
+        assert!(site.ship("A", "Fox").public);
+    }
+
+    #[test]
+    fn serial_numbers_of_built_ships_never_collide() {
+        let mut site = shipyard(1_000_000);
+        // The next number to be dealt is already in use.
+        let mut next = site.empire("A").serials;
+        let serial = crate::Serial::new(site.empire("A").code, next.deal());
+        site.galaxy().ships[0].serial = serial;
+        site.orders("A", ["BUILD Alpha 5000 probe"]).play();
+        assert_eq!(site.game.galaxy.ships.len(), 5_001);
+        assert_eq!(site.game.galaxy.integrity(), Ok(()));
+    }
+
+    #[test]
+    fn transponders_name_every_reason() {
+        let mut site = shipyard(0);
+        site.empire("A").contacts.remove(Seat::at(2));
+        let orders = [
+            "CONCEAL Guard Ghost FROM C",
+            "IDENTIFY Guard Ghost @nothing TO B",
+            "TOGGLE PUBLIC @nothing",
+        ];
+        let played = site.orders("A", orders).play();
+        let told = (played.fate("A", 0), played.remarks_text("A", 0));
+        assert_eq!(
+            told,
+            (Fate::Partly, "Ghost vanished".to_owned()),
+            "6.6.4: no contact is needed"
+        );
+        assert_eq!(played.remarks_text("A", 1), "Ghost vanished, nothing unknown-class");
+        assert_eq!(played.told("A", 2), "refused: nothing unknown-class");
+    }
+
+    #[test]
+    fn a_blockaded_world_builds_but_an_interdicted_one_does_not() {
+        for (guns, fate) in [(121, Fate::Refused), (100, Fate::Done)] {
+            let mut site = shipyard(50);
+            site.empire("A").homeworld = None;
+            site.world("Home", (7, 0), "A", 1, 0);
+            site.ships("A", "Base", "starbase", (7, 0));
+            site.homeworld("Home");
+            site.class("siege", crate::Hull::CapitalShip, [guns, 40, 2, 2, 1], "B");
+            site.ships("B", "L", "siege", (0, 0));
+            let played = site.orders("A", ["BUILD Alpha 1 probe"]).play();
+            assert_eq!(played.fate("A", 0), fate);
+        }
+    }
+
+    #[test]
+    fn rule_6_6_3_a_class_with_own_ships_is_never_unknown() {
+        let mut site = shipyard(0);
+        site.class("gift", crate::Hull::Scout, [1, 1, 3, 3, 0], "B");
+        site.ships("A", "Prize", "gift", (0, 0));
+        let orders = ["TOGGLE PUBLIC @probe", "TOGGLE PUBLIC @gift"];
+        let played = site.orders("A", orders).play();
+        assert_eq!([0, 1].map(|index| played.remarks_text("A", index)), ["", ""]);
+        assert!(site.ship("A", "Prize").public && !site.ship("A", "Guard").public);
+    }
+
+    #[test]
+    fn rule_6_6_1_a_new_ship_scans_in_the_same_update() {
+        for (orders, is_seen) in [(None, false), (Some("BUILD Alpha 1 probe"), true)] {
+            let mut site = shipyard(10);
+            site.world("Far", (3, 0), "", 1, 0);
+            site.orders("A", orders).play();
+            let far = site.game.knowledge[0].chart.object(crate::testing::name("Far"));
+            assert_eq!(far.is_some(), is_seen, "a battleship sees two sectors far, a probe three");
+        }
+    }
+
+    #[test]
+    fn rule_6_6_1_each_empire_counts_its_own_numbered_names() {
+        let mut site = shipyard(100);
+        site.world("Beta", (9, 0), "B", 0, 100);
+        site.ships("B", "fox4", "battleship", (9, 0));
+        site.homeworld("Beta");
+        for (empire, world) in [("A", "Alpha"), ("B", "Beta")] {
+            site.orders(empire, vec![format!("BUILD {world} 1 probe fox*"); 2]);
+        }
+        site.play();
+        assert!(site.find("A", "fox1").is_some() && site.find("A", "fox2").is_some());
+        assert!(site.find("B", "fox5").is_some() && site.find("B", "fox6").is_some());
+    }
+}

@@ -1,0 +1,168 @@
+//! Notes 11.1: descriptions and limits of the options.
+
+use heliopause_kernel::Malformed;
+use heliopause_kernel::setting::{Kind, Setting, check};
+
+use crate::ids::EMPIRES;
+use crate::name::Name;
+use crate::options::{Options, RADIUS_MAX};
+
+const PERCENT: (u32, u32) = (0, 100);
+const DISTANCE: (u32, u32) = (0, RADIUS_MAX as u32 * 2);
+
+macro_rules! generated {
+    ($name:ident: $type:ty, $sentence:literal, $range:expr) => {
+        Setting::number(
+            stringify!($name),
+            $sentence,
+            $range,
+            |options: &Options| Some(u32::from(options.generator.$name)),
+            |options: &mut Options, value| options.generator.$name = value as $type,
+        )
+    };
+}
+
+pub(crate) const SETTINGS: &[Setting<Options>] = &[
+    Setting::number(
+        "radius",
+        "Galaxy: radius in sectors. Setting it limits the number of empires.",
+        (2, RADIUS_MAX as u32),
+        |options: &Options| options.generator.radius.map(u32::from),
+        |options: &mut Options, value| options.generator.radius = Some(value as u16),
+    )
+    .unless_said("10, or more for many empires"),
+    generated!(homeworld_production: u32, "Galaxy: production and initial stockpile of each \
+        homeworld.", (1, 1_000)),
+    generated!(nearby_production: u32, "Galaxy: total production of the worlds near each \
+        homeworld.", (0, 1_000)),
+    generated!(nearby_worlds: u16, "Galaxy: number of worlds near each homeworld.", (0, 18)),
+    generated!(nearby_radius: u16, "Galaxy: maximum distance of these worlds from the \
+        homeworld.", (1, 9)),
+    generated!(
+        world_production_max: u32,
+        "Galaxy: maximum production of any other world.",
+        (1, 1_000)
+    ),
+    generated!(world_percent: u8, "Galaxy: percentage of free sectors with a world.", PERCENT),
+    generated!(storm_percent: u8, "Galaxy: percentage of sectors with an ion storm.", PERCENT),
+    generated!(nebula_percent: u8, "Galaxy: percentage of other sectors with a nebula.", PERCENT),
+    generated!(storm_rating_max: u32, "Galaxy: maximum rating of a storm.", (1, 1_000)),
+    generated!(
+        storm_fluctuate_percent: u8,
+        "Galaxy: percentage of storms that fluctuate (R48).",
+        PERCENT
+    ),
+    generated!(wormnets: u16, "Galaxy: number of wormnets.", (0, 100)),
+    generated!(
+        wormnet_portals_max: u16,
+        "Galaxy: maximum number of portals in a wormnet.",
+        (2, 20)
+    ),
+    generated!(portal_distance_min: u16, "Galaxy: minimum distance between portals of a \
+        wormnet.", DISTANCE),
+    generated!(portal_homeworld_distance_min: u16, "Galaxy: minimum distance of portals from \
+        homeworlds.", DISTANCE),
+    generated!(
+        nebula_homeworld_distance_min: u16,
+        "Galaxy: minimum distance of nebulae and storms from homeworlds.",
+        DISTANCE
+    ),
+    generated!(
+        one_way_percent: u8,
+        "Galaxy: percentage of wormnets with three or more portals that have a one-way portal \
+         (R46).",
+        PERCENT
+    ),
+    Setting::flag(
+        "local_frames",
+        "Whether each empire has its own coordinates.",
+        |options: &Options| Some(options.local_frames),
+        |options: &mut Options, value| options.local_frames = value,
+    ),
+    Setting::number(
+        "portal_collapse_percent",
+        "Percentage of portals that collapse at random in an update (R45).",
+        PERCENT,
+        |options: &Options| Some(options.portal_collapse_percent.into()),
+        |options: &mut Options, value| options.portal_collapse_percent = value as u8,
+    ),
+    Setting::number(
+        "portal_collapse_turns_max",
+        "Maximum number of updates for which a portal collapses at random.",
+        (1, 100),
+        |options: &Options| Some(options.portal_collapse_turns_max),
+        |options: &mut Options, value| options.portal_collapse_turns_max = value,
+    ),
+    Setting::flag(
+        "automatic_victory",
+        "Whether the game ends automatically when an empire or alliance has half of the \
+         production (1.0).",
+        |options: &Options| options.automatic_victory,
+        |options: &mut Options, value| options.automatic_victory = Some(value),
+    )
+    .unless_said("no: the game master declares the winner; yes if automation has every seat"),
+    Setting::number(
+        "last_turn",
+        "Last turn. The game then ends, and points are shares of the production.",
+        (1, 100_000),
+        |options: &Options| options.last_turn,
+        |options: &mut Options, value| options.last_turn = Some(value),
+    )
+    .or_zero("none")
+    .unless_said("none; 60 if automation has every seat"),
+    Setting {
+        name: "empires",
+        sentence: "Names of the empires, their homeworlds and starbases, in seat order. Missing \
+            names are taken from a list.",
+        kind: Kind::Message,
+    },
+    Setting {
+        name: "scenario",
+        sentence: "Initial galaxy instead of a generated one. Like all options, it is public.",
+        kind: Kind::Message,
+    },
+];
+
+impl Options {
+    /// Checks the options. Returns the first invalid field with the reason.
+    pub fn validate(&self) -> Result<(), Malformed> {
+        check(SETTINGS, self)?;
+        if self.names.len() > *EMPIRES.end() {
+            return Err(Malformed::field(
+                "empires",
+                format!(
+                    "{} names are too many; the maximum is {}",
+                    self.names.len(),
+                    EMPIRES.end()
+                ),
+            ));
+        }
+        let names = self.names.iter().map(|names| names.empire);
+        distinct("empires.empire", names)?;
+        distinct("empires.homeworld", self.names.iter().map(|names| names.homeworld))?;
+        let empires = self.empires();
+        if empires.is_empty() || !EMPIRES.contains(empires.end()) {
+            let field = if self.scenario.is_some() { "scenario.empires" } else { "radius" };
+            let (least, most) = (*EMPIRES.start(), *EMPIRES.end());
+            let text = format!(
+                "the galaxy has room for {} empires; it must have room for {least} to {most}",
+                empires.end()
+            );
+            return Err(Malformed::field(field, text));
+        }
+        let Some(scenario) = &self.scenario else { return Ok(()) };
+        scenario.galaxy.integrity().map_err(|fault| {
+            let field = format!("scenario.{}", fault.field);
+            Malformed::field(field, fault.message)
+        })
+    }
+}
+
+fn distinct(field: &'static str, names: impl Iterator<Item = Name>) -> Result<(), Malformed> {
+    let mut names: Vec<Name> = names.filter(|name| !name.is_none()).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(Malformed::field(field, format!("{} is listed twice", pair[0]))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,518 @@
+//! Tests that written messages can be read back, and that invalid input causes no panic.
+
+use heliopause_kernel::wire::{Read, Write};
+use heliopause_kernel::{Dice, Malformed, Setup, Wire};
+use heliopause_proto::star_empires::v1 as proto;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use crate::chart::{
+    Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen,
+};
+use crate::class::stock;
+use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
+use crate::fields;
+use crate::geometry::Coord;
+use crate::hull::Hull;
+use crate::master::{Astronomics, MasterOrder};
+use crate::name::Name;
+use crate::objects::Siege;
+use crate::options::{Options, Scenario};
+use crate::order::{Fault, Line, Order, Selection, Sheet, Spot};
+use crate::position::StarEmpires;
+use crate::reason::{Check, Fate, Reason, Remark, Verdict};
+use crate::report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
+use crate::ship::{Carrier, Code, Serial};
+use crate::text::tests::{LINES, MASTER_LINES};
+use crate::text::{parse_master, parse_sheet};
+use crate::view::{
+    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView,
+    Navigation, NavigationTable, OwnShip, Strength, View,
+};
+use heliopause_kernel::{Seat, SeatSet};
+
+fn game() -> StarEmpires {
+    let setup = Setup { options: Options::default(), players: 3 };
+    crate::setup::set_up(&setup, &mut Dice::new([8; 32])).unwrap()
+}
+
+fn name(text: &str) -> Name {
+    Name::new(text).unwrap()
+}
+
+fn fault(change: impl FnOnce(&mut proto::Position)) -> Malformed {
+    let mut message = game().write_position();
+    change(&mut message);
+    StarEmpires::read_position(&message).unwrap_err()
+}
+
+#[test]
+fn a_position_reads_back_with_sheets_and_alliances() {
+    let mut game = game();
+    let sheet = Sheet::of(vec![Line::Unload { ships: vec![name("Lion")] }]);
+    game.sheets[1] = Some(sheet);
+    game.alliances = vec![SeatSet::first(2)];
+    game.galaxy.empires[0].contacts = SeatSet::one(Seat::at(2));
+    game.galaxy.empires[0].known_empires = SeatSet::one(Seat::at(2));
+    let read = StarEmpires::read_position(&game.write_position()).unwrap();
+    assert_eq!(read.galaxy, game.galaxy);
+    assert_eq!((read.sheets, read.alliances), (game.sheets, game.alliances));
+}
+
+#[test]
+fn a_position_may_omit_derivable_fields() {
+    let mut message = game().write_position();
+    let galaxy = message.galaxy.as_mut().unwrap();
+    galaxy.classes.clear();
+    for empire in &mut galaxy.empires {
+        (empire.name, empire.code) = (String::new(), String::new());
+        (empire.serial_key, empire.serials) = (0, 0);
+        empire.classes.clear();
+    }
+    for ship in &mut galaxy.ships {
+        (ship.serial, ship.dp) = (String::new(), 0);
+    }
+    message.knowledge.clear();
+    let read = StarEmpires::read_position(&message).unwrap();
+    assert_eq!(read.integrity(), Ok(()));
+    assert_eq!(read.galaxy.ships.len(), game().galaxy.ships.len());
+    assert!(read.galaxy.ships.iter().all(|ship| ship.dp == 200));
+    assert_eq!(read.galaxy.empires[0].classes.len(), 8);
+    assert_eq!(StarEmpires::read_position(&message).unwrap(), read, "reading has one result");
+    assert_eq!(StarEmpires::read_position(&read.write_position()).unwrap(), read);
+}
+
+#[test]
+fn position_errors_name_their_field() {
+    assert_eq!(fault(|position| position.version = 2).field, "version");
+    assert_eq!(fault(|position| position.galaxy = None).field, "galaxy");
+    let ship = |change: fn(&mut proto::Ship)| {
+        fault(|position| change(&mut position.galaxy.as_mut().unwrap().ships[1])).field.into_owned()
+    };
+    assert_eq!(ship(|ship| ship.owner = 9), "galaxy.ships[1].owner");
+    assert_eq!(ship(|ship| ship.ship_class = "dreadnought".into()), "galaxy.ships[1].ship_class");
+    assert_eq!(ship(|ship| ship.carrier = "ZZ00000".into()), "galaxy.ships");
+    assert_eq!(ship(|ship| ship.at = None), "galaxy.ships[1].at");
+    assert!(ship(|ship| ship.dp = 201).starts_with("galaxy.ships."));
+    assert_eq!(ship(|ship| ship.name = "a b-c".into()), "galaxy.ships[1].name");
+    let collision = fault(|position| {
+        let ships = &mut position.galaxy.as_mut().unwrap().ships;
+        ships[1] = ships[0].clone();
+    });
+    assert_eq!(collision.field, "galaxy.ships", "two ships with one serial number are no galaxy");
+    assert_eq!(
+        fault(|position| position.options.as_mut().unwrap().world_percent = Some(101)).field,
+        "options.world_percent"
+    );
+    let line = proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload::default())) };
+    let sheet = proto::StoredSheet {
+        empire: 1,
+        sheet: Some(proto::Sheet { lines: vec![line], ..proto::Sheet::default() }),
+    };
+    assert_eq!(
+        fault(|position| position.sheets = vec![sheet.clone()]).field,
+        "sheets[0].sheet.lines[0].unload.ships"
+    );
+    let twice = proto::StoredSheet { empire: 1, sheet: Some(proto::Sheet::default()) };
+    assert_eq!(fault(|position| position.sheets = vec![twice.clone(), twice]).field, "sheets[1]");
+}
+
+#[test]
+fn options_round_trip_with_a_scenario_without_frames() {
+    let mut galaxy = game().galaxy;
+    galaxy.empires[1].frame = crate::geometry::Frame::GALACTIC;
+    let framed = SeatSet::first(3).without(Seat::at(1));
+    let options = Options {
+        scenario: Some(Arc::new(Scenario { galaxy, framed })),
+        last_turn: Some(12),
+        automatic_victory: Some(true),
+        ..Options::default()
+    };
+    let message = StarEmpires::write_options(&options);
+    assert_eq!(StarEmpires::read_options(&message).unwrap(), options);
+    assert_eq!(StarEmpires::read_options(&proto::Options::default()).unwrap(), Options::default());
+}
+
+#[test]
+fn sheets_have_limits() {
+    let line = |count: usize| {
+        let ships = vec!["a".to_owned(); count];
+        proto::Line { kind: Some(proto::line::Kind::Unload(proto::Unload { ships })) }
+    };
+    let read = |lines: Vec<proto::Line>| {
+        let kind = proto::order::Kind::Sheet(proto::Sheet { lines, ..proto::Sheet::default() });
+        StarEmpires::read_order(&proto::Order { kind: Some(kind) })
+    };
+    assert!(read(vec![line(1); 5_000]).is_ok());
+    assert_eq!(read(vec![line(1); 5_001]).unwrap_err().field, "sheet.lines");
+    assert_eq!(read(vec![line(10_001); 5]).unwrap_err().field, "sheet");
+    assert_eq!(read(vec![line(0)]).unwrap_err().field, "sheet.lines[0].unload.ships");
+    let far = proto::Sector { oblique: 0, y: i32::MIN };
+    let at = proto::Spot { kind: Some(proto::spot::Kind::Sector(far)) };
+    let ships = proto::Selection { ships: vec!["a".into()], ..proto::Selection::default() };
+    let fly = proto::line::Kind::Move(proto::Move { ships: Some(ships), to: Some(at) });
+    assert_eq!(
+        read(vec![proto::Line { kind: Some(fly) }]).unwrap_err().field,
+        "sheet.lines[0].move.to.sector.y"
+    );
+}
+
+#[test]
+fn a_galaxy_event_round_trips_with_carriers_and_lost_ships() {
+    let game = game();
+    let mut galaxy = game.galaxy.clone();
+    let ship = galaxy.ships[0];
+    galaxy.ships.clear();
+    let serial = Serial::new(ship.serial.code(), 7);
+    let aboard = crate::ship::Ship { serial, name: name("Ant"), carrier: None, ..ship };
+    let mut ships =
+        vec![ShipRow { ship, carrier: None }, ShipRow { ship: aboard, carrier: Some(ship.serial) }];
+    ships.sort_by_key(|row| row.ship.sort_key());
+    let gone = vec![(Seat::at(2), Serial::new(galaxy.empires[2].code, 3))];
+    let event = Event::GalaxyChanged(Box::new(GalaxyChange { galaxy, ships, gone }));
+    assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).unwrap(), event);
+}
+
+#[test]
+fn cargo_in_a_position_finds_its_carrier() {
+    let mut game = game();
+    let (owner, at) = (game.galaxy.ships[0].owner, game.galaxy.ships[0].at);
+    let fighter = crate::ids::ClassId(7);
+    let serial = game.galaxy.deal_serial(owner, |_| false);
+    let mut ship = crate::ship::Ship::new(owner, serial, name("Ant"), fighter, 5, at);
+    ship.carrier = Some(Carrier::new(crate::ids::ShipId(0)));
+    game.galaxy.ships.push(ship);
+    game.galaxy.compact_ships();
+    let read = StarEmpires::read_position(&game.write_position()).unwrap();
+    assert_eq!(read.galaxy.ships, game.galaxy.ships);
+}
+
+#[test]
+fn a_selection_is_ships_or_a_place_and_never_empty() {
+    let order = Order::Sheet(Sheet::of(vec![Line::Destruct {
+        ships: Selection::All { at: Spot::At(Coord::new(-3, 4)), except: vec![name("Mule")] },
+    }]));
+    let message = StarEmpires::write_order(&order);
+    assert_eq!(StarEmpires::read_order(&message), Ok(order));
+    let mut broken = message;
+    let Some(proto::order::Kind::Sheet(sheet)) = &mut broken.kind else { panic!("it is a sheet") };
+    let Some(proto::line::Kind::Destruct(line)) = &mut sheet.lines[0].kind else {
+        panic!("it is this line")
+    };
+    line.ships.as_mut().unwrap().ships.push("Lion".into());
+    assert_eq!(
+        StarEmpires::read_order(&broken).unwrap_err().field,
+        "sheet.lines[0].destruct.ships"
+    );
+}
+
+fn view() -> View {
+    let game = game();
+    let ship = game.galaxy.ships[0];
+    let own = OwnShip {
+        serial: ship.serial,
+        name: name("Lion"),
+        class: name("starbase"),
+        at: Coord::new(0, 0),
+        dp: 17,
+        carrier: Some(ship.serial),
+        public: true,
+        identified: SeatSet::one(Seat::at(1)),
+        concealed: SeatSet::one(Seat::at(2)),
+    };
+    let grant = GrantSeen {
+        to: Seat::at(1),
+        all: false,
+        sectors: vec![Coord::new(3, -3)],
+        ships: vec![ship.serial],
+        classes: vec![name("probe")],
+    };
+    let status = EmpireStatus {
+        seat: Seat::at(0),
+        homeworld: Some(name("Alpha")),
+        grants: vec![grant],
+        abandoned_turns: 2,
+        attacked_by: SeatSet::first(2),
+        allies: SeatSet::one(Seat::at(2)),
+    };
+    let seen = EmpireSeen {
+        seat: Seat::at(0),
+        name: game.galaxy.empires[0].name,
+        code: game.galaxy.empires[0].code,
+        contact: true,
+    };
+    let empire = EmpireView {
+        status,
+        empires: vec![seen],
+        classes: game.galaxy.classes.clone(),
+        ships: vec![own],
+        chart: chart(ship.serial),
+        navigation: vec![Navigation { portal: name("Charon"), exits: vec![name("Styx")] }],
+        report: report(ship.serial).into(),
+        sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
+        unknown_own_classes: stock()[2..4].to_vec(),
+        strengths: vec![Strength {
+            owner: Seat::at(2),
+            serial: ship.serial,
+            hull: Hull::Wing,
+            guns: 4,
+            dp: 15,
+        }],
+    };
+    let insight = Insight::Empire(Box::new(empire));
+    View { options: game.options, turn: 5, empires: 3, ending: None, insight }
+}
+
+fn chart(serial: Serial) -> Chart {
+    let at = Coord::new(2, -7);
+    let sector = |at, scanned| SectorSeen {
+        at,
+        status: Status::Stale,
+        obscured: true,
+        shared: true,
+        scanned,
+    };
+    let world = WorldSeen {
+        at,
+        name: name("Beta"),
+        production: 4,
+        owner: Some(Seat::at(2)),
+        stockpile: Some(0),
+        homeworld: true,
+        siege: Some(Siege::Interdicted),
+    };
+    let unknown =
+        WorldSeen { at, name: name("Gamma"), owner: None, stockpile: None, siege: None, ..world };
+    let fleet = |identity| FleetSeen { at, identity, count: 3, tonnage: 45 };
+    let ship = ShipSeen {
+        at,
+        owner: Seat::at(1),
+        serial,
+        name: Name::NONE,
+        class: name("dread"),
+        tonnage: 9,
+        permille: 577,
+        dp: None,
+        wreck: true,
+    };
+    Chart {
+        sectors: vec![sector(Coord::new(-1, 0), None), sector(at, Some(0))],
+        worlds: vec![world, unknown],
+        portals: [None, Some(true), Some(false)]
+            .map(|collapsed| PortalSeen { at, name: name("Styx"), collapsed })
+            .into(),
+        storms: vec![StormSeen { at, name: name("Foo"), rating: 3 }],
+        fleets: vec![fleet(None), fleet(Some((Seat::at(1), name("gunship"))))],
+        ships: vec![ShipSeen { dp: Some(4), wreck: false, ..ship }, ship],
+    }
+}
+
+fn report(serial: Serial) -> Report {
+    let section = "6.4.10".parse().unwrap();
+    let ship = ShipNamed { owner: Seat::at(1), serial, name: Name::NONE, class: name("dread") };
+    let items = [
+        Item::Ship { ship, kind: Deed::Added, amount: None, permille: 1000 },
+        Item::Ship { ship, kind: Deed::Fired, amount: Some(0), permille: 0 },
+        Item::Owner { world: name("Beta"), from: None, to: Some(Seat::at(0)) },
+        Item::Siege { world: name("Beta"), siege: Siege::None },
+        Item::Portal { portal: name("Styx"), collapsed: true },
+        Item::Homeworld { world: None },
+        Item::Homeworld { world: Some(name("Beta")) },
+        Item::Navigation { portal: name("Styx"), from: Some(Seat::at(2)) },
+        Item::Class { class: name("dread"), source: Source::Given(Seat::at(2)) },
+        Item::Class { class: name("dread"), source: Source::Salvaged },
+        Item::Delivery { from: Seat::at(2), world: name("Beta"), amount: 9 },
+        Item::Production { amount: 31 },
+        Item::Contact { empire: Seat::at(2) },
+    ];
+    let remarks = vec![Remark { item: Name::NONE, reason: Reason::NoFunds }];
+    let lines = parse_sheet(&LINES.join("\n")).unwrap().lines;
+    let result = |line| LineResult { line, fate: Fate::Partly, remarks: remarks.clone() };
+    Report {
+        turn: 5,
+        results: lines.into_iter().map(result).collect(),
+        news: items.map(|item| News { section, at: Some(Coord::new(1, 1)), item }).into(),
+        last_scans: vec![Picture { section, seen: chart(serial) }],
+    }
+}
+
+#[test]
+fn views_read_back() {
+    let view = view();
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&view)).unwrap(), view);
+    let galaxy = game().galaxy;
+    let alliances = vec![SeatSet::first(2)];
+    let master = MasterView { galaxy, waiting: waiting(), alliances };
+    let ending = Some(crate::position::Ending { winners: SeatSet::first(1), last_turn: true });
+    let master = View { insight: Insight::Master(Box::new(master)), ending, ..view.clone() };
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&master)).unwrap(), master);
+    let spectator = View { insight: Insight::Spectator, ..view };
+    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&spectator)).unwrap(), spectator);
+}
+
+fn waiting() -> Vec<Astronomics> {
+    let orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
+    let waits = orders.into_iter().filter_map(|order| match order {
+        Order::Master(MasterOrder::Astronomics(order)) => Some(order),
+        Order::Sheet(_) | Order::Master(_) => None,
+    });
+    waits.collect()
+}
+
+#[test]
+fn every_reason_has_the_same_name_on_both_sides() {
+    for reason in Reason::ALL {
+        let number = reason.write();
+        let theirs = proto::Reason::try_from(number).unwrap().as_str_name();
+        assert_eq!(
+            theirs,
+            format!("REASON_{}", reason.as_str().to_ascii_uppercase().replace('-', "_"))
+        );
+        assert_eq!(Reason::read(&number), Ok(reason));
+    }
+    assert!(Reason::read(&0).is_err() && Reason::read(&55).is_err() && Reason::read(&-1).is_err());
+}
+
+#[test]
+fn lists_and_entries_name_the_field_at_fault() {
+    let list = ["a".to_owned(), "b-c".to_owned()];
+    assert_eq!(fields::some_names::read(&list).unwrap_err().field, "[1]");
+    assert_eq!(fields::some_names::read(&[]).unwrap_err().message, "expected at least one name");
+    let far = proto::Sector { oblique: 40_000, y: 0 };
+    assert_eq!(
+        Coord::read(&far).unwrap_err().to_string(),
+        "oblique: 40000 is too far out; the maximum distance from the center is 10000 sectors"
+    );
+    assert!(fields::seats::read(&[1; 61]).is_err());
+    assert_eq!(
+        fields::seats::read(&[1, 61]).unwrap_err().to_string(),
+        "[1]: expected an empire from 1 to 60, found 61"
+    );
+}
+
+/// The lists of maps, views and galaxies may be longer than other lists.
+#[test]
+fn the_largest_galaxy_reads_back() {
+    let sectors = (0..20_000).map(|at| proto::Sector { oblique: at % 200, y: at / 200 });
+    let seen = |at| proto::SectorSeen { at: Some(at), status: 1, ..proto::SectorSeen::default() };
+    let set =
+        proto::Chart { sectors: sectors.clone().map(seen).collect(), ..proto::Chart::default() };
+    let chart = Some(proto::ChartChange { changed: sectors.collect(), set: Some(set) });
+    let ships_gone = (0..20_000)
+        .map(|number| Serial::new("KR".parse::<Code>().unwrap(), number).write())
+        .collect();
+    let change = proto::KnownChange { chart, ships_gone, ..proto::KnownChange::default() };
+    let read = KnownChange::read(&change).unwrap();
+    assert_eq!(
+        (read.chart.changed.len(), read.chart.set.sectors.len(), read.ships_gone.len()),
+        (20_000, 20_000, 20_000)
+    );
+    let line = proto::line::Kind::Unload(proto::Unload { ships: vec!["a".into(); 20_000] });
+    assert!(Line::read(&proto::Line { kind: Some(line) }).is_ok());
+}
+
+fn events() -> Vec<Event> {
+    let Insight::Empire(own) = view().insight else { panic!("it is an empire's") };
+    let change = KnownChange {
+        chart: crate::chart::ChartChange {
+            changed: vec![Coord::new(2, -7)],
+            set: own.chart.clone(),
+        },
+        ships: own.ships.clone(),
+        ships_gone: vec![own.ships[0].serial],
+        classes: own.classes.clone(),
+        classes_gone: vec![name("probe")],
+        empires: own.empires.clone(),
+        navigation: Some(NavigationTable { portals: own.navigation.clone() }),
+        status: Some(own.status.clone()),
+        unknown_own_classes: Some(ClassTable { classes: own.unknown_own_classes.clone() }),
+    };
+    let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
+    let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
+    let fault = || {
+        Some(Fault {
+            line: 7,
+            column: 3,
+            message: "expected AT, found the end of the line".to_owned(),
+        })
+    };
+    let check = |verdict| Check {
+        line: 4,
+        verdict,
+        remarks: remarks.clone(),
+        design: Some(stock()[1]),
+        fault: fault(),
+    };
+    let checks = verdicts.map(check).into();
+    let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
+    vec![
+        Event::Updated { turn: 9 },
+        Event::Reported { report: own.report.clone(), change: change.clone().into() },
+        Event::SheetStored { sheet: own.sheet.clone().unwrap(), checks },
+        Event::Learned { change: change.into() },
+        Event::Learned { change: Box::default() },
+        Event::MasterOrders { orders: waiting() },
+        Event::Alliances { alliances: vec![SeatSet::first(3)] },
+        Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
+        Event::MasterResults { results: waiting().into_iter().map(result).collect() },
+        Event::Ended {
+            ending: crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false },
+        },
+    ]
+}
+
+#[test]
+fn events_read_back_and_have_a_sentence() {
+    for event in events() {
+        assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).as_ref(), Ok(&event));
+        assert!(!crate::describe::describe(&event, &|seat| seat.to_string()).0.is_empty());
+    }
+}
+
+fn orders() -> Vec<Order> {
+    let mut orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
+    orders.push(Order::Sheet(parse_sheet(&LINES.join("\n")).unwrap()));
+    orders
+}
+
+#[test]
+fn every_order_reads_back() {
+    for order in orders() {
+        assert_eq!(StarEmpires::read_order(&StarEmpires::write_order(&order)), Ok(order));
+    }
+}
+
+/// Changes bytes of an encoded message and decodes it again. Returns `None` if decoding fails.
+fn mangled<M: prost::Message + Default>(message: &M, changes: &[(usize, u8)]) -> Option<M> {
+    let mut bytes = message.encode_to_vec();
+    for &(at, byte) in changes {
+        let length = bytes.len();
+        bytes[at % length] = byte;
+    }
+    M::decode(bytes.as_slice()).ok()
+}
+
+proptest! {
+    #![proptest_config(heliopause_testing::cases(400))]
+
+    /// `tests/fuzzing` covers messages of every kind. This test also writes orders as text.
+    #[test]
+    fn any_valid_order_message_round_trips_as_text(changes in prop::collection::vec((any::<usize>(), any::<u8>()), 1..4)) {
+        for order in orders() {
+            if let Some(message) = mangled(&StarEmpires::write_order(&order), &changes)
+                && let Ok(mut read) = StarEmpires::read_order(&message)
+            {
+                if let Order::Sheet(sheet) = &mut read {
+                    sheet.unreadable_lines.clear();
+                }
+                let text = crate::text::notate(&read);
+                let again = match read {
+                    Order::Sheet(_) => parse_sheet(&text).map(Order::Sheet),
+                    Order::Master(_) => parse_master(&text).map(|mut orders| orders.remove(0)),
+                };
+                prop_assert_eq!(again, Ok(read), "{}", text);
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of the rules of Star Empires.
+
+mod contract;
+mod names;
+mod offers;
+mod play;
+mod preview;
+mod secrets;
+mod turns;

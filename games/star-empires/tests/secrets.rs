@@ -1,0 +1,433 @@
+//! Tests that facts unknown to an empire have no effect on it over whole updates. Two galaxies that
+//! differ only in such facts are played side by side, and the empire receives the same events in
+//! both.
+//!
+//! In a normal game, hidden things may become visible over time. Here they are too far away or
+//! never act.
+
+use crate::play;
+
+use std::sync::Arc;
+
+use heliopause_kernel::{
+    Actor, CloseCause, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire,
+};
+use heliopause_star_empires::{
+    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull,
+    Id, IdSet, Insight, Line, MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId,
+    Ratings, STARBASE, STOCK, Scenario, Sector, Serial, Serials, Sheet, Ship, ShipSeen, Siege,
+    StarEmpires, Storm, Strength, View, World, WorldId, stock,
+};
+use heliopause_testing::{Rng, seed};
+use play::{Watched, name, own, sheet};
+use proptest::prelude::*;
+use prost::Message;
+
+const TURNS: usize = 7;
+
+/// Two neighboring empires. In registration order they are between the others, so that foreign
+/// ships, lines and dice rolls come before and after theirs.
+const NEAR: [usize; 2] = [1, 2];
+/// Two empires in a region that the others never reach.
+const FAR: [usize; 2] = [0, 3];
+const AWAY: Sector = Sector::new(400, 150);
+
+struct Site {
+    galaxy: Galaxy,
+    chance: Rng,
+}
+
+impl Site {
+    fn new(number: u64) -> Self {
+        let galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
+        let mut site = Self { galaxy, chance: Rng::new(number) };
+        for (index, code) in ["QA", "QB", "QC", "QD"].into_iter().enumerate() {
+            site.galaxy.empires.push(Empire {
+                name: name(&format!("Realm{index}")),
+                code: code.parse::<Code>().expect("two letters"),
+                frame: Frame::GALACTIC,
+                homeworld: None,
+                last_homeworld: None,
+                contacts: SeatSet::EMPTY,
+                known_empires: SeatSet::EMPTY,
+                classes: (0..STOCK).map(ClassId::at).collect(),
+                navigation: IdSet::default(),
+                grants: Vec::new(),
+                abandoned_turns: 0,
+                attacked_by: SeatSet::EMPTY,
+                serials: Serials::draw(Seat::at(index), &mut Dice::new([0; 32])),
+            });
+        }
+        site
+    }
+
+    fn ship(&mut self, owner: usize, class: ClassId, at: Sector) {
+        let number = self.galaxy.ships.len() as u32;
+        let dp = self.galaxy.class(class).ratings.dp;
+        let serial = Serial::new(self.galaxy.empires[owner].code, number);
+        let (identified, concealed) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        let owner = Seat::at(owner);
+        let ship = Ship {
+            owner,
+            serial,
+            name: Name::NONE,
+            class,
+            dp,
+            at,
+            carrier: None,
+            public: false,
+            identified,
+            concealed,
+        };
+        self.galaxy.ships.push(ship);
+    }
+
+    fn world(&mut self, world: &str, at: Sector, owner: Option<usize>) -> WorldId {
+        let production = 1 + self.chance.below(9) as u32;
+        let (name, owner) = (name(world), owner.map(Seat::at));
+        self.galaxy.worlds.push(World {
+            name,
+            at,
+            production,
+            stockpile: 3 * production,
+            owner,
+            siege: Siege::None,
+        });
+        WorldId::at(self.galaxy.worlds.len() - 1)
+    }
+
+    /// Places two empires and random objects around them. Names in a region start with its letter.
+    fn settle(&mut self, seats: [usize; 2], center: Sector, letter: char) {
+        let homes = [Sector::new(center.o - 2, center.y), Sector::new(center.o + 1, center.y + 1)];
+        for (&seat, home) in seats.iter().zip(homes) {
+            let world = self.world(&format!("{letter}home{seat}"), home, Some(seat));
+            let empire = &mut self.galaxy.empires[seat];
+            (empire.homeworld, empire.last_homeworld) = (Some(world), Some(home));
+            self.ship(seat, STARBASE, home);
+            for _ in 0..6 {
+                let class = ClassId::at(1 + self.chance.below(STOCK - 1));
+                let step = self.chance.below(3) as i16;
+                let portal = Sector::new(center.o + step, center.y - step);
+                let at = if self.chance.one_in(2) { home } else { portal };
+                self.ship(seat, class, at);
+            }
+        }
+        for (index, at) in center.within(4).enumerate().filter(|(_, at)| !homes.contains(at)) {
+            match self.chance.below(9) {
+                0 | 1 => {
+                    self.world(&format!("{letter}w{index}"), at, None);
+                }
+                2 => self.storm(&format!("{letter}s{index}"), at),
+                _ => {}
+            }
+        }
+        let first = self.galaxy.portals.len();
+        for index in 0..3 {
+            let at = Sector::new(center.o + index, center.y - index);
+            let exits = (0..3)
+                .filter(|&exit| exit != index)
+                .map(|exit| PortalId::at(first + exit as usize));
+            let (name, exits) = (name(&format!("{letter}p{index}")), exits.collect());
+            self.galaxy.portals.push(Portal {
+                name,
+                at,
+                exits,
+                collapsed: false,
+                collapse_turns: 0,
+            });
+        }
+    }
+
+    fn storm(&mut self, storm: &str, at: Sector) {
+        let rating = self.chance.below(4) as u32;
+        let patterns = [Pattern::Constant, Pattern::Random, Pattern::Cyclic([2, -3].into())];
+        let pattern = patterns[self.chance.below(3)].clone();
+        self.galaxy.storms.push(Storm { name: name(storm), at, rating, initial: rating, pattern });
+    }
+
+    /// Starts the game from a position. A scenario would be an option and therefore public. Victory
+    /// by half of the production is off, because it would depend on hidden worlds.
+    fn play(mut self, number: u64, local_frames: bool) -> Watched {
+        self.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
+        let players = self.galaxy.empires.len();
+        let public = Options { local_frames, portal_collapse_percent: 20, ..Options::default() };
+        let scenario = Some(Arc::new(Scenario { galaxy: self.galaxy, framed: SeatSet::EMPTY }));
+        let mut dice = Dice::new(seed(number));
+        let setup = Setup { options: Options { scenario, ..public.clone() }, players };
+        let (game, _) = StarEmpires::new(&setup, &mut dice).expect("a galaxy that can be played");
+        let mut position = game.write_position();
+        position.options = Some(StarEmpires::write_options(&public));
+        let game = StarEmpires::read_position(&position).expect("it holds together");
+        Watched::of(game, dice)
+    }
+}
+
+fn two_parts(near: u64, far: u64) -> Watched {
+    let mut site = Site::new(near);
+    site.settle(NEAR, Sector::CENTER, 'n');
+    site.chance = Rng::new(far);
+    site.settle(FAR, AWAY, 'f');
+    for _ in 0..site.chance.below(20) {
+        let class = ClassId::at(1 + site.chance.below(STOCK - 1));
+        site.ship(FAR[0], class, AWAY);
+    }
+    site.play(near, !near.is_multiple_of(3))
+}
+
+/// Returns the near region as a galaxy. The game master's orders for the region are made from it.
+fn near_part(galaxy: &Galaxy) -> Galaxy {
+    let mut part = galaxy.clone();
+    let is_near = |at: Sector| at.distance(Sector::CENTER) < 100;
+    part.empires = NEAR.iter().map(|&seat| galaxy.empires[seat].clone()).collect();
+    part.worlds.retain(|world| is_near(world.at));
+    part.portals.retain(|portal| is_near(portal.at));
+    part.storms.retain(|storm| is_near(storm.at));
+    part.classes.retain(|class| !class.name.as_str().starts_with("far"));
+    part
+}
+
+fn far_order(chance: &mut Rng) -> Astronomics {
+    let (at, fresh) = (AWAY, name(&format!("far{}", chance.number() % 100_000)));
+    match chance.below(4) {
+        0 => Astronomics::AddStorm { at, name: fresh, rating: 3, pattern: Pattern::Random },
+        1 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 1 },
+        2 => {
+            let at = Sector::new(at.o + 9, at.y - chance.below(9) as i16);
+            Astronomics::AddWorld { at, name: fresh, production: 9, stockpile: 40, owner: None }
+        }
+        _ => {
+            let (count, naming) = (1 + chance.below(30) as u32, Naming::Listed(Vec::new()));
+            let (empire, class) = (name("Realm0"), name("battleship"));
+            Astronomics::AddShips { at, empire, count, class, dp: 5, public: true, naming }
+        }
+    }
+}
+
+/// Returns a random sheet of a far empire. Its new classes have other names than those of near
+/// empires, because a taken name can be discovered (R38).
+fn far_sheet(chance: &mut Rng, watched: &Watched, seat: Seat) -> Sheet {
+    let mut sheet = sheet(chance, own(watched, seat));
+    for line in &mut sheet.lines {
+        if let Line::Design { class, .. } = line {
+            *class = name(&format!("far{class}"));
+        }
+    }
+    sheet
+}
+
+fn event_bytes(told: &Emitted<Event>, viewer: Viewer) -> Vec<Vec<u8>> {
+    told.to(viewer).map(|event| StarEmpires::write_event(event).encode_to_vec()).collect()
+}
+
+/// Returns the briefing, and separately the strengths that only default orders use (8.0, R67).
+fn briefing(watched: &Watched, seat: Seat) -> (View, Vec<Strength>) {
+    let mut view = watched.game.briefing(seat);
+    let Insight::Empire(own) = &mut view.insight else { panic!("a seat has an empire") };
+    let strengths = std::mem::take(&mut own.strengths);
+    (view, strengths)
+}
+
+fn abandon(watched: &mut Watched, seat: Seat) {
+    watched.change_seat(seat, SeatChange::Abandoned);
+}
+
+fn assert_same(one: &Watched, other: &Watched, viewer: Viewer) {
+    let bytes =
+        |watched: &Watched| StarEmpires::write_view(&watched.game.view(viewer)).encode_to_vec();
+    assert!(one.game.view(viewer) == other.game.view(viewer), "{viewer:?}");
+    assert!(bytes(one) == bytes(other), "{viewer:?}");
+    let Viewer::Seat(seat) = viewer else { return };
+    for watched in [one, other] {
+        let (told, strengths) = briefing(watched, seat);
+        assert!(
+            told == watched.game.view(viewer),
+            "{viewer:?}: a lease carries the view, and strengths"
+        );
+        assert!(
+            strengths.is_empty() || own(watched, seat).status.abandoned_turns > 0,
+            "only if it is abandoned"
+        );
+    }
+    assert!(one.game.offers(seat) == other.game.offers(seat), "{viewer:?}");
+    assert_eq!(one.game.pending(), other.game.pending());
+    assert_eq!(one.game.progress(), other.game.progress());
+    for to in Seat::first(4) {
+        assert_eq!(one.game.press(seat, to, false), other.game.press(seat, to, false));
+    }
+}
+
+/// Submits an order in both games. Results must be equal, and events for the viewers in `blind`.
+fn submit_both(sides: &mut [Watched; 2], by: Actor, order: &Order, blind: &[Viewer]) {
+    let [one, other] = sides;
+    assert_eq!(one.game.judge(by, order), other.game.judge(by, order), "{order:?}");
+    assert_eq!(one.game.preview(by, order), other.game.preview(by, order), "{order:?}");
+    assert_eq!(one.submit(by, order).err(), other.submit(by, order).err(), "{order:?}");
+    for &viewer in blind {
+        assert_same(one, other, viewer);
+    }
+}
+
+proptest! {
+    #![proptest_config(heliopause_testing::cases(24))]
+
+    #[test]
+    fn distant_events_reveal_nothing(near in any::<u64>(), far in any::<[u64; 2]>()) {
+        prop_assume!(far[0] != far[1]);
+        let blind: Vec<Viewer> = NEAR.iter().map(|&seat| Viewer::Seat(Seat::at(seat))).chain([Viewer::Spectator]).collect();
+        let mut sides = far.map(|far| two_parts(near, far));
+        // Default orders play one empire. They use the true strength of ships around it.
+        let gone = Seat::at(NEAR[(near % 2) as usize]);
+        for side in &mut sides {
+            abandon(side, gone);
+        }
+        let mut chance = Rng::new(near ^ 0xface);
+        let mut far = far.map(Rng::new);
+        for _ in 0..TURNS {
+            // Orders of the game master run in sequence. Those for the near region come first.
+            for _ in 0..chance.below(4) {
+                let order = play::master_order(&mut chance, &near_part(sides[0].game.galaxy()));
+                submit_both(&mut sides, Actor::GameMaster, &Order::Master(order), &blind);
+            }
+            for seat in NEAR.map(Seat::at) {
+                let sheet = sheet(&mut chance, own(&sides[0], seat));
+                submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &blind);
+            }
+            for (side, far) in sides.iter_mut().zip(&mut far) {
+                for _ in 0..far.below(3) {
+                    let order = MasterOrder::Astronomics(far_order(far));
+                    let _ = side.submit(Actor::GameMaster, &Order::Master(order));
+                }
+                for seat in FAR.map(Seat::at) {
+                    let sheet = far_sheet(far, side, seat);
+                    let _ = side.submit(Actor::Seat(seat), &Order::Sheet(sheet));
+                }
+            }
+            let told = sides.each_mut().map(|side| side.close(CloseCause::Deadline));
+            for &viewer in &blind {
+                prop_assert!(event_bytes(&told[0], viewer) == event_bytes(&told[1], viewer), "{:?}", viewer);
+                assert_same(&sides[0], &sides[1], viewer);
+            }
+            prop_assert!(briefing(&sides[0], gone) == briefing(&sides[1], gone), "the lease tells \
+                nothing of it");
+        }
+        let hidden = |seat: usize| sides.each_ref().map(|side| side.game.view(Viewer::Seat(Seat::at(seat))));
+        let [one, other] = hidden(FAR[0]);
+        prop_assert!(one != other, "the games did differ");
+    }
+}
+
+/// Returns a game where the neighbor has a ship of an unknown class and, if `hides`, secrets.
+fn with_neighbor(number: u64, hides: bool, guarded: bool) -> Watched {
+    let neighbor = NEAR[1];
+    let mut site = Site::new(number);
+    site.settle(NEAR, Sector::CENTER, 'n');
+    let ratings = if hides { Ratings::new(70, 90, 7, 9, 12) } else { Ratings::new(1, 2, 0, 0, 12) };
+    let class = Class {
+        name: name("riddle"),
+        hull: Hull::Gunship,
+        ratings,
+        tonnage: 33,
+        cost: 20,
+        unbuildable: false,
+    };
+    site.galaxy.classes.push(class);
+    // The sector must have no world to hold or besiege, and no storm to damage the ship.
+    let free = |galaxy: &Galaxy, at: &Sector| {
+        galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at)
+    };
+    let beside = Sector::CENTER
+        .within(3)
+        .find(|at| free(&site.galaxy, at))
+        .expect("there is an empty sector");
+    if guarded {
+        let station = site.galaxy.class_named(name("station")).expect("a stock class");
+        site.ship(NEAR[0], station, beside);
+        let far =
+            Sector::CENTER.within(4).find(|at| at.distance(beside) >= 2 && free(&site.galaxy, at));
+        site.ship(neighbor, ClassId::at(STOCK), far.expect("there is an empty sector"));
+    }
+    let riddle = site.galaxy.ships.len();
+    site.ship(neighbor, ClassId::at(STOCK), beside);
+    if hides {
+        let nuke = site.galaxy.class_named(name("nuke")).expect("a stock class");
+        for _ in 0..12 {
+            site.ship(neighbor, nuke, beside);
+        }
+        let empire = &mut site.galaxy.empires[neighbor];
+        empire.navigation.insert(PortalId::at(0));
+        empire.classes.insert(ClassId::at(STOCK));
+        (empire.contacts, empire.known_empires) =
+            (SeatSet::one(Seat::at(3)), SeatSet::one(Seat::at(3)));
+        empire.grants = vec![Grant { to: Seat::at(3), scans: Granted::All }];
+        site.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
+        let serial = Serial::new(site.galaxy.empires[neighbor].code, riddle as u32);
+        let carrier = site.galaxy.ship_numbered(Seat::at(neighbor), serial).expect("it was added");
+        for ship in &mut site.galaxy.ships {
+            if ship.owner == Seat::at(neighbor) && ship.serial > serial {
+                ship.carrier = Some(Carrier::new(carrier));
+            }
+        }
+    }
+    site.play(number, true)
+}
+
+proptest! {
+    #![proptest_config(heliopause_testing::cases(32))]
+
+    /// The neighbor does nothing that would reveal its secrets, such as fighting.
+    #[test]
+    fn a_neighbors_secrets_reveal_nothing(number in any::<u64>()) {
+        let seat = Seat::at(NEAR[0]);
+        let viewer = Viewer::Seat(seat);
+        let mut sides = [false, true].map(|hides| with_neighbor(number, hides, false));
+        let mut chance = Rng::new(number);
+        for turn in 0..TURNS {
+            let mut sheet = sheet(&mut chance, own(&sides[0], seat));
+            sheet.lines.retain(|line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. }));
+            submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[viewer]);
+            let told = sides.each_mut().map(|side| side.close(CloseCause::Deadline));
+            prop_assert!(event_bytes(&told[0], viewer) == event_bytes(&told[1], viewer), "turn {}", turn);
+            assert_same(&sides[0], &sides[1], viewer);
+        }
+        prop_assert!(sides[0].game.galaxy().ships.len() < sides[1].game.galaxy().ships.len());
+    }
+
+    #[test]
+    fn r67_a_briefing_adds_only_strengths_around_the_empires_ships(number in any::<u64>()) {
+        let seat = Seat::at(NEAR[0]);
+        let mut sides = [false, true].map(|hides| with_neighbor(number, hides, true));
+        for side in &mut sides {
+            abandon(side, seat);
+        }
+        let mut chance = Rng::new(number);
+        for _ in 0..3 {
+            let mut sheet = sheet(&mut chance, own(&sides[0], seat));
+            let stays = |line: &Line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. });
+            sheet.lines.retain(stays);
+            submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[Viewer::Seat(seat)]);
+            for side in &mut sides {
+                side.close(CloseCause::Deadline);
+            }
+            assert_same(&sides[0], &sides[1], Viewer::Seat(seat));
+            let told = sides.each_ref().map(|side| briefing(side, seat).1);
+            for (side, strengths) in sides.iter().zip(&told) {
+                let own = own(side, seat);
+                let present = |row: &&ShipSeen| own.ships.iter().any(|ship| ship.at == row.at);
+                let foreign = own.chart.ships.iter().filter(|row| !row.wreck && row.owner != seat).filter(present);
+                let mut seen: Vec<(Seat, Serial)> = foreign.map(|row| (row.owner, row.serial)).collect();
+                seen.sort_unstable();
+                let named: Vec<(Seat, Serial)> = strengths.iter().map(|it| (it.owner, it.serial)).collect();
+                prop_assert_eq!(named, seen, "what is visible there, all of it, and nothing else");
+            }
+            let known = |it: &&Strength| {
+                let own = own(&sides[0], seat);
+                let class = own.chart.ships.iter().find(|row| (row.owner, row.serial) == (it.owner, it.serial));
+                class.is_some_and(|row| own.classes.iter().any(|class| class.name == row.class))
+            };
+            let of_known = told.each_ref().map(|list| list.iter().filter(known).copied().collect::<Vec<_>>());
+            prop_assert_eq!(&of_known[0], &of_known[1], "what the empire can reckon itself");
+            let of_unknown = told.each_ref().map(|list| list.iter().filter(|it| !known(it)).map(|it| it.guns).sum::<u16>());
+            prop_assert!(of_unknown[0] < of_unknown[1], "what only default orders may know: {:?}", of_unknown);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Tests of whole turns of random play.
+
+use crate::play;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use heliopause_kernel::{
+    Actor, CloseCause, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire,
+};
+use heliopause_star_empires::{
+    Astronomics, Deed, Event, Item, MasterOrder, Name, ObjectKind, Options, Order, Scenario,
+    Sector, StarEmpires,
+};
+use heliopause_testing::{Rng, seed};
+use play::{Watched, begin, master_order, options, own, sheet, turn};
+use proptest::prelude::*;
+use prost::Message;
+
+const TURNS: usize = 6;
+
+struct Submission {
+    by: Actor,
+    orders: Vec<Order>,
+}
+
+/// Returns random orders of each empire and of the game master. Immediate orders of the game master
+/// are left out, because their effect depends on the sequence of submissions.
+fn submissions(watched: &Watched, chance: &mut Rng) -> Vec<Submission> {
+    let mut all = Vec::new();
+    for seat in Seat::first(watched.seats()) {
+        let sheets = (0..=chance.below(2)).map(|_| Order::Sheet(sheet(chance, own(watched, seat))));
+        all.push(Submission { by: Actor::Seat(seat), orders: sheets.collect() });
+    }
+    let orders =
+        (0..chance.below(5)).map(|_| Order::Master(master_order(chance, watched.game.galaxy())));
+    let waits = |order: &Order| matches!(order, Order::Master(MasterOrder::Astronomics(_)));
+    all.push(Submission { by: Actor::GameMaster, orders: orders.filter(waits).collect() });
+    all
+}
+
+fn bytes(game: &StarEmpires) -> Vec<u8> {
+    game.write_position().encode_to_vec()
+}
+
+fn event_bytes(told: &Emitted<Event>, watched: &Watched) -> Vec<Vec<u8>> {
+    watched
+        .views()
+        .flat_map(|(viewer, _)| told.to(viewer))
+        .map(|event| StarEmpires::write_event(event).encode_to_vec())
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(heliopause_testing::cases(24))]
+
+    /// Notes 1: only the last sheet of each empire counts.
+    #[test]
+    fn a_turn_does_not_depend_on_the_order_of_submission(number in any::<u64>(), empires in 2_usize..=5) {
+        let mut chance = Rng::new(number);
+        let options = Options { automatic_victory: None, last_turn: None, ..options(&mut chance) };
+        let mut watched = begin(number, empires, options);
+        for _ in 0..TURNS {
+            let mut all = submissions(&watched, &mut chance);
+            let mut ends = Vec::new();
+            for round in 0..4 {
+                let mut again = Watched::of(watched.game.clone(), watched.dice.clone());
+                match round {
+                    0 | 1 => {}
+                    2 => all.reverse(),
+                    _ => {
+                        let by = chance.below(all.len());
+                        all.rotate_left(by);
+                    }
+                }
+                for Submission { by, orders } in &all {
+                    for order in orders {
+                        let _ = again.submit(*by, order);
+                    }
+                }
+                let told = again.close(CloseCause::Deadline);
+                ends.push((bytes(&again.game), event_bytes(&told, &again), again));
+            }
+            let (game, told, _) = &ends[0];
+            for (other, retold, _) in &ends[1..] {
+                prop_assert!(game == other && told == retold);
+            }
+            watched = ends.swap_remove(0).2;
+        }
+    }
+
+    /// Some empires lack worlds, ships, ship names or players. In the end there are no worlds.
+    #[test]
+    fn empires_without_possessions_cause_no_panic(number in any::<u64>(), empires in 3_usize..=6) {
+        play_with_empty_empires(number, empires);
+    }
+}
+
+/// With this seed the game master gives a world to every empire without possessions.
+#[test]
+fn empires_without_possessions_can_be_given_a_world() {
+    play_with_empty_empires(9_579_664_602_986_682_502, 3);
+}
+
+fn play_with_empty_empires(number: u64, empires: usize) {
+    let mut chance = Rng::new(number);
+    let mut watched = with_empty_empires(number, empires, &mut chance);
+    let homeless = |watched: &Watched| {
+        watched.game.galaxy().empires.iter().filter(|it| it.is_homeless()).count()
+    };
+    assert_eq!(homeless(&watched), empires - 1, "all but the first begin without a world");
+    for number in 0..TURNS {
+        if watched.game.outcome().is_some() {
+            return;
+        }
+        if number == TURNS / 2 {
+            let names = watched.game.galaxy().worlds.iter().map(|world| world.name).collect();
+            let order = Astronomics::RemoveObjects { kind: ObjectKind::World, names };
+            let _ =
+                watched.submit(Actor::GameMaster, &Order::Master(MasterOrder::Astronomics(order)));
+        }
+        let seat = Seat::at(chance.below(empires));
+        let change = if chance.one_in(2) { SeatChange::Abandoned } else { SeatChange::Taken };
+        watched.change_seat(seat, change);
+        turn(&mut watched, &mut chance);
+    }
+}
+
+fn with_empty_empires(number: u64, empires: usize, chance: &mut Rng) -> Watched {
+    let options = Options { automatic_victory: None, last_turn: None, ..options(chance) };
+    let mut galaxy = begin(number, empires, options.clone()).game.galaxy().clone();
+    for seat in Seat::first(empires).skip(1) {
+        for world in galaxy.worlds.iter_mut().filter(|world| world.owner == Some(seat)) {
+            world.owner = None;
+        }
+        let empire = &mut galaxy.empires[seat.index()];
+        (empire.homeworld, empire.last_homeworld) = (None, None);
+        if chance.one_in(2) {
+            galaxy.ships.retain(|ship| ship.owner != seat);
+        }
+        let at = Sector::new(chance.below(5) as i16, chance.below(5) as i16);
+        for ship in galaxy.ships.iter_mut().filter(|ship| ship.owner == seat) {
+            (ship.name, ship.at) = (Name::NONE, at);
+        }
+    }
+    let scenario = Some(Arc::new(Scenario { galaxy, framed: SeatSet::EMPTY }));
+    let mut dice = Dice::new(seed(number));
+    let setup = Setup { options: Options { scenario, ..options }, players: empires };
+    let (game, _) = StarEmpires::new(&setup, &mut dice).expect("who has nothing may play");
+    Watched::of(game, dice)
+}
+
+#[derive(Default)]
+struct Tally {
+    deeds: BTreeMap<Deed, usize>,
+    captured: usize,
+    lost: usize,
+    relocated: usize,
+    done: usize,
+    refused: usize,
+}
+
+impl Tally {
+    fn note(&mut self, seat: Seat, told: &Emitted<Event>) {
+        for event in told.to(Viewer::Seat(seat)) {
+            let Event::Reported { report, .. } = event else { continue };
+            for result in &report.results {
+                match result.fate {
+                    heliopause_star_empires::Fate::Refused => self.refused += 1,
+                    _ => self.done += 1,
+                }
+            }
+            for news in &report.news {
+                match news.item {
+                    Item::Ship { ship, kind: deed, .. } if ship.owner == seat => {
+                        *self.deeds.entry(deed).or_default() += 1;
+                    }
+                    Item::Owner { to: Some(to), .. } if to == seat => self.captured += 1,
+                    Item::Owner { from: Some(from), .. } if from == seat => self.lost += 1,
+                    Item::Homeworld { .. } => self.relocated += 1,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn count(&self, deed: Deed) -> usize {
+        self.deeds.get(&deed).copied().unwrap_or(0)
+    }
+}
+
+/// Random play must exercise the rules, so these fixed games must have enough combat.
+#[test]
+fn random_play_has_battles_captures_and_losses() {
+    let mut tally = Tally::default();
+    for number in 0..24 {
+        let mut chance = Rng::new(number);
+        let options = Options { automatic_victory: None, last_turn: None, ..options(&mut chance) };
+        let mut watched = begin(number, 3 + number as usize % 3, options);
+        for _ in 0..10 {
+            let told = turn(&mut watched, &mut chance);
+            Seat::first(watched.seats()).for_each(|seat| tally.note(seat, &told));
+        }
+    }
+    let Tally { captured, lost, relocated, done, refused, .. } = tally;
+    println!("{:?}", tally.deeds);
+    println!(
+        "{captured} captured, {lost} lost, {relocated} relocated; {done} lines done, {refused} \
+         refused"
+    );
+    for deed in [
+        Deed::Unloaded,
+        Deed::Loaded,
+        Deed::Fired,
+        Deed::Hit,
+        Deed::Collateral,
+        Deed::Destroyed,
+        Deed::SelfDestructed,
+        Deed::AutoRepaired,
+        Deed::Departed,
+        Deed::Arrived,
+        Deed::EnteredPortal,
+        Deed::LeftPortal,
+        Deed::StormDamage,
+        Deed::DestroyedByStorm,
+        Deed::Built,
+        Deed::Toggled,
+    ] {
+        assert!(tally.count(deed) >= 5, "{deed:?}: {}", tally.count(deed));
+    }
+    assert!(tally.count(Deed::Hit) >= 50, "{} hits", tally.count(Deed::Hit));
+    assert!(
+        captured >= 100 && lost >= 50 && relocated >= 5,
+        "{captured} captured, {lost} lost, {relocated} relocated"
+    );
+    assert!(done >= 1_000, "{done} lines done, {refused} refused");
+}

@@ -1,0 +1,7 @@
+//! Tests of the rules of Starships at Large.
+
+mod contract;
+mod rulings;
+mod sheet;
+mod situations;
+mod warnings;

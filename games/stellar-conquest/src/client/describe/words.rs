@@ -1,0 +1,30 @@
+//! Helpers for the wording of descriptions.
+
+use heliopause_kernel::{Seat, listed};
+
+use crate::state::ship::ShipNumber;
+use crate::tables::cards::PlanetId;
+
+pub(crate) type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+/// A sentence and the rule that decided it.
+pub(crate) type Description = (String, &'static str);
+
+pub(crate) fn count(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
+pub(crate) fn planet(planet: PlanetId) -> String {
+    planet.name()
+}
+
+pub(crate) fn row(items: &[String]) -> String {
+    if items.is_empty() { "nothing".to_owned() } else { listed(items) }
+}
+
+pub(crate) fn ships_of(numbers: &[ShipNumber]) -> String {
+    match numbers {
+        [one] => format!("ship {one}"),
+        _ => count(numbers.len(), "ship", "ships"),
+    }
+}

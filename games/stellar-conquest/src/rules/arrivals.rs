@@ -1,0 +1,59 @@
+//! Creation of new ships, on or off the board.
+
+use heliopause_kernel::Seat;
+
+use crate::rules::referee::Referee;
+use crate::state::event::{OwnEvent, Source};
+use crate::state::ship::{Hull, Load, Ship, ShipNumber};
+use crate::tables::board::Place;
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::technology::Tech;
+
+/// Gives ships to a seat. Transports are loaded, and equipped if the seat owns C.E.T. (BR-29).
+pub(crate) fn bring(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    fleet: Fleet,
+    at: Option<Place>,
+    source: Source,
+) {
+    let power = referee.power(seat);
+    let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
+    let mut number = power.next_ship.0;
+    let mut ships = Vec::with_capacity(fleet.total() as usize);
+    for kind in ShipKind::ALL {
+        for _ in 0..fleet.count(kind) {
+            ships.push(Ship::new(ShipNumber(number), hull(kind, load), at));
+            number += 1;
+        }
+    }
+    if ships.is_empty() {
+        return;
+    }
+    referee.publish_to_owner(OwnEvent::ShipsCame { seat, ships, source });
+    if let Some(at) = at {
+        referee.show_groups(seat, at);
+    }
+}
+
+pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
+    match kind {
+        ShipKind::Scout => Hull::Scout,
+        ShipKind::Transport => Hull::Transport(load),
+        ShipKind::Corvette => Hull::Corvette,
+        ShipKind::Fighter => Hull::Fighter,
+        ShipKind::DeathStar => Hull::DeathStar,
+    }
+}
+
+pub(crate) fn launch(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Place, load: Load) {
+    let kinds =
+        ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
+    let first = referee.power(seat).next_ship.0;
+    let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
+    let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
+    if !ships.is_empty() {
+        referee.publish_to_owner(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
+        referee.show_groups(seat, at);
+    }
+}

@@ -1,0 +1,226 @@
+//! Fate 6: discoveries at newly explored stars, and pirates that arrive later.
+
+use heliopause_kernel::Seat;
+
+use crate::rules::arrivals::bring;
+use crate::rules::campaign::fate::pirates::sight_pirates;
+use crate::rules::colonies::change_colony;
+use crate::rules::referee::Referee;
+use crate::state::campaign::fate::{Fate, FateEvent};
+use crate::state::chart::{ColonySeen, People};
+use crate::state::colony::{Bases, Colony};
+use crate::state::event::{Change, Source};
+use crate::tables::cards::{Planet, PlanetId};
+use crate::tables::fate::{Cell, planet_cell};
+use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::stars::StarId;
+
+/// Highest roll that brings a pirate (6.5).
+const PIRATE_DIE: u8 = 2;
+
+impl ColonySeen {
+    pub(super) fn independent(colony: &Colony, turn: u8) -> Self {
+        let (conqueror, shield, bases) = (colony.conqueror(), colony.shield, Some(colony.bases));
+        let people = Some(People { millions: colony.population, factories: colony.factories });
+        Self { owner: Fate::independents(), conqueror, shield, bases, people, turn }
+    }
+}
+
+/// Creates the planet that a table cell describes (6.3). The capacity on the card limits the
+/// population. Factories of both kinds remain, even without workers (FR-3, FR-5).
+fn independent(planet: PlanetId, world: Planet, cell: Cell, founded: u16) -> Colony {
+    let people = cell.population.min(world.capacity);
+    Colony {
+        factories: u32::from(cell.factories) + u32::from(cell.robotic),
+        bases: Bases { missile: u32::from(cell.missile), advanced: u32::from(cell.advanced) },
+        ..Colony::new(planet, world, people, founded)
+    }
+}
+
+/// Rolls the Planet Table for each planet of a newly drawn card, in orbit order (6.2 to 6.4).
+pub(crate) fn fate_populate(referee: &mut Referee<'_>, explorer: Seat, star: StarId) {
+    let Some(card) = referee.power(explorer).chart(star).card else { return };
+    let mut pirates = Fleet::NONE;
+    for (nth, &world) in card.planets().iter().enumerate() {
+        let planet = PlanetId { star, nth: nth as u8 };
+        let cell = roll_planet(referee, planet, world);
+        pirates.add(ShipKind::Corvette, u32::from(cell.corvettes));
+        pirates.add(ShipKind::Scout, u32::from(cell.scouts));
+        if cell.population > 0 {
+            find_independent(referee, planet, world, cell);
+        }
+    }
+    bring_pirates(referee, pirates, star);
+}
+
+/// Rolls for one planet (6.2). A second Prime of a type counts as an empty cell (6.4).
+fn roll_planet(referee: &mut Referee<'_>, planet: PlanetId, world: Planet) -> Cell {
+    let (red, white) = referee.two_dice("planet", planet.index() as u64);
+    let found =
+        Fate::prime_slot(world.kind).is_some_and(|slot| referee.fate().primes[slot].is_some());
+    let cell = match planet_cell(red, white, world.kind) {
+        cell if cell.prime && found => Cell::default(),
+        cell => cell,
+    };
+    referee.publish_fate(FateEvent::PlanetRolled { planet, red, white, cell });
+    cell
+}
+
+fn find_independent(referee: &mut Referee<'_>, planet: PlanetId, world: Planet, cell: Cell) {
+    let (owner, turn) = (Fate::independents(), referee.table().turn);
+    let colony = independent(planet, world, cell, referee.power(owner).next_colony);
+    referee.publish_fate(FateEvent::IndependentFound { planet, turn });
+    change_colony(referee, owner, colony, Change::Found);
+}
+
+/// Adds pirates to a star. All pirates of a star are one force, regardless of their planet (6.2).
+fn bring_pirates(referee: &mut Referee<'_>, fleet: Fleet, star: StarId) {
+    bring(referee, Fate::pirates(), fleet, Some(star.at()), Source::Pirates);
+}
+
+pub(crate) fn fate_pirate_dice(referee: &mut Referee<'_>, seat: Seat) {
+    for star in stars_entered(referee, seat) {
+        if !has_old_independent(referee, star) {
+            continue;
+        }
+        let die = referee.roll("pirate", star.index() as u64, 0);
+        referee.publish_fate(FateEvent::PirateDie { star, die });
+        if die <= PIRATE_DIE {
+            bring_pirates(referee, Fleet::new([0, 0, 1, 0, 0]), star);
+            // Exploration normally reveals ships, but that step is over.
+            sight_pirates(referee, star.at());
+        }
+    }
+}
+
+fn stars_entered(referee: &Referee<'_>, seat: Seat) -> Vec<StarId> {
+    let moved = referee.power(seat).ships.iter().filter(|ship| ship.has_moved());
+    let mut stars: Vec<StarId> =
+        moved.filter_map(|ship| ship.at.and_then(StarId::in_hex)).collect();
+    stars.sort_unstable();
+    stars.dedup();
+    stars
+}
+
+fn has_old_independent(referee: &Referee<'_>, star: StarId) -> bool {
+    let (fate, turn) = (referee.fate(), referee.table().turn);
+    let old = |colony: &Colony| fate.found_in(colony.planet).is_some_and(|found| found < turn);
+    referee
+        .power(Fate::independents())
+        .colonies_of(star)
+        .any(|colony| colony.is_free() && old(colony))
+}
+
+#[cfg(test)]
+mod tests {
+    use heliopause_kernel::Game;
+
+    use super::*;
+    use crate::rules::campaign::fate::scenes::{captain, fate_events, resolve};
+    use crate::state::event::{Event, OwnEvent};
+    use crate::testing::{Scene, place, star};
+
+    fn explore(scene: Scene, name: &str, card: u32, dice: &[u32]) -> Scene {
+        let mut scene = scene.script(dice.iter().copied());
+        scene.explored(captain(), name, card);
+        resolve(&mut scene, |referee| fate_populate(referee, captain(), star(name)));
+        assert_eq!(scene.dice.take_rolled().len(), dice.len(), "two dice a planet");
+        assert_eq!(scene.game.check(), Ok(()));
+        scene
+    }
+
+    fn independents(scene: &Scene) -> Vec<(u16, u32, [u32; 2])> {
+        let colonies = &scene.power(Fate::independents()).colonies;
+        colonies
+            .iter()
+            .map(|of| (of.population, of.factories, [of.bases.missile, of.bases.advanced]))
+            .collect()
+    }
+
+    fn pirates_at(scene: &Scene, at: &str) -> [u32; 5] {
+        scene.power(Fate::pirates()).fleet_at(place(at)).counts()
+    }
+
+    #[test]
+    fn fate_6_2_the_captain_always_knows_people_and_factories() {
+        let mut scene = explore(Scene::fate(), "Draconis", 39, &[1, 2, 2, 6]);
+        let people = |scene: &Scene| {
+            let seen =
+                scene.power(captain()).chart(star("Draconis")).colonies[1].expect("it is charted");
+            seen.people.map(|people| (people.millions, people.factories))
+        };
+        assert_eq!(people(&scene), Some((30, 10)));
+        let colony = scene.power(Fate::independents()).colonies[1];
+        let fewer = Colony { population: 12, factories: 3, ..colony };
+        resolve(&mut scene, |referee| {
+            change_colony(referee, Fate::independents(), fewer, Change::Razed);
+        });
+        assert_eq!(people(&scene), Some((12, 3)));
+    }
+
+    #[test]
+    fn fate_6_3_the_card_limits_people_but_not_factories_fr_5() {
+        let scene = explore(Scene::fate(), "Eridani", 20, &[6, 6, 1, 1]);
+        assert_eq!(independents(&scene), [(10, 15, [10, 5])]);
+    }
+
+    #[test]
+    fn fate_6_2_an_empty_cell_is_nothing() {
+        let scene = explore(Scene::fate(), "Alcor", 25, &[1, 3]);
+        assert!(independents(&scene).is_empty() && scene.fate_state().found.is_empty());
+        assert!(scene.power(Fate::pirates()).ships.is_empty());
+    }
+
+    fn returned() -> Scene {
+        let mut scene = explore(Scene::fate(), "Alcor", 25, &[1, 1]);
+        scene.turn(2, captain());
+        scene.ships(captain(), "L18", &[(ShipKind::Scout, 2)]);
+        scene
+    }
+
+    fn arrive(scene: &mut Scene) {
+        let ships = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
+        let (to, destination, departed) = (place("L18"), None, None);
+        scene.happen(&Event::Own(OwnEvent::ShipsMoved {
+            seat: captain(),
+            ships,
+            to,
+            steps: 2,
+            halted: false,
+            destination,
+            departed,
+        }));
+    }
+
+    fn pirate_dice(scene: Scene, dice: &[u32]) -> (Scene, Vec<FateEvent>) {
+        let mut scene = scene.script(dice.iter().copied());
+        let told = resolve(&mut scene, |referee| fate_pirate_dice(referee, captain()));
+        assert_eq!(scene.dice.take_rolled().len(), dice.len());
+        (scene, fate_events(&told))
+    }
+
+    #[test]
+    fn ft_27_a_pirate_comes_to_a_known_independent_planet() {
+        let mut scene = returned();
+        arrive(&mut scene);
+        let (scene, told) = pirate_dice(scene, &[3]);
+        assert_eq!(told, [FateEvent::PirateDie { star: star("Alcor"), die: 3 }]);
+        assert_eq!(pirates_at(&scene, "L18"), [0; 5]);
+        let (scene, _) = pirate_dice(scene, &[2]);
+        assert_eq!(pirates_at(&scene, "L18"), [0, 0, 1, 0, 0]);
+        let (scene, _) = pirate_dice(scene, &[1]);
+        assert_eq!(
+            pirates_at(&scene, "L18"),
+            [0, 0, 2, 0, 0],
+            "one more joins those that are there"
+        );
+        let seen = scene.power(captain()).sightings.last().map(|sighting| sighting.fleet.counts());
+        assert_eq!(seen, Some([0, 0, 2, 0, 0]));
+        assert_eq!(
+            scene.game.seat_view(captain()).battle_hexes(),
+            [place("L18")],
+            "they are fought at once"
+        );
+        assert_eq!(scene.game.check(), Ok(()));
+    }
+}

@@ -1,0 +1,317 @@
+//! Fate 4.4: ships withdrawn to the Empire, and debts.
+
+use crate::rules::conquest::update_control;
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::referee::Referee;
+use crate::state::campaign::CampaignStage;
+use crate::state::campaign::fate::{Fate, FateEvent, RecallStep};
+use crate::state::event::{Cause, OwnEvent};
+use crate::state::power::SeatView;
+use crate::state::ship::{Ship, ShipNumber};
+use crate::state::table::Stage;
+use crate::tables::board::Place;
+use crate::tables::fate::half_points;
+use crate::tables::stars::StarId;
+use crate::tables::technology::Tech;
+
+pub(crate) fn prompt(half_points: u32) -> String {
+    format!("The Empire withdraws ships worth {}: choose which.", points(half_points))
+}
+
+fn points(half_points: u32) -> String {
+    let half = if half_points % 2 == 1 { "½" } else { "" };
+    match half_points {
+        1 => "½ point".to_owned(),
+        2 => "1 point".to_owned(),
+        _ => format!("{}{half} points", half_points / 2),
+    }
+}
+
+/// Returns which sums up to `limit` are possible. Row `i` holds, for each sum, whether some of
+/// `values[i..]` add up to the sum.
+fn possible_sums(values: &[u32], limit: u32) -> Vec<Vec<bool>> {
+    let limit = limit as usize;
+    let mut rows = Vec::with_capacity(values.len() + 1);
+    let mut row = vec![false; limit + 1];
+    row[0] = true;
+    for &value in values.iter().rev() {
+        let reaches =
+            |sum: usize| row[sum] || sum.checked_sub(value as usize).is_some_and(|rest| row[rest]);
+        let next: Vec<bool> = (0..=limit).map(reaches).collect();
+        rows.push(std::mem::replace(&mut row, next));
+    }
+    rows.push(row);
+    rows.reverse();
+    rows
+}
+
+/// Returns the smallest sum that covers `owed` (FR-12), or the total if that is less.
+fn required_sum(values: &[u32], owed: u32) -> u32 {
+    let total: u32 = values.iter().sum();
+    if total <= owed {
+        return total;
+    }
+    // Without any of its values, the smallest sum would not cover `owed`, so this limit suffices.
+    let limit = total.min(owed + values.iter().copied().max().unwrap_or(0));
+    let sums = &possible_sums(values, limit)[0];
+    (owed..=limit).find(|&sum| sums[sum as usize]).unwrap_or(total)
+}
+
+/// Returns the indices of values that add up to `sum`, preferring earlier values. Such values must
+/// exist.
+fn first_with_sum(values: &[u32], sum: u32) -> Vec<usize> {
+    let rows = possible_sums(values, sum);
+    let mut left = sum as usize;
+    let mut chosen = Vec::new();
+    for (place, &value) in values.iter().enumerate() {
+        match left.checked_sub(value as usize) {
+            Some(rest) if value > 0 && rows[place + 1][rest] => {
+                chosen.push(place);
+                left = rest;
+            }
+            _ => {}
+        }
+    }
+    chosen
+}
+
+impl SeatView<'_> {
+    /// Returns the ships that can be withdrawn now: those in star hexes, or all on the board with
+    /// Unlimited Ship Communication. Transports are worth nothing and stay.
+    pub(crate) fn recallable(&self) -> Vec<ShipNumber> {
+        let anywhere = self.power.research.has(Tech::UnlimitedShipCommunication);
+        let hears = |at: Place| anywhere || StarId::in_hex(at).is_some();
+        let goes = |ship: &&Ship| half_points(ship.kind()) > 0 && ship.at.is_some_and(hears);
+        self.power.ships.iter().filter(goes).map(|ship| ship.number).collect()
+    }
+
+    fn values(&self, ships: &[ShipNumber]) -> Vec<u32> {
+        let value = |&number: &ShipNumber| {
+            self.power.ship(number).map_or(0, |ship| half_points(ship.kind()))
+        };
+        ships.iter().map(value).collect()
+    }
+
+    pub(crate) fn recall_sum(&self, owed: u32) -> u32 {
+        required_sum(&self.values(&self.recallable()), owed)
+    }
+
+    pub(crate) fn default_recall(&self, owed: u32) -> Vec<ShipNumber> {
+        let mut ships = self.recallable();
+        ships.sort_by_key(|&number| {
+            self.power.ship(number).map_or(0, |ship| half_points(ship.kind()))
+        });
+        let values = self.values(&ships);
+        first_with_sum(&values, required_sum(&values, owed))
+            .into_iter()
+            .map(|place| ships[place])
+            .collect()
+    }
+
+    /// Rejects landings while a debt can be paid. `Order::EndTurn` ends the attacks and triggers
+    /// the demand (step 6b).
+    pub(crate) fn judge_debt(&self) -> Verdict {
+        let owed = self.table.campaign.fate().map_or(0, |fate| fate.debt);
+        if owed > 0 && !self.power.landing && !self.recallable().is_empty() {
+            let message = format!(
+                "End your turn once before you land: you owe the Empire ships worth {}.",
+                points(owed)
+            );
+            return refuse("debt-first", "fate-4.4", message);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn judge_recall(&self, ships: &[ShipNumber]) -> Verdict {
+        self.may_act(self.table.stage, "fate-4.4")?;
+        let Stage::Campaign(CampaignStage::Recall { half_points: owed, .. }) = self.table.stage
+        else {
+            return refuse("wrong-step", "fate-4.4", "The Empire does not demand ships now.");
+        };
+        let can_go = self.recallable();
+        let mut named = ships.to_vec();
+        named.sort_unstable();
+        if let Some([twice, ..]) = named.windows(2).find(|pair| pair[0] == pair[1]) {
+            return refuse("named-twice", "fate-4.4", format!("Ship {twice} is listed twice."));
+        }
+        if let Some(number) = named.iter().find(|number| can_go.binary_search(number).is_err()) {
+            let place = if self.power.research.has(Tech::UnlimitedShipCommunication) {
+                "on the board"
+            } else {
+                "at stars"
+            };
+            let message =
+                format!("Ship {number} cannot leave now; only warships and scouts {place} can.");
+            return refuse("cannot-leave", "fate-4.4", message);
+        }
+        let worth: u32 = self.values(&named).iter().sum();
+        let due = required_sum(&self.values(&can_go), owed);
+        if worth != due {
+            let message = format!(
+                "These ships are worth {}; choose ships worth {}.",
+                points(worth),
+                points(due)
+            );
+            return refuse("wrong-sum", "FR-12", message);
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn demand(referee: &mut Referee<'_>, owed: u32) {
+    if owed == 0 {
+        return;
+    }
+    if let Some(rest) = demand_ships(referee, owed, RecallStep::Event).filter(|&rest| rest > 0) {
+        let half_points = referee.fate().debt.saturating_add(rest);
+        referee.publish_fate(FateEvent::DebtChanged { half_points });
+    }
+}
+
+/// Withdraws all ships if they are worth at most `owed`, and returns the unpaid rest. Otherwise
+/// asks the player to choose the ships, and returns `None`.
+fn demand_ships(referee: &mut Referee<'_>, owed: u32, when: RecallStep) -> Option<u32> {
+    let seat_view = referee.seat_view(Fate::captain());
+    let ships = seat_view.recallable();
+    let worth: u32 = seat_view.values(&ships).iter().sum();
+    if worth > owed {
+        referee.enter(Stage::Campaign(CampaignStage::Recall { half_points: owed, when }));
+        return None;
+    }
+    send_home(referee, ships);
+    Some(owed - worth)
+}
+
+/// Withdraws ships to the Empire, and updates the control of the planets that the ships guarded
+/// (15.5).
+fn send_home(referee: &mut Referee<'_>, ships: Vec<ShipNumber>) {
+    if ships.is_empty() {
+        return;
+    }
+    let seat = Fate::captain();
+    let place = |&number: &ShipNumber| referee.power(seat).ship(number).and_then(|ship| ship.at);
+    let mut places: Vec<Place> = ships.iter().filter_map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    referee.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause: Cause::Recalled });
+    for at in places {
+        referee.show_groups(seat, at);
+    }
+    update_control(referee);
+}
+
+pub(crate) fn recall(referee: &mut Referee<'_>, ships: &[ShipNumber]) {
+    let Stage::Campaign(CampaignStage::Recall { when, .. }) = referee.table().stage else { return };
+    send_home(referee, ships.to_vec());
+    match when {
+        RecallStep::Event => referee.enter(Stage::Movement),
+        RecallStep::Debt => {
+            pay_debt(referee, 0);
+            referee.enter(Stage::Planets);
+        }
+    }
+}
+
+/// Collects the debt in step 6b, once per player-turn, before the first landing. Returns whether
+/// anything was paid or demanded. In that case the turn continues, because the player may now land.
+pub(crate) fn fate_collect_debt(referee: &mut Referee<'_>) -> bool {
+    let (seat, debt) = (Fate::captain(), referee.fate().debt);
+    if debt == 0 || referee.power(seat).landing || referee.seat_view(seat).recallable().is_empty() {
+        return false;
+    }
+    if let Some(rest) = demand_ships(referee, debt, RecallStep::Debt) {
+        pay_debt(referee, rest);
+    }
+    true
+}
+
+/// Stores the rest of the debt and starts the landings, which prevents another demand.
+fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
+    referee.publish_fate(FateEvent::DebtChanged { half_points: rest });
+    referee.publish_to_owner(OwnEvent::LandingBegan { seat: Fate::captain() });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::campaign::fate::scenes::{begin_turn, captain, conquered};
+    use crate::state::colony::Hold;
+    use crate::state::event::{Event, TableEvent};
+    use crate::state::order::Order;
+    use crate::tables::ships::Fleet;
+    use crate::tables::ships::ShipKind;
+    use crate::testing::{Scene, place};
+
+    fn owed(scene: &Scene) -> Option<u32> {
+        match scene.game.table().stage {
+            Stage::Campaign(CampaignStage::Recall { half_points, .. }) => Some(half_points),
+            _ => None,
+        }
+    }
+
+    fn recall(ships: &[ShipNumber]) -> Order {
+        Order::Recall { ships: ships.to_vec() }
+    }
+
+    #[test]
+    fn ft_04_recall_of_five_points_from_mixed_ships() {
+        let mut scene = Scene::fate();
+        let kinds = [(ShipKind::Scout, 1), (ShipKind::Corvette, 1), (ShipKind::Fighter, 2)];
+        let ships = scene.ships(captain(), "L18", &kinds);
+        let [scout, corvette, one, two] = ships[..] else { panic!("there are four ships") };
+        let (mut scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
+        assert_eq!(owed(&scene), Some(10));
+        assert_eq!(scene.game.seat_view(captain()).default_recall(10), [corvette, one, two]);
+        assert_eq!(scene.refused(captain(), recall(&[one, two, scout])), "wrong-sum");
+        assert_eq!(scene.refused(captain(), recall(&[one, two, corvette, scout])), "wrong-sum");
+        assert_eq!(scene.refused(captain(), recall(&[one, one, corvette])), "named-twice");
+        assert_eq!(scene.refused(Fate::pirates(), recall(&[])), "not-your-turn");
+        assert!(scene.order(captain(), recall(&[two, corvette, one])).is_ok());
+        assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([1, 0, 0, 0, 0]));
+        assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Movement, 0));
+        assert_eq!(scene.fate_state().lost, Fleet::NONE);
+        assert_eq!(scene.refused(captain(), recall(&[scout])), "wrong-step");
+    }
+
+    #[test]
+    fn fate_4_4_ships_between_stars_and_off_the_board_cannot_go() {
+        let mut scene = Scene::fate();
+        scene.ships(captain(), "L18", &[(ShipKind::Corvette, 7)]);
+        let far = scene.ships(captain(), "M16", &[(ShipKind::Corvette, 5)]);
+        let (mut scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
+        assert_eq!(scene.refused(captain(), recall(&far)), "cannot-leave");
+    }
+
+    #[test]
+    fn fate_4_4_the_player_chooses_ships_for_a_debt() {
+        let mut scene = Scene::fate();
+        scene.happen(&Event::Fate(FateEvent::DebtChanged { half_points: 3 }));
+        let ships = scene.ships(captain(), "L18", &[(ShipKind::Scout, 2), (ShipKind::Corvette, 2)]);
+        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
+        assert!(scene.order(captain(), Order::EndTurn).is_ok());
+        assert_eq!(owed(&scene), Some(3));
+        assert!(scene.order(captain(), recall(&[ships[1], ships[3]])).is_ok());
+        assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Planets, 0));
+        assert!(scene.power(captain()).landing, "landings have begun, attacks are over");
+    }
+
+    #[test]
+    fn fate_8_4_a_planet_whose_guard_is_withdrawn_is_independent_again() {
+        let mut scene = Scene::fate();
+        scene.explored(captain(), "Alcor", 25);
+        scene.ships(captain(), "L18", &[(ShipKind::Corvette, 1)]);
+        let planet = conquered(&mut scene, "Alcor", 0, |colony| colony);
+        let (scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
+        assert!(scene.power(captain()).conquered_colonies.is_empty());
+        assert_eq!(
+            scene.power(Fate::independents()).colony(planet).map(|colony| colony.control),
+            Some(Hold::Free)
+        );
+    }
+
+    #[test]
+    fn fate_4_4_prompts() {
+        assert_eq!(prompt(9), "The Empire withdraws ships worth 4½ points: choose which.");
+        assert_eq!([points(1), points(2), points(4)], ["½ point", "1 point", "2 points"]);
+    }
+}

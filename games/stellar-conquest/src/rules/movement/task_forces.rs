@@ -1,0 +1,80 @@
+//! Rule 9: forming and dissolving task forces.
+
+use heliopause_kernel::Seat;
+
+use crate::rules::judge::{Verdict, refuse};
+use crate::rules::referee::Referee;
+use crate::state::event::OwnEvent;
+use crate::state::power::SeatView;
+use crate::state::ship::{Marker, Ship, ShipNumber};
+use crate::state::table::Stage;
+
+impl SeatView<'_> {
+    /// Returns the ships with these numbers. Fails unless they are in one hex and no number is
+    /// repeated.
+    pub(crate) fn together(
+        &self,
+        numbers: &[ShipNumber],
+    ) -> Result<Vec<&Ship>, heliopause_kernel::Refusal> {
+        let mut ships = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            match self.power.ship(number) {
+                Some(ship) => ships.push(ship),
+                None => {
+                    return refuse("no-such-ship", "9", format!("You do not have ship {number}."));
+                }
+            }
+        }
+        let Some(first) = ships.first() else {
+            return refuse("no-ships", "9", "Choose at least one ship.");
+        };
+        if let Some(apart) = ships.iter().find(|ship| ship.at != first.at) {
+            return refuse(
+                "not-together",
+                "9",
+                format!("Ships {} and {} are not in the same hex.", first.number, apart.number),
+            );
+        }
+        let mut sorted = numbers.to_vec();
+        sorted.sort_unstable();
+        if let Some([twice, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return refuse("named-twice", "9", format!("Ship {twice} is listed twice."));
+        }
+        Ok(ships)
+    }
+
+    pub(crate) fn judge_form(&self, numbers: &[ShipNumber], marker: Option<Marker>) -> Verdict {
+        self.may_act(Stage::Movement, "9")?;
+        let ships = self.together(numbers)?;
+        let Some(at) = ships[0].at else {
+            return refuse(
+                "off-board",
+                "9",
+                "These ships are not on the board yet; move them onto it first.",
+            );
+        };
+        let elsewhere = |ship: &&Ship| ship.marker == marker && ship.at != Some(at);
+        let other = || self.power.ships.iter().find(elsewhere).and_then(|ship| ship.at);
+        if let Some(marker) = marker
+            && let Some(other) = other()
+        {
+            let message =
+                format!("Task force {} is in {other}; choose another number.", marker.number());
+            return refuse("marker-in-use", "9", message);
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn form(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    ships: Vec<ShipNumber>,
+    marker: Option<Marker>,
+) {
+    let at = referee.power(seat).ship(ships[0]).and_then(|ship| ship.at);
+    referee.publish_to_owner(OwnEvent::Formed { seat, ships, marker });
+    if let Some(at) = at {
+        referee.show_groups(seat, at);
+    }
+}

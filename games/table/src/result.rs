@@ -1,0 +1,111 @@
+//! A game's outcome, and the goals of its seats in numbers.
+//!
+//! The journal stores the outcome that the rules decide. All other numbers are computed from the
+//! final position on each read.
+
+use heliopause_kernel::{FinalScore, Goal, ScoreLine, Seat, SeatSet, Viewer, named};
+use heliopause_proto::v1::{self as v1, GameStatus, GameView};
+
+use crate::registry::Kind;
+use crate::{Fault, Table};
+
+const WINNERS_NAMED: usize = 3;
+
+impl Table {
+    pub fn outcome(&self) -> Option<v1::Outcome> {
+        let outcome = self.state.outcome.clone()?;
+        let Some(game) = self.game.as_deref().filter(|_| self.status() == GameStatus::Ended) else {
+            return Some(outcome);
+        };
+        let FinalScore { summary, level, lines } = game.final_score(&|seat| self.name(seat));
+        let scores = scores(&outcome, &lines);
+        let by_rules = !outcome.declared;
+        let summary = if by_rules { summary } else { outcome.summary.clone() };
+        let level = if by_rules { level } else { "" };
+        Some(v1::Outcome { summary, level: level.to_owned(), scores, ..outcome })
+    }
+
+    /// Returns a viewer's view with each seat's goals, or `None` before the start of the game.
+    pub fn view_and_goals(&self, viewer: Viewer) -> Option<(GameView, Vec<v1::Goal>)> {
+        if let Viewer::Seat(seat) = viewer {
+            self.assert_seat(seat);
+        }
+        let (view, goals) = self.game.as_ref()?.view_and_goals(viewer);
+        Some((view, goals.into_iter().map(goal).collect()))
+    }
+
+    pub(crate) fn headline(&self) -> String {
+        let Some(outcome) = &self.state.outcome else { return "over".to_owned() };
+        let winners = seats(&outcome.winners);
+        let who = match winners.len() {
+            0..=WINNERS_NAMED => named(winners, &|seat| self.name(seat)),
+            more => format!("{more} players"),
+        };
+        match (outcome.draw, winners.is_empty()) {
+            (true, true) => "a draw".to_owned(),
+            (true, false) => format!("a draw between {who}"),
+            (false, true) => "no winner".to_owned(),
+            (false, false) => format!("won by {who}"),
+        }
+    }
+}
+
+fn seats(numbers: &[u32]) -> SeatSet {
+    numbers.iter().filter_map(|&number| Seat::numbered(number)).collect()
+}
+
+fn scores(outcome: &v1::Outcome, lines: &[Vec<ScoreLine>]) -> Vec<v1::Score> {
+    let winners = seats(&outcome.winners);
+    // Players who share a draw have the same rank, regardless of their points.
+    let rank = |seat: Seat, points: i64| {
+        let wins = winners.contains(seat);
+        (wins, if wins && outcome.draw { 0 } else { points })
+    };
+    let players = Seat::first(outcome.points.len()).zip(outcome.points.iter().copied());
+    let mut ranked: Vec<_> =
+        players.map(|(seat, points)| (rank(seat, points), seat, points)).collect();
+    ranked.sort_by_key(|&(rank, seat, _)| (std::cmp::Reverse(rank), seat));
+    let score = |&(rank, seat, points): &((bool, i64), Seat, i64)| v1::Score {
+        seat: seat.number(),
+        place: 1 + ranked.iter().filter(|other| other.0 > rank).count() as u32,
+        points,
+        lines: lines.get(seat.index()).into_iter().flatten().map(line).collect(),
+    };
+    ranked.iter().map(score).collect()
+}
+
+fn line(line: &ScoreLine) -> v1::ScoreLine {
+    let ScoreLine { label, value, rule } = *line;
+    v1::ScoreLine { label: label.to_owned(), value, rule: rule.to_owned() }
+}
+
+/// Returns the goals of the seats and of the whole game, as visible in a view.
+pub fn goals(kind: &Kind, view: &GameView) -> Result<Vec<v1::Goal>, Fault> {
+    Ok(kind.rules.goals(view)?.into_iter().map(goal).collect())
+}
+
+fn goal(goal: Goal) -> v1::Goal {
+    let Goal { seat, label, value, target, rule, sentence } = goal;
+    let seat = seat.map(Seat::number);
+    v1::Goal { seat, label: label.to_owned(), value, target, rule: rule.to_owned(), sentence }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(winners: &[u32], draw: bool, points: &[i64]) -> Vec<(u32, u32)> {
+        let (winners, points) = (winners.to_vec(), points.to_vec());
+        let outcome = v1::Outcome { winners, draw, points, ..v1::Outcome::default() };
+        scores(&outcome, &[]).iter().map(|score| (score.seat, score.place)).collect()
+    }
+
+    #[test]
+    fn winners_rank_first_and_ties_share_places() {
+        assert_eq!(places(&[2], false, &[0, 100, 0]), [(2, 1), (1, 2), (3, 2)]);
+        assert_eq!(places(&[3], false, &[9, 4, 2]), [(3, 1), (1, 2), (2, 3)]);
+        assert_eq!(places(&[1, 3], true, &[4, 9, 5]), [(1, 1), (3, 1), (2, 3)]);
+        assert_eq!(places(&[], false, &[0, 0]), [(1, 1), (2, 1)]);
+        assert_eq!(places(&[1, 3], false, &[4, 9, 5]), [(3, 1), (1, 2), (2, 3)]);
+    }
+}

@@ -1,0 +1,279 @@
+//! Chosen seats, and lots for the other seats.
+
+use heliopause_kernel::{Dice, Draw, Seat, Viewer};
+use heliopause_proto::store::v1::*;
+use heliopause_proto::v1::{
+    AutomatedSeat, ErrorReason, Event, GameStatus, SeatChange, event, seat,
+};
+use heliopause_table::{Fault, chain};
+use planned_seat::Plan;
+use step::Kind;
+
+use crate::scene::{Scene, hosted, open, person, planned, step, taken};
+
+const SECRET: [u8; 32] = [9; 32];
+const FRANCE: u32 = 3;
+
+fn kept(id: &str) -> PlannedSeat {
+    planned(Plan::ReservedFor(person(id)))
+}
+
+fn bot(level: &str) -> PlannedSeat {
+    planned(Plan::Automated(AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() }))
+}
+
+fn game(plans: Vec<(PlannedSeat, u32)>) -> Scene {
+    changed(SECRET, plans, |_| {}).expect("a table")
+}
+
+fn changed(
+    secret: [u8; 32],
+    plans: Vec<(PlannedSeat, u32)>,
+    change: impl FnOnce(&mut Created),
+) -> Result<Scene, Fault> {
+    let (seats, chosen) = plans.into_iter().unzip();
+    let mut created = Created {
+        seats,
+        lots: Some(Lots { chosen }),
+        pace: None,
+        start_when_full: false,
+        ..hosted("diplomacy", &["ann"])
+    };
+    change(&mut created);
+    Scene::with(secret, created)
+}
+
+fn start(scene: &mut Scene) {
+    scene.start("ann", Some(AutomatedSeat::default()));
+}
+
+impl Scene {
+    fn join(&mut self, id: &str, seat: u32) -> Result<(), Fault> {
+        let player = Some(person(id));
+        self.apply(id, Kind::Joined(Joined { player, seat, ..Joined::default() }))
+    }
+
+    fn occupants(&self) -> Vec<String> {
+        let name = |seat: heliopause_proto::v1::Seat| match seat.occupant {
+            Some(seat::Occupant::Player(name)) => name,
+            Some(seat::Occupant::Automated(by)) => by.level,
+            other => format!("{other:?}"),
+        };
+        self.seen("ann").seats.into_iter().map(name).collect()
+    }
+
+    fn events(&self, viewer: Viewer) -> Vec<Event> {
+        let reader = self.table.subscriber(viewer);
+        self.entries.iter().flat_map(|entry| reader.events_of(entry).collect::<Vec<_>>()).collect()
+    }
+}
+
+fn plans() -> Vec<(PlannedSeat, u32)> {
+    let levels = ["random", "random", "standard", "strong", "strong"].map(bot);
+    [taken("ann"), open()].into_iter().chain(levels).map(|plan| (plan, 0)).collect()
+}
+
+#[test]
+fn lots_shuffle_seats_and_reach_every_seat() {
+    let mut seats = std::collections::BTreeSet::new();
+    for first in 0..40 {
+        let secret = [first; 32];
+        let mut scene = changed(secret, plans(), |_| {}).expect("a table");
+        start(&mut scene);
+        let seed = chain::dice_seed(&secret, std::iter::empty());
+        let mut free: Vec<u32> = (1..=7).collect();
+        Dice::new(seed).shuffle(Draw::new("lots"), &mut free);
+        assert_eq!(scene.seat_of("ann"), free[0]);
+        let occupants = scene.occupants();
+        for (place, who) in ["ANN", "standard", "random", "random", "standard", "strong", "strong"]
+            .into_iter()
+            .enumerate()
+        {
+            assert_eq!(occupants[free[place] as usize - 1], who, "place {}", place + 1);
+        }
+        seats.insert(free[0]);
+    }
+    assert_eq!(seats.len(), 7, "Ann plays each power now and then");
+}
+
+#[test]
+fn chosen_seats_are_reserved() {
+    let mut plans = plans();
+    plans[6].1 = 2;
+    let mut scene = game(plans);
+    let taken = scene.join("bob", 2).expect_err("automation has England");
+    assert_eq!(taken.reason, ErrorReason::NoOpenSeat);
+    assert_eq!(taken.message, "You cannot choose England: it is not open to you.");
+    assert_eq!(scene.join("bob", 8).expect_err("no such seat").field.as_deref(), Some("seat"));
+    scene.join("bob", FRANCE).expect("France is free");
+    let game = scene.seen("ann");
+    assert!(game.lots_pending && game.roles[2] == "France");
+    let roles: Vec<&str> = game.seats.iter().map(|seat| seat.role.as_str()).collect();
+    assert_eq!(roles[..2], ["by lot", "France"]);
+    let chosen: Vec<_> = game.seats.iter().map(|seat| seat.chosen_seat).collect();
+    assert_eq!(chosen, [None, Some(3), None, None, None, None, Some(2)]);
+    start(&mut scene);
+    assert_eq!(scene.seat_of("bob"), FRANCE);
+    assert_eq!(scene.occupants()[1], "strong");
+    let game = scene.seen("ann");
+    assert!(!game.lots_pending);
+    assert!(game.seats.iter().all(|seat| seat.chosen_seat.is_none()));
+    assert_eq!(game.seats[2].role, "France");
+    assert_eq!(game.your_seat, Some(scene.seat_of("ann")));
+    scene.verify();
+}
+
+#[test]
+fn leaving_releases_a_chosen_seat() {
+    let mut plans = plans();
+    plans[0].1 = 4;
+    let mut scene = game(plans);
+    scene.join("bob", FRANCE).expect("France is free");
+    scene.apply("bob", Kind::Left(Left {})).expect("they may leave");
+    scene.join("cid", FRANCE).expect("France is free again");
+    start(&mut scene);
+    assert_eq!((scene.seat_of("ann"), scene.seat_of("cid")), (4, FRANCE));
+    scene.verify();
+}
+
+#[test]
+fn kept_seats_may_be_named() {
+    let mut plans = plans();
+    plans[1] = (kept("bob"), FRANCE);
+    plans[2].0 = kept("cid");
+    let mut scene = game(plans);
+    let other = scene.join("bob", 5).expect_err("France is kept for Bob");
+    assert_eq!(other.message, "You cannot choose Italy: France is reserved for you.");
+    scene.join("bob", 0).expect("it is kept for him");
+    scene.join("cid", 5).expect("Cid may choose");
+    start(&mut scene);
+    assert_eq!((scene.seat_of("bob"), scene.seat_of("cid")), (FRANCE, 5));
+}
+
+#[test]
+fn plans_name_existing_seats_once() {
+    for (first, second, text) in [
+        (8, 0, "Seat 8 does not exist; players have seats 1 to 7."),
+        (2, 2, "Seat 2 is chosen twice; choose another seat."),
+    ] {
+        let mut plans = plans();
+        (plans[0].1, plans[1].1) = (first, second);
+        let fault = changed(SECRET, plans, |_| {}).err().expect("it is refused");
+        assert_eq!(fault.message, text);
+        assert!(fault.field.is_some_and(|field| field.ends_with("].seat")));
+    }
+}
+
+#[test]
+fn seats_are_in_order_without_lots() {
+    let mut scene = changed(SECRET, plans(), |created| created.lots = None).expect("a table");
+    scene.join("bob", 0).expect("a seat");
+    start(&mut scene);
+    assert_eq!((scene.seat_of("ann"), scene.seat_of("bob")), (1, 2));
+    let drawn = scene.events(Viewer::Spectator).into_iter().any(|event| {
+        matches!(event.body, Some(event::Body::SeatChanged(changed))
+            if changed.change() == SeatChange::Drawn)
+    });
+    assert!(!drawn);
+}
+
+fn lobby_messages(scene: &Scene, seat: u32) -> Vec<(Option<u32>, Vec<u32>, String)> {
+    let viewer = Viewer::Seat(Seat::numbered(seat).expect("a seat"));
+    let letter = |event: Event| match event.body {
+        Some(event::Body::Message(message)) => {
+            Some((message.from_seat, message.to_seats, message.text))
+        }
+        _ => None,
+    };
+    scene.events(viewer).into_iter().filter_map(letter).collect()
+}
+
+#[test]
+fn lobby_messages_follow_their_players_only() {
+    let mut plans = plans();
+    plans[2].0 = open();
+    let mut scene = game(plans);
+    scene.join("bob", 0).expect("a seat");
+    scene.join("cid", 1).expect("Austria is free");
+    let write = |from_seat, to: u32, text: &str| {
+        let (to_seats, text) = (vec![to], text.to_owned());
+        Kind::MessageSent(MessageSent { from_seat, to_seats, text, ..MessageSent::default() })
+    };
+    scene.apply("ann", write(1, 2, "secret")).expect("a letter");
+    let before = scene.table.event_count(Viewer::Seat(Seat::at(0)));
+    start(&mut scene);
+    let (ann, bob, cid) = (scene.seat_of("ann"), scene.seat_of("bob"), scene.seat_of("cid"));
+    assert!(cid == 1 && ann != 1, "another has the seat with the number of Ann's place");
+    let letter = (Some(ann), vec![bob], "secret".to_owned());
+    for seat in 1..=7 {
+        let reads = [ann, bob].contains(&seat);
+        assert_eq!(
+            lobby_messages(&scene, seat),
+            if reads { vec![letter.clone()] } else { Vec::new() }
+        );
+        let viewer = Viewer::Seat(Seat::numbered(seat).expect("a seat"));
+        let events = scene.events(viewer);
+        assert!(events.iter().map(|event| event.number).eq(1..=scene.table.event_count(viewer)));
+    }
+    let ann = Viewer::Seat(Seat::numbered(ann).expect("a seat"));
+    let after =
+        scene.table.subscriber(ann).event_count_before(scene.entries.last().expect("the start"));
+    assert_eq!(after, before, "her event numbers continue");
+    assert_eq!(scene.table.message_entries(Seat::numbered(bob)).len(), 1);
+    assert_eq!(scene.table.message_entries(Seat::numbered(cid)).len(), 0);
+    scene.verify();
+}
+
+#[test]
+fn lots_depend_on_revealed_entropy() {
+    let drawn = |entropy: &[u8]| {
+        let mut plans = plans();
+        let entropy_commitment = chain::sha256(&[entropy]).to_vec().into();
+        plans[0].0 =
+            planned(Plan::Taken(Taken { player: Some(person("ann")), entropy_commitment }));
+        let mut scene = game(plans);
+        start(&mut scene);
+        assert_eq!(scene.status(), GameStatus::Revealing);
+        assert!(scene.seen("ann").lots_pending);
+        let entropy = entropy.to_vec().into();
+        scene.apply("ann", Kind::EntropyRevealed(EntropyRevealed { entropy })).expect("revealed");
+        scene.verify();
+        scene.occupants()
+    };
+    assert_ne!(drawn(b"one"), drawn(b"two"));
+}
+
+#[test]
+fn lots_of_anonymous_games_hide_names() {
+    let mut scene = changed(SECRET, plans(), |created| created.anonymous = true).expect("a table");
+    scene.join("bob", 0).expect("a seat");
+    start(&mut scene);
+    let bob = Viewer::Seat(scene.table.seat_of("bob").expect("a seat"));
+    for viewer in [Viewer::Spectator, bob] {
+        for event in scene.events(viewer) {
+            assert!(!event.text.contains("ANN"), "{}", event.text);
+            if let Some(event::Body::SeatChanged(changed)) = event.body {
+                assert_eq!(changed.seat.expect("a seat").player_id, "");
+            }
+        }
+    }
+    scene.verify();
+}
+
+#[test]
+fn messages_of_a_place_cannot_be_retried_from_the_seat() {
+    let mut plans = plans();
+    plans[0].1 = 2;
+    let mut scene = game(plans);
+    scene.join("bob", 0).expect("a seat");
+    let sent =
+        MessageSent { from_seat: 1, to_all: true, text: "hi".into(), ..MessageSent::default() };
+    let letter = |from_seat| Step {
+        request_id: "once".to_owned(),
+        ..step("ann", Kind::MessageSent(MessageSent { from_seat, ..sent.clone() }))
+    };
+    scene.apply_step(letter(1)).expect("a letter");
+    start(&mut scene);
+    let again = scene.table.answered(&letter(scene.seat_of("ann"))).expect_err("it was done");
+    assert_eq!(again.reason, ErrorReason::RequestIdReused);
+}

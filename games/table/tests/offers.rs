@@ -1,0 +1,180 @@
+//! Offers over the wire: they survive a round trip, are consistent in every kind of game, and have
+//! a bounded size.
+
+use heliopause_games::StarEmpires;
+use heliopause_kernel::{Dice, Game, Seat, Wire};
+use heliopause_proto::diplomacy::v1 as diplomacy;
+use heliopause_proto::v1::{GamePosition, GetOffersResponse, game_position, slot};
+use heliopause_samples::quick_play;
+use heliopause_samples::war::{Kind, War};
+use heliopause_stellar_conquest::{Options, StellarConquest, Variant};
+use heliopause_table::registry::{AnyGame, KINDS, kind};
+use heliopause_table::{Fault, offers};
+use prost::Message;
+
+fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
+    let rules = &kind(id).expect("a kind").rules;
+    let (options, _) = rules.options(None).expect("the default options");
+    rules
+        .set_up(&options, players, &mut Dice::new([5; 32]), &|seat| seat.to_string())
+        .expect("it can be played")
+        .0
+}
+
+fn size(game: &dyn AnyGame, seat: Seat) -> usize {
+    let offers = Some(offers::write(game.offers(seat)));
+    GetOffersResponse { offers, ..GetOffersResponse::default() }.encoded_len()
+}
+
+fn movement(line: &str) -> Result<Box<dyn AnyGame>, Fault> {
+    const POWERS: [&str; 7] =
+        ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
+    let units =
+        line.split("\"units\":{").nth(1).and_then(|rest| rest.split("},").next()).expect("units");
+    let power = |(index, name): (usize, &&str)| {
+        let list =
+            units.split(&format!("\"{name}\":[")).nth(1).and_then(|rest| rest.split(']').next());
+        let unit = |text: &str| {
+            let text = text.trim_matches('"');
+            let kind = if text.starts_with('A') {
+                diplomacy::UnitKind::Army
+            } else {
+                diplomacy::UnitKind::Fleet
+            };
+            diplomacy::Unit { kind: kind.into(), at: text[2..].to_owned() }
+        };
+        let units = list
+            .into_iter()
+            .flat_map(|list| list.split(','))
+            .filter(|text| text.len() > 3)
+            .map(unit)
+            .collect();
+        diplomacy::Power { seat: index as u32 + 1, units, ..diplomacy::Power::default() }
+    };
+    let powers = POWERS.iter().enumerate().map(power).collect();
+    let options = diplomacy::Options {
+        variant: diplomacy::Variant::Standard.into(),
+        ..diplomacy::Options::default()
+    };
+    let table = diplomacy::Table { options: Some(options), powers, ..diplomacy::Table::default() };
+    let position = diplomacy::Position { table: Some(table), sheets: Vec::new() };
+    let position = GamePosition { game: Some(game_position::Game::Diplomacy(position)) };
+    kind("diplomacy").expect("a kind").rules.read_position(&position)
+}
+
+#[test]
+fn offers_survive_a_round_trip_in_every_kind() {
+    for kind in KINDS.iter() {
+        let (_, players) = kind.rules.options(None).expect("the default options");
+        let game = new_game(kind.id, *players.end());
+        for seat in Seat::first(*players.end()) {
+            let own = game.offers(seat);
+            assert_eq!(own.check(), Ok(()), "{} {seat}", kind.id);
+            assert_eq!(
+                offers::read(&offers::write(own.clone())).as_ref(),
+                Ok(&own),
+                "{} {seat}",
+                kind.id
+            );
+        }
+    }
+}
+
+#[test]
+fn invalid_offers_are_rejected() {
+    let good = offers::write(new_game("diplomacy", 7).offers(Seat::at(0)));
+    assert!(offers::read(&good).is_ok());
+    let mut unknown = good.clone();
+    unknown.slots.iter_mut().for_each(|slot| slot.kind = None);
+    assert_eq!(offers::read(&unknown).unwrap_err().field, "offers.slots.kind");
+    let mut nowhere = good.clone();
+    nowhere.offers[0].slots.push(4_000);
+    assert_eq!(offers::read(&nowhere).unwrap_err().field, "offers.offers.slots");
+    let mut stray = good;
+    let picks = stray.slots.iter_mut().find_map(|slot| match &mut slot.kind {
+        Some(slot::Kind::Places(picks)) => Some(picks),
+        _ => None,
+    });
+    picks.expect("a place").list = 4_000;
+    assert_eq!(offers::read(&stray).unwrap_err().field, "offers");
+}
+
+/// Separate orders would take 10 kB for the player on turn, and 11 kB for all seats. Offers may
+/// take half as much for the player on turn, and as much for all seats, because pledges have
+/// sentences.
+#[test]
+fn offers_of_starships_are_small() {
+    let game = new_game("starships-at-large", 6);
+    let on_turn = game.on_turn().expect("a player");
+    assert!(size(game.as_ref(), on_turn) < 10_222 / 2, "{}", size(game.as_ref(), on_turn));
+    let all: usize = Seat::first(6).map(|seat| size(game.as_ref(), seat)).sum();
+    assert!(all < 11_292, "{all}");
+}
+
+/// Separate orders, each as notation and as a sentence, would take twice as much: 98 kB for the
+/// seats of a recorded phase, 41 kB at the start. Larger offers would mean duplicated data.
+#[test]
+fn offers_of_diplomacy_are_small() {
+    let game = new_game("diplomacy", 7);
+    let beginning: usize = Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum();
+    assert!(beginning < 40_585 / 2, "{beginning}");
+    let phases = include_str!("../../diplomacy/tests/data/phases-1000.jsonl").lines();
+    let games: Vec<_> =
+        phases.step_by(25).map(|line| movement(line).expect("a position")).collect();
+    let total: usize = games
+        .iter()
+        .map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>())
+        .sum();
+    assert!(total < games.len() * 98_393 / 2, "{total} for {}", games.len());
+}
+
+/// The sizes of choices, which preceded offers, in the war of 12 empires. Offers add the sentences
+/// and titles, 6 kB for any empire, and orders that the choices did not cover.
+const FORMER_CHOICE_SIZES: [usize; 12] =
+    [9_514, 11_975, 10_107, 11_329, 8_298, 12_345, 9_231, 10_840, 8_572, 11_832, 8_696, 11_775];
+
+#[test]
+fn offers_of_the_war_of_12_empires_are_small() {
+    let war = War::new(Kind::War, 12, 250);
+    let position = StarEmpires::write_position(&war.game);
+    let position = GamePosition { game: Some(game_position::Game::StarEmpires(position)) };
+    let game = kind("star-empires")
+        .expect("a kind")
+        .rules
+        .read_position(&position)
+        .expect("an own position");
+    let sizes: Vec<usize> = Seat::first(12).map(|seat| size(game.as_ref(), seat)).collect();
+    let largest = FORMER_CHOICE_SIZES.iter().max().expect("there are seats");
+    assert!(sizes.iter().all(|size| size * 10 <= largest * 14), "{sizes:?}");
+    let (now, before): (usize, usize) = (sizes.iter().sum(), FORMER_CHOICE_SIZES.iter().sum());
+    assert!(now * 10 <= before * 14, "{now} for {before}: {sizes:?}");
+}
+
+const STEPS: usize = 120;
+const MEASURED_EVERY: usize = 12;
+
+/// The limit is a tenth above the measured size.
+#[test]
+fn offers_of_stellar_conquest_are_small() {
+    let mut total = 0;
+    for (variant, players) in
+        [(Variant::Conquest, 4), (Variant::FateOfEmpire, 1), (Variant::OuterSpace, 4)]
+    {
+        let rules =
+            &kind(StellarConquest::edition_of(&Options::of(variant))).expect("a kind").rules;
+        let mut play = quick_play::QuickGame::new(Options::of(variant), players, 1);
+        for number in 0..STEPS {
+            if number.is_multiple_of(MEASURED_EVERY) {
+                let position = game_position::Game::StellarConquest(play.game.write_position());
+                let position = GamePosition { game: Some(position) };
+                let game = rules.read_position(&position).expect("a position");
+                let pending = play.game.pending();
+                total += pending.iter().map(|open| size(game.as_ref(), open.seat)).sum::<usize>();
+            }
+            if !play.step() {
+                break;
+            }
+        }
+    }
+    assert!(total < 72_126 * 11 / 10, "{total}");
+}

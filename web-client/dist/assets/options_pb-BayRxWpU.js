@@ -1,1 +1,0 @@
-export{t as OptionsSchema}from"./options_pb-Cfr0TWDz.js";

@@ -1,1 +1,0 @@
-export{t as OptionsSchema}from"./options_pb-VE0S3H1K.js";

@@ -1,1 +1,0 @@
-export{n as OptionsSchema}from"./starships_pb-Vkc05kTR.js";
