@@ -2,8 +2,7 @@
 
 use heliopause_kernel::{Edition, Game as _};
 
-use crate::state::options::{Options, Variant};
-use crate::state::position::StellarConquest;
+use crate::state::{Options, StellarConquest, Variant};
 
 pub(crate) fn edition(variant: Variant) -> Edition<Options> {
     let options = Options::of(variant);

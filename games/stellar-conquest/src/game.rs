@@ -14,13 +14,9 @@ use crate::rules::judge::refuse;
 use crate::rules::orders::resolve;
 use crate::rules::referee::Referee;
 use crate::state::campaign::automata;
-use crate::state::event::{Event, OwnEvent};
-use crate::state::options::{Options, Variant};
-use crate::state::order::Order;
-use crate::state::position::StellarConquest;
-use crate::state::sheet::Sheet;
-use crate::state::table::Stage;
-use crate::state::view::{Insight, View};
+use crate::state::{
+    Event, Insight, Options, Order, OwnEvent, Sheet, Stage, StellarConquest, Variant, View,
+};
 
 impl StellarConquest {
     pub fn judge_view(view: &View, order: &Order) -> Result<(), Refusal> {

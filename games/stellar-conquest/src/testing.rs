@@ -4,23 +4,11 @@ use heliopause_kernel::{Actor, Dice, Emitted, Game, Refusal, Seat, SeatSet};
 
 use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Shot, UnitId};
-use crate::state::colony::Colony;
-use crate::state::event::{Change, ColonyEvent, Event, OwnEvent, Source, TableEvent};
-use crate::state::groups::Grouping;
-use crate::state::options::{Options, Variant};
-use crate::state::order::{Order, Voyage};
-use crate::state::position::StellarConquest;
-use crate::state::power::Power;
-use crate::state::research::Research;
-use crate::state::secrets::Secrets;
-use crate::state::ship::ShipNumber;
-use crate::state::table::Stage;
-use crate::tables::board::{ENTRY_HEXES, Place};
-use crate::tables::cards::{CardId, PlanetId};
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{
+    Change, Colony, ColonyEvent, Event, Grouping, Options, Order, OwnEvent, Power, Research,
+    Secrets, ShipNumber, Shot, Source, Stage, StellarConquest, TableEvent, UnitId, Variant, Voyage,
+};
+use crate::tables::{CardId, ENTRY_HEXES, Fleet, Place, PlanetId, ShipKind, StarId, Tech};
 
 pub(crate) struct Scene {
     pub(crate) game: StellarConquest,

@@ -3,12 +3,9 @@
 use heliopause_kernel::Refusal;
 
 use crate::rules::judge::refuse;
-use crate::state::campaign::CampaignStage;
-use crate::state::order::Order;
-use crate::state::position::StellarConquest;
-use crate::state::sheet::{DecreeSheet, ProductionSheet};
-use crate::state::table::Stage;
-use crate::state::view::View;
+use crate::state::{
+    CampaignStage, DecreeSheet, Order, ProductionSheet, Stage, StellarConquest, View,
+};
 
 impl StellarConquest {
     /// Returns the sheet that results from a decree, or the reason for its rejection (space 6.2).

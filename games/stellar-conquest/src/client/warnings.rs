@@ -6,19 +6,11 @@ use crate::client::describe::words;
 use crate::rules::ledger::Ledger;
 use crate::rules::movement::leg::Leg;
 use crate::rules::setup::BONUS;
-use crate::state::colony::Colony;
-use crate::state::order::{Order, Voyage};
-use crate::state::power::SeatView;
-use crate::state::research::Research;
-use crate::state::sheet::{Outfit, Payment, ProductionSheet, Sheet};
-use crate::state::ship::{Load, Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::state::view::View;
-use crate::tables::board::Place;
-use crate::tables::cards::{PlanetId, PlanetType};
-use crate::tables::prices::Item;
-use crate::tables::stars::StarId;
-use crate::tables::technology::{Tech, TechSet};
+use crate::state::{
+    Colony, Load, Order, Outfit, Payment, ProductionSheet, Research, SeatView, Sheet, Ship,
+    ShipNumber, Stage, View, Voyage,
+};
+use crate::tables::{Item, Place, PlanetId, PlanetType, StarId, Tech, TechSet};
 
 pub(crate) const CODES: &[&str] = &[
     "start-not-chosen",
@@ -374,10 +366,8 @@ mod tests {
     use super::*;
     use crate::rules::referee::Referee;
     use crate::rules::turn::begin_production;
-    use crate::state::event::{Event, OwnEvent, TableEvent};
-    use crate::state::position::StellarConquest;
-    use crate::state::sheet::{ColonyPlan, Spending};
-    use crate::tables::ships::ShipKind;
+    use crate::state::{ColonyPlan, Event, OwnEvent, Spending, StellarConquest, TableEvent};
+    use crate::tables::ShipKind;
     use crate::testing::{Scene, place, seat, star};
 
     fn warned(scene: &Scene, next: Option<&Order>) -> Vec<Warning> {

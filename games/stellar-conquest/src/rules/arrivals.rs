@@ -3,11 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::event::{OwnEvent, Source};
-use crate::state::ship::{Hull, Load, Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::technology::Tech;
+use crate::state::{Hull, Load, OwnEvent, Ship, ShipNumber, Source};
+use crate::tables::{Fleet, Place, ShipKind, Tech};
 
 /// Gives ships to a seat. Transports are loaded, and equipped if the seat owns C.E.T. (BR-29).
 pub(crate) fn bring(

@@ -5,9 +5,8 @@ use heliopause_kernel::{Seat, SeatSet};
 use crate::rules::campaign::hooks::colonies::after_colony_changed;
 use crate::rules::movement::posts::drop_posts;
 use crate::rules::referee::Referee;
-use crate::state::colony::Colony;
-use crate::state::event::{Change, ColonyEvent, Event, Gone};
-use crate::tables::cards::PlanetId;
+use crate::state::{Change, Colony, ColonyEvent, Event, Gone};
+use crate::tables::PlanetId;
 
 /// Publishes the state of a colony to its owner and to its former and current conquerors.
 pub(crate) fn change_colony(

@@ -7,12 +7,10 @@ use crate::rules::colonies::change_colony;
 use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{Cause, Change, OwnEvent};
-use crate::state::power::SeatView;
-use crate::state::ship::{Load, Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::cards::{PlanetId, PlanetType};
+use crate::state::{
+    Cause, Change, Colony, Hold, Load, Occupation, OwnEvent, SeatView, Ship, ShipNumber, Stage,
+};
+use crate::tables::{PlanetId, PlanetType};
 
 /// Returns the seat to which captives are loyal, or `None` for the seat's own people. Fails if the
 /// loyalties differ (rule 15.4).

@@ -6,15 +6,11 @@ use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{BattleEvent, Cause, Change, Gone, OwnEvent, Source};
-use crate::state::power::{Killed, Prize, SeatView};
-use crate::state::ship::{Hull, Load, Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::state::{
+    BattleEvent, Cause, Change, Colony, Gone, Hold, Hull, Killed, Load, Occupation, OwnEvent,
+    Prize, SeatView, Ship, ShipNumber, Source, Stage,
+};
+use crate::tables::{Place, PlanetId, ShipKind, StarId};
 
 impl SeatView<'_> {
     pub(crate) fn judge_raze(&self, planet: PlanetId, factories: u32) -> Verdict {

@@ -10,11 +10,8 @@ use crate::rules::referee::Referee;
 use crate::rules::turn::{
     end_movement, end_turn, fight, fight_battles, finish_production, finish_setup, follow,
 };
-use crate::state::battle::{Battle, BattleStage};
-use crate::state::order::{Order, Voyage};
-use crate::state::ship::ShipNumber;
-use crate::state::table::Stage;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, BattleStage, Order, ShipNumber, Stage, Voyage};
+use crate::tables::StarId;
 
 pub(crate) fn apply_defaults(referee: &mut Referee<'_>) {
     let seat = referee.table().active;

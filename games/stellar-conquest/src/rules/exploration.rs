@@ -6,11 +6,8 @@ use crate::rules::campaign::hooks::exploration::{after_drawing, after_exploratio
 use crate::rules::campaign::hooks::losses::after_losses;
 use crate::rules::inspection::{reveal_ships, survey};
 use crate::rules::referee::Referee;
-use crate::state::event::{Cause, OwnEvent, RiskRoll};
-use crate::state::ship::{Ship, ShipNumber};
-use crate::tables::cards::CardId;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::StarId;
+use crate::state::{Cause, OwnEvent, RiskRoll, Ship, ShipNumber};
+use crate::tables::{CardId, Fleet, StarId};
 
 /// Explores all stars where the seat has ships. Ships that withdraw to a star later do not explore
 /// it (rule 11, BR-11).

@@ -3,14 +3,10 @@
 use heliopause_kernel::{Goal, Seat};
 
 use crate::rules::victory::{planets_of, victory_points, worth};
-use crate::state::campaign::Campaign;
-use crate::state::campaign::fate::{Fate, Level};
-use crate::state::position::StellarConquest;
-use crate::state::power::{Power, SeatView};
-use crate::state::table::{TURNS, Table};
-use crate::state::view::{Insight, View};
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Campaign, Fate, Insight, Level, Power, SeatView, StellarConquest, TURNS, Table, View,
+};
+use crate::tables::{PlanetId, StarId};
 
 pub(crate) fn goals(view: &View) -> Vec<Goal> {
     let table = &view.table;

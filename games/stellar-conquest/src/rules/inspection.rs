@@ -5,15 +5,11 @@ use heliopause_kernel::Seat;
 use crate::rules::colonies::change_colony;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::chart::ColonySeen;
-use crate::state::colony::{Colony, Watch};
-use crate::state::event::{Change, Event, OwnEvent, TableEvent};
-use crate::state::power::{Glimpse, SeatView, Sighting};
-use crate::state::table::Post;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::{PLANETS_MAX, StarId};
+use crate::state::{
+    Change, Colony, ColonySeen, Event, Glimpse, OwnEvent, Post, SeatView, Sighting, TableEvent,
+    Watch,
+};
+use crate::tables::{Fleet, PLANETS_MAX, Place, PlanetId, StarId};
 
 impl SeatView<'_> {
     pub(crate) fn judge_watch(&self, planet: PlanetId) -> Verdict {

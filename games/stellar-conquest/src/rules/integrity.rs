@@ -2,20 +2,11 @@
 
 use heliopause_kernel::{Malformed, Seat};
 
-use crate::state::battle::{Battle, Subject};
-use crate::state::campaign::{Campaign, CampaignStage};
-use crate::state::colony::Colony;
-use crate::state::options::Variant;
-use crate::state::position::StellarConquest;
-use crate::state::power::Power;
-use crate::state::sheet::Sheet;
-use crate::state::ship::Ship;
-use crate::state::table::{Post, Stage, TURNS, Table};
-use crate::state::view::View;
-use crate::tables::attack_table::Arm;
-use crate::tables::board::Place;
-use crate::tables::cards::{CardId, PlanetId};
-use crate::tables::stars::{StarColor, StarId};
+use crate::state::{
+    Battle, Campaign, CampaignStage, Colony, Post, Power, Sheet, Ship, Stage, StellarConquest,
+    Subject, TURNS, Table, Variant, View,
+};
+use crate::tables::{Arm, CardId, Place, PlanetId, StarColor, StarId};
 
 type Check = Result<(), Malformed>;
 

@@ -2,9 +2,7 @@
 
 use heliopause_kernel::Refusal;
 
-use crate::state::battle::Battle;
-use crate::state::power::SeatView;
-use crate::state::table::Stage;
+use crate::state::{Battle, SeatView, Stage};
 
 pub(crate) type Verdict = Result<(), Refusal>;
 

@@ -5,15 +5,10 @@ use heliopause_kernel::{Refusal, Seat};
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::research::judge_payment;
-use crate::state::colony::Colony;
-use crate::state::power::SeatView;
-use crate::state::research::Research;
-use crate::state::sheet::{ColonyPlan, LINES_MAX, Payment, ProductionSheet, Spending};
-use crate::tables::cards::PlanetId;
-use crate::tables::prices::{Item, factory_limit};
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
-use crate::tables::technology::{Tech, TechSet};
+use crate::state::{
+    Colony, ColonyPlan, LINES_MAX, Payment, ProductionSheet, Research, SeatView, Spending,
+};
+use crate::tables::{Fleet, Item, PlanetId, ShipKind, StarId, Tech, TechSet, factory_limit};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Site {

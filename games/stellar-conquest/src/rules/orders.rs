@@ -18,11 +18,7 @@ use crate::rules::production::store_production;
 use crate::rules::referee::Referee;
 use crate::rules::setup::store_outfit;
 use crate::rules::turn::{answer_in_battle, end_movement, end_turn, fight, fight_battles, proceed};
-use crate::state::event::OwnEvent;
-use crate::state::order::Order;
-use crate::state::position::StellarConquest;
-use crate::state::power::SeatView;
-use crate::state::table::Stage;
+use crate::state::{Order, OwnEvent, SeatView, Stage, StellarConquest};
 
 impl SeatView<'_> {
     pub(crate) fn judge(&self, order: &Order) -> Verdict {

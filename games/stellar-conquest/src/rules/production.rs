@@ -13,13 +13,11 @@ use crate::rules::judge::{Verdict, refuse};
 use crate::rules::ledger::{Ledger, Site};
 use crate::rules::movement::posts::set_post;
 use crate::rules::referee::Referee;
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{Change, Gone, OwnEvent};
-use crate::state::power::SeatView;
-use crate::state::sheet::{PostPlan, ProductionSheet, Sheet};
-use crate::state::ship::Load;
-use crate::state::table::Stage;
-use crate::tables::technology::Tech;
+use crate::state::{
+    Change, Colony, Gone, Hold, Load, Occupation, OwnEvent, PostPlan, ProductionSheet, SeatView,
+    Sheet, Stage,
+};
+use crate::tables::Tech;
 
 impl SeatView<'_> {
     pub(crate) fn judge_production(&self, sheet: &ProductionSheet) -> Verdict {

@@ -2,18 +2,11 @@
 
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
-use crate::state::battle::Battle;
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::campaign::politics::Politics;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::colony::Colony;
-use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
-use crate::state::groups::Grouping;
-use crate::state::position::StellarConquest;
-use crate::state::power::{Power, SeatView};
-use crate::state::table::{Stage, Table};
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
+use crate::state::{
+    Battle, BattleEvent, Colony, Event, Fate, FateEvent, Grouping, OwnEvent, Politics,
+    PoliticsEvent, Power, SeatView, Stage, StellarConquest, Table, TableEvent,
+};
+use crate::tables::{Place, PlanetId};
 
 /// The game, the dice and the events published so far. Only published events change the game.
 pub(crate) struct Referee<'a> {

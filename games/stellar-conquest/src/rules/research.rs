@@ -3,8 +3,7 @@
 use heliopause_kernel::Refusal;
 
 use crate::rules::judge::refuse;
-use crate::state::research::{BadPayment, Research};
-use crate::state::sheet::Payment;
+use crate::state::{BadPayment, Payment, Research};
 
 pub(crate) fn judge_payment(research: &Research, payment: Payment) -> Result<(), Refusal> {
     let tech = payment.tech;

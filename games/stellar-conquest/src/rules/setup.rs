@@ -6,15 +6,10 @@ use crate::rules::arrivals::bring;
 use crate::rules::campaign::hooks::setup::roll_entry_hex;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::event::{OwnEvent, Source};
-use crate::state::power::SeatView;
-use crate::state::research::Research;
-use crate::state::sheet::{LINES_MAX, Outfit, Payment, Sheet};
-use crate::state::table::Stage;
-use crate::tables::board::{ENTRY_HEXES, Place};
-use crate::tables::prices::Item;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::technology::TechSet;
+use crate::state::{
+    LINES_MAX, Outfit, OwnEvent, Payment, Research, SeatView, Sheet, Source, Stage,
+};
+use crate::tables::{ENTRY_HEXES, Fleet, Item, Place, ShipKind, TechSet};
 
 /// i.p. to spend at setup (rule 3.4).
 pub const BONUS: u32 = 25;
@@ -153,10 +148,8 @@ mod tests {
     use heliopause_kernel::{Dice, Setup};
 
     use crate::rules::turn::set_up;
-    use crate::state::options::Options;
-    use crate::state::position::StellarConquest;
-    use crate::state::ship::Ship;
-    use crate::tables::technology::Tech;
+    use crate::state::{Options, Ship, StellarConquest};
+    use crate::tables::Tech;
 
     fn pay(tech: Tech, points: u32) -> Payment {
         Payment { tech, points }

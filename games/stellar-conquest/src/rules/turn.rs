@@ -28,16 +28,11 @@ use crate::rules::production::{carry_out_sheets, grow, has_nothing_to_produce};
 use crate::rules::referee::Referee;
 use crate::rules::setup::{entry_hexes, equip, seating};
 use crate::rules::victory::end_game;
-use crate::state::battle::{Battle, Pursuit, Subject};
-use crate::state::event::{Event, TableEvent};
-use crate::state::options::Options;
-use crate::state::order::Order;
-use crate::state::position::StellarConquest;
-use crate::state::power::SeatView;
-use crate::state::secrets::Secrets;
-use crate::state::table::{Stage, TURNS, is_production_turn};
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Battle, Event, Options, Order, Pursuit, SeatView, Secrets, Stage, StellarConquest, Subject,
+    TURNS, TableEvent, is_production_turn,
+};
+use crate::tables::{Place, StarId};
 
 pub(crate) fn begin_turn(referee: &mut Referee<'_>, turn: u8, seat: Seat) {
     referee.publish_to_all(Event::Table(TableEvent::TurnBegan { turn, seat }));

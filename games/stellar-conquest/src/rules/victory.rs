@@ -4,13 +4,8 @@ use heliopause_kernel::{FinalScore, Outcome, ScoreLine, Seat, SeatSet, named};
 
 use crate::rules::campaign::fate::score::Score;
 use crate::rules::referee::Referee;
-use crate::state::campaign::Grade;
-use crate::state::campaign::fate::Level;
-use crate::state::event::{Event, TableEvent};
-use crate::state::position::StellarConquest;
-use crate::state::table::Ending;
-use crate::tables::cards::{PlanetId, PlanetType};
-use crate::tables::stars::{PLANETS_MAX, StarId};
+use crate::state::{Ending, Event, Grade, Level, StellarConquest, TableEvent};
+use crate::tables::{PLANETS_MAX, PlanetId, PlanetType, StarId};
 
 pub(crate) fn outcome(ending: &Ending) -> Outcome {
     let best = ending.points.iter().max().copied().unwrap_or(0);

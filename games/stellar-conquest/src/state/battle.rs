@@ -8,10 +8,7 @@ use heliopause_kernel::{Seat, SeatSet, vocabulary, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::shields::ShieldState;
-use crate::tables::attack_table::Arm;
-use crate::tables::board::Place;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::PLANETS_MAX;
+use crate::tables::{Arm, Fleet, PLANETS_MAX, Place, ShipKind};
 
 /// The position of a unit in the line of battle, from 0.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

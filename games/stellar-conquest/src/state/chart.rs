@@ -5,9 +5,8 @@ use heliopause_kernel::wire::{Read, Result, Wire, Write, field, inside, rows};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::colony::Bases;
-use crate::tables::cards::CardId;
 use crate::tables::numbers::nth;
-use crate::tables::stars::{PLANETS_MAX, STAR_COUNT, StarId};
+use crate::tables::{CardId, PLANETS_MAX, STAR_COUNT, StarId};
 
 /// The inhabitants of a planet.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

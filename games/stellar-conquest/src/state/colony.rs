@@ -4,9 +4,7 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::cards::{Planet, PlanetId, PlanetType};
-use crate::tables::prices::factory_limit;
-use crate::tables::technology::TechSet;
+use crate::tables::{Planet, PlanetId, PlanetType, TechSet, factory_limit};
 
 /// The numbers of a colony's missile bases and advanced missile bases.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -175,8 +173,7 @@ impl Colony {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::stars::StarId;
-    use crate::tables::technology::Tech;
+    use crate::tables::{StarId, Tech};
 
     fn colony(kind: PlanetType, population: u16) -> Colony {
         let planet = PlanetId { star: StarId::named("Alcor"), nth: 0 };

@@ -19,11 +19,7 @@ use crate::state::sheet::Sheet;
 use crate::state::ship::{Marker, Ship, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::state::table::{Ending, Post, Stage};
-use crate::tables::board::Place;
-use crate::tables::cards::{CardId, PlanetId};
-use crate::tables::ships::Fleet;
-use crate::tables::stars::{PLANETS_MAX, StarId};
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::{CardId, Fleet, PLANETS_MAX, Place, PlanetId, StarId, Tech, TechSet};
 
 /// The origin of new ships.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -9,7 +9,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use crate::state::campaign::automata;
 use crate::state::settings::of_table;
 use crate::state::ship::Marker;
-use crate::tables::board::{PLACES, Place};
+use crate::tables::{PLACES, Place};
 
 /// The groups of one seat in each hex: its task forces, and one for all loose ships (BR-30).
 #[derive(Clone, PartialEq, Eq)]

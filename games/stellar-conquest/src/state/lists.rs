@@ -5,7 +5,7 @@ use heliopause_kernel::wire::{Read, Result, Wire, Write, rows, wrong};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::tables::outer_space::POWERS_MAX;
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::tables::{STAR_COUNT, StarId};
 
 /// The claimant of each star, in wire format. Each star is listed at most once.
 pub(crate) mod claims {

@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::attack_table::{Arm, Odds, odds, odds_with_armed_scouts};
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::{Arm, Fleet, Odds, ShipKind, odds, odds_with_armed_scouts};
 
 /// A variant of the game. `campaign` contains the changes that each article makes.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

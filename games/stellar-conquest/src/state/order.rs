@@ -8,9 +8,7 @@ use crate::state::colony::Watch;
 use crate::state::sheet::{DecreeSheet, Outfit, ProductionSheet};
 use crate::state::ship::{Marker, ShipNumber};
 use crate::state::standing::StandingOrders;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::tables::{Place, PlanetId, StarId};
 
 /// A movement of ships that are in one hex or wait off the board (rules 5 to 8).
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]

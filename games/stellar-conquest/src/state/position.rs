@@ -12,8 +12,7 @@ use crate::state::power::{Power, SeatView};
 use crate::state::secrets::Secrets;
 use crate::state::table::{Stage, Table};
 use crate::state::view::{Truth, View};
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
+use crate::tables::{Place, PlanetId};
 
 /// A game of Stellar Conquest or of one of its variants.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,11 +13,7 @@ use crate::state::sheet::Sheet;
 use crate::state::ship::{Marker, Ship, ShipNumber};
 use crate::state::standing::StandingOrders;
 use crate::state::table::Table;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::{STAR_COUNT, StarId};
-use crate::tables::technology::Tech;
+use crate::tables::{Fleet, Place, PlanetId, STAR_COUNT, StarId, Tech};
 
 /// A conquered colony of another seat. The conqueror knows everything about it (rule 15.1).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]

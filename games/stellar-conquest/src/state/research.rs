@@ -1,6 +1,6 @@
 //! Rule 18: acquired technologies and payments of a power.
 
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::{Tech, TechSet};
 
 /// The technologies of a power, and its payments into others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

@@ -5,8 +5,7 @@ use heliopause_kernel::{Dice, Draw, Seat};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::power::Sighting;
-use crate::tables::cards::CardId;
-use crate::tables::stars::{STAR_COUNT, StarColor, StarId};
+use crate::tables::{CardId, STAR_COUNT, StarColor, StarId};
 
 /// Ships that passed a colony and that the colony's owner may still inspect (rule 10).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,11 +3,8 @@
 use heliopause_kernel::wire::{Result, Wire, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::cards::PlanetId;
 use crate::tables::outer_space::Area;
-use crate::tables::prices::Item;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::tables::{Item, PlanetId, StarId, Tech};
 
 /// Maximum number of lines in a sheet, more than any legal sheet needs.
 pub const LINES_MAX: usize = 4_096;

@@ -6,10 +6,7 @@ use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::tables::{Place, PlanetId, ShipKind, StarId};
 
 /// A ship's number, unique per owner, from 1. Numbers are never reused. They are hidden from other
 /// seats because they would reveal how many ships were built.

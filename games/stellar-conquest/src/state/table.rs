@@ -8,8 +8,7 @@ use crate::state::battle::Battle;
 use crate::state::campaign::{Campaign, CampaignStage, Grade};
 use crate::state::groups::Groups;
 use crate::state::options::Options;
-use crate::tables::board::{Place, SEATS_MAX};
-use crate::tables::stars::StarId;
+use crate::tables::{Place, SEATS_MAX, StarId};
 
 /// The last turn (rule 19.1).
 pub const TURNS: u8 = 44;

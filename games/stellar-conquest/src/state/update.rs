@@ -19,8 +19,7 @@ use crate::state::shields::ShieldState;
 use crate::state::ship::{Ship, ShipNumber};
 use crate::state::table::{Stage, Table};
 use crate::state::view::{Insight, Truth, View};
-use crate::tables::attack_table::Arm;
-use crate::tables::stars::StarId;
+use crate::tables::{Arm, StarId};
 
 impl View {
     pub fn apply(&mut self, event: &Event) {

@@ -14,3 +14,12 @@ pub(crate) mod rulebook;
 pub(crate) mod ships;
 pub(crate) mod stars;
 pub(crate) mod technology;
+
+pub(crate) use self::attack_table::*;
+pub(crate) use self::board::*;
+pub(crate) use self::cards::*;
+pub(crate) use self::prices::*;
+pub(crate) use self::routes::*;
+pub(crate) use self::ships::*;
+pub(crate) use self::stars::*;
+pub(crate) use self::technology::*;

@@ -4,7 +4,7 @@ use heliopause_kernel::SeatSet;
 use heliopause_kernel::wire::{Part, Result, Write, inside, unknown};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::battle::{BattleStage, Side, Subject};
+use crate::state::{BattleStage, Side, Subject};
 use crate::tables::numbers::{nths, seat_set};
 
 impl Part<proto::Battle> for Subject {

@@ -4,15 +4,9 @@ use heliopause_kernel::wire;
 use heliopause_kernel::wire::{Part, Read, Result, Write, field, inside, optional, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::colony::{Hold, Occupation};
-use crate::state::research::Research;
-use crate::state::sheet::Payment;
-use crate::state::ship::{Hull, Load};
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::Planet;
+use crate::state::{Hold, Hull, Load, Occupation, Payment, Research};
 use crate::tables::numbers::seat;
-use crate::tables::ships::ShipKind;
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::{Arm, Planet, ShipKind, Tech, TechSet};
 
 heliopause_kernel::words!(
     Arm,

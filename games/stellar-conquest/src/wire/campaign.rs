@@ -4,10 +4,7 @@ use heliopause_kernel::flag;
 use heliopause_kernel::wire::{Part, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::Grade;
-use crate::state::campaign::fate::{Level, RecallStep};
-use crate::state::campaign::politics::Quarrel;
-use crate::state::campaign::war::WarKind;
+use crate::state::{Grade, Level, Quarrel, RecallStep, WarKind};
 
 flag!(RecallStep, Self::Event, Self::Debt);
 flag!(WarKind, Self::Limited, Self::Total);

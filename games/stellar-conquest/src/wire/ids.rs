@@ -2,10 +2,9 @@
 
 use heliopause_kernel::wire::{Read, Write};
 
-use crate::state::ship::{Marker, ShipNumber};
-use crate::tables::board::Direction;
-use crate::tables::cards::CardId;
+use crate::state::{Marker, ShipNumber};
 use crate::tables::numbers::{below, numbered};
+use crate::tables::{CardId, Direction};
 
 numbered!(CardId, Self::numbered, Self::number, "expected a card from 1 to 78");
 numbered!(Marker, Self::numbered, Self::number, "expected a task force from 1 to 15");

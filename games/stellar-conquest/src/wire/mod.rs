@@ -16,8 +16,7 @@ use heliopause_kernel::wire::{Read, Write, wrong_field};
 use heliopause_kernel::{Edition, Malformed};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::options::Options;
-use crate::state::position::StellarConquest;
+use crate::state::{Options, StellarConquest};
 
 heliopause_kernel::passage!(StellarConquest, proto, {
     fn read_options_of(

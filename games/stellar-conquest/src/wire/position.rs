@@ -4,12 +4,8 @@ use heliopause_kernel::wire::{Read, Result, Wire, Write, field, inside, rows, wr
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::power;
-use crate::state::position::StellarConquest;
-use crate::state::secrets::Secrets;
-use crate::state::view::Truth;
-use crate::tables::board::SEATS_MAX;
-use crate::tables::cards::{CARD_COUNT, CardId};
-use crate::tables::stars::{STAR_COUNT, StarColor, StarId};
+use crate::state::{Secrets, StellarConquest, Truth};
+use crate::tables::{CARD_COUNT, CardId, SEATS_MAX, STAR_COUNT, StarColor, StarId};
 
 impl Write<proto::Position> for StellarConquest {
     fn write(&self) -> proto::Position {

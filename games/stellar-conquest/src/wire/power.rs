@@ -3,10 +3,9 @@
 use heliopause_kernel::wire::{Part, Read, Result, inside};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use crate::state::Power;
 use crate::state::chart::charts;
-use crate::state::power::Power;
-use crate::tables::cards::{CardId, PlanetId};
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::tables::{CardId, PlanetId, STAR_COUNT, StarId};
 
 /// Reads a seat's private state. Derived values may be missing and lists unsorted. The check of the
 /// whole state finds duplicates. `cards` contains the cards that the caller knows, by star.

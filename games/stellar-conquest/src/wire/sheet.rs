@@ -3,7 +3,7 @@
 use heliopause_kernel::wire::{Kind, Read, Result, Write, field, kind};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::sheet::Sheet;
+use crate::state::Sheet;
 
 impl Read<Option<proto::Sheet>> for Sheet {
     fn read(message: &Option<proto::Sheet>) -> Result<Self> {

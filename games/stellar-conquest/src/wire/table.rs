@@ -3,7 +3,7 @@
 use heliopause_kernel::wire::{Part, Result, Write, field, wrong_field};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::Campaign;
+use crate::state::Campaign;
 use crate::state::settings::of_table;
 use crate::tables::outer_space::POWERS_MAX;
 

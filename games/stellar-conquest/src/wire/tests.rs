@@ -4,24 +4,13 @@ use heliopause_kernel::wire::{ROWS_MAX, Read, Write};
 use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::Campaign;
-use crate::state::campaign::fate::Fate;
-use crate::state::campaign::politics::Politics;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::{War, WarKind};
-use crate::state::chart::ColonySeen;
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::{Event, OwnEvent, TableEvent};
-use crate::state::groups::Grouping;
-use crate::state::options::{Options, Variant};
-use crate::state::position::StellarConquest;
-use crate::state::power::{Glimpse, Killed, Sighting};
-use crate::state::ship::{Marker, ShipNumber};
-use crate::state::table::{Post, Table};
-use crate::tables::board::Place;
+use crate::state::{
+    Campaign, Colony, ColonySeen, Event, Fate, Glimpse, Grouping, Hold, Killed, Marker, Occupation,
+    Options, OwnEvent, Politics, PoliticsEvent, Post, ShipNumber, Sighting, StellarConquest, Table,
+    TableEvent, Variant, War, WarKind,
+};
 use crate::tables::outer_space::POWERS_MAX;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::technology::Tech;
+use crate::tables::{Fleet, Place, ShipKind, Tech};
 use crate::testing::{Scene, place, seat, star};
 
 fn sighting() -> Sighting {

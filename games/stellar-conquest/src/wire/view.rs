@@ -6,12 +6,8 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 
 use super::position::read_truth;
 use super::power;
-use crate::state::campaign::fate::Fate;
-use crate::state::position::StellarConquest;
-use crate::state::power::Power;
-use crate::state::table::Table;
-use crate::state::view::{Insight, View};
-use crate::tables::stars::STAR_COUNT;
+use crate::state::{Fate, Insight, Power, StellarConquest, Table, View};
+use crate::tables::STAR_COUNT;
 
 impl Write<proto::View> for View {
     fn write(&self) -> proto::View {

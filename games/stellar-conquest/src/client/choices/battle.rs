@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::rules::campaign::fate::pirates::alike;
-use crate::state::battle::{Battle, BattleStage, Shot, Side, Subject, Unit, UnitId};
-use crate::state::order::{Factories, Order};
-use crate::state::power::SeatView;
-use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Battle, BattleStage, Factories, Order, SeatView, Shot, Side, Stage, Subject, Unit, UnitId,
+};
+use crate::tables::{Arm, PlanetId, StarId};
 
 impl SeatView<'_> {
     pub(super) fn offer_battles(&self, choices: &mut Choices) {

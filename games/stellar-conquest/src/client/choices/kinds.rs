@@ -1,16 +1,11 @@
 //! Types that describe the choices of a seat.
 
 use crate::rules::campaign::fate::pirates::InterchangeableTargets;
-use crate::state::battle::{Shot, UnitId};
-use crate::state::order::{Factories, Order, Voyage};
-use crate::state::power::SeatView;
-use crate::state::sheet::{DecreeColony, Payment, ProductionSheet};
-use crate::state::ship::ShipNumber;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::prices::Item;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{
+    DecreeColony, Factories, Order, Payment, ProductionSheet, SeatView, ShipNumber, Shot, UnitId,
+    Voyage,
+};
+use crate::tables::{Item, Place, PlanetId, StarId, Tech};
 
 /// A legal order with its description.
 #[derive(Clone, PartialEq, Debug)]

@@ -14,13 +14,8 @@ mod tests;
 use crate::client::choices::kinds::Choices;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::BONUS;
-use crate::state::campaign::{Campaign, CampaignStage};
-use crate::state::colony::Watch;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::sheet::{Outfit, Payment};
-use crate::state::table::Stage;
-use crate::tables::technology::Tech;
+use crate::state::{Campaign, CampaignStage, Order, Outfit, Payment, SeatView, Stage, Watch};
+use crate::tables::Tech;
 
 impl SeatView<'_> {
     pub(crate) fn choices(&self) -> Choices {

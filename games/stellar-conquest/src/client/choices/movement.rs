@@ -4,13 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::client::choices::kinds::{Choices, RouteChoice, VoyageChoices};
 use crate::rules::movement::range::Command;
-use crate::state::order::{Order, Voyage};
-use crate::state::power::SeatView;
-use crate::state::ship::{Load, Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::routes::{LegalRoute, LegalRoutes, this_turn};
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{Load, Order, SeatView, Ship, ShipNumber, Voyage};
+use crate::tables::{LegalRoute, LegalRoutes, Place, StarId, Tech, this_turn};
 
 /// A grouping key. Ships with equal keys have the same moves.
 type MoveKey = (Option<Place>, bool, Option<StarId>, Option<StarId>, u8, Option<Load>);

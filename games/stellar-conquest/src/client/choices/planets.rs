@@ -3,12 +3,8 @@
 use crate::client::choices::kinds::{Choices, LandingChoices};
 use crate::rules::campaign::fate::independents::garrison;
 use crate::rules::most::most;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::ship::{Load, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Load, Order, SeatView, ShipNumber, Stage};
+use crate::tables::{PlanetId, StarId};
 
 impl SeatView<'_> {
     pub(super) fn offer_planets(&self, choices: &mut Choices) {

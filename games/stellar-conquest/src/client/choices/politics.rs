@@ -1,10 +1,8 @@
 //! Choices in Alone in Outer Space: raids, hexes for ships that may not stay, and decrees.
 
 use crate::client::choices::kinds::{Choices, DecreeChoices, PlaceChoices, RaidChoices};
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::sheet::DecreeSheet;
-use crate::tables::board::Place;
+use crate::state::{DecreeSheet, Order, SeatView};
+use crate::tables::Place;
 
 impl SeatView<'_> {
     pub(super) fn offer_places(&self, choices: &mut Choices, at: Place) {

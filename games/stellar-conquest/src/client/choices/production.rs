@@ -2,12 +2,8 @@
 
 use crate::client::choices::kinds::{Choices, ColonyChoices, ProductionChoices};
 use crate::rules::most::most;
-use crate::state::colony::Colony;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::sheet::{ColonyPlan, Payment, ProductionSheet, Spending};
-use crate::tables::prices::Item;
-use crate::tables::technology::Tech;
+use crate::state::{Colony, ColonyPlan, Order, Payment, ProductionSheet, SeatView, Spending};
+use crate::tables::{Item, Tech};
 
 fn only(plan: ColonyPlan) -> ProductionSheet {
     ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() }

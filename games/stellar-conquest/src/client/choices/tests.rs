@@ -4,15 +4,8 @@ use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
 
 use crate::client::choices::kinds::Choices;
 use crate::rules::most::most;
-use crate::state::battle::BattleStage;
-use crate::state::colony::Colony;
-use crate::state::options::{Options, Variant};
-use crate::state::order::{Order, Voyage};
-use crate::state::position::StellarConquest;
-use crate::state::table::Stage;
-use crate::tables::prices::Item;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::technology::Tech;
+use crate::state::{BattleStage, Colony, Options, Order, Stage, StellarConquest, Variant, Voyage};
+use crate::tables::{Fleet, Item, ShipKind, Tech};
 use crate::testing::{Scene, place, seat, star};
 
 #[test]

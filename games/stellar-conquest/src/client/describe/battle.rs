@@ -1,11 +1,8 @@
 //! Descriptions of battle events.
 
 use crate::client::describe::words::{Description, Names, count, planet, row};
-use crate::state::battle::{Battle, BattleStage, Side, Subject, Volley};
-use crate::state::event::BattleEvent;
-use crate::tables::board::Place;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, BattleEvent, BattleStage, Side, Subject, Volley};
+use crate::tables::{Fleet, Place, StarId};
 
 fn place(at: Place) -> String {
     StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string())

@@ -1,9 +1,9 @@
 //! Descriptions of events of The Fate of Empire.
 
 use crate::client::describe::words::{Description, count, planet};
-use crate::state::campaign::fate::{Fate, FateEvent};
+use crate::state::{Fate, FateEvent};
 use crate::tables::fate::{Cell, RandomEvent};
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::{Fleet, ShipKind};
 
 pub(super) fn describe(event: &FateEvent) -> Description {
     match *event {

@@ -10,18 +10,11 @@ pub(crate) mod words;
 use heliopause_kernel::Seat;
 
 use crate::client::describe::words::{Description, Names, count, planet, row, ships_of};
-use crate::state::campaign::{CampaignStage, Grade};
-use crate::state::chart::ColonySeen;
-use crate::state::colony::Colony;
-use crate::state::event::{Cause, Change, ColonyEvent, Event, Gone, OwnEvent, Source, TableEvent};
-use crate::state::groups::Grouping;
-use crate::state::power::{Killed, Sighting};
-use crate::state::sheet::Sheet;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::{Ending, Post, Stage};
-use crate::tables::cards::{CardId, PlanetId};
-use crate::tables::ships::Fleet;
-use crate::tables::technology::{Tech, TechSet};
+use crate::state::{
+    CampaignStage, Cause, Change, Colony, ColonyEvent, ColonySeen, Ending, Event, Gone, Grade,
+    Grouping, Killed, OwnEvent, Post, Sheet, Ship, ShipNumber, Sighting, Source, Stage, TableEvent,
+};
+use crate::tables::{CardId, Fleet, PlanetId, Tech, TechSet};
 
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> Description {
     match event {

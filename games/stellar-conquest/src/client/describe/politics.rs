@@ -3,9 +3,7 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::client::describe::words::{Description, Names, planet, row};
-use crate::state::campaign::politics::{Era, Incident, Quarrel};
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::{War, WarKind};
+use crate::state::{Era, Incident, PoliticsEvent, Quarrel, War, WarKind};
 use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorities};
 
 #[expect(clippy::too_many_lines, reason = "one arm for each event")]

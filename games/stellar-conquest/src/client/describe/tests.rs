@@ -2,10 +2,8 @@
 
 use heliopause_kernel::{Game, Seat};
 
-use crate::state::event::{BattleEvent, Event, TableEvent};
-use crate::state::groups::Grouping;
-use crate::state::position::StellarConquest;
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::state::{BattleEvent, Event, Grouping, StellarConquest, TableEvent};
+use crate::tables::{Fleet, ShipKind};
 use crate::testing::{place, seat};
 
 fn name(seat: Seat) -> String {

@@ -2,8 +2,8 @@
 
 use heliopause_kernel::{Seat, listed};
 
-use crate::state::ship::ShipNumber;
-use crate::tables::cards::PlanetId;
+use crate::state::ShipNumber;
+use crate::tables::PlanetId;
 
 pub(crate) type Names<'a> = &'a dyn Fn(Seat) -> String;
 

@@ -41,9 +41,7 @@ pub(crate) mod write;
 
 use heliopause_kernel::Malformed;
 
-use crate::state::order::Order;
-use crate::state::sheet::{ColonyPlan, PostPlan};
-use crate::state::view::View;
+use crate::state::{ColonyPlan, Order, PostPlan, View};
 
 pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     let mut orders = Vec::new();

@@ -5,22 +5,12 @@ use heliopause_kernel::{Malformed, quoted};
 use crate::client::notation::words::{
     FIRE, ITEMS, LEAVE, NUMBERS_MAX, REFUGE, SCOUT_PAIR, SCOUT_PAIRS, SCUTTLE, STAY, WATCH, Words,
 };
-use crate::state::battle::{Shot, UnitId};
-use crate::state::campaign::Campaign;
-use crate::state::order::{Factories, Order, RaidOrder, Voyage, Withdrawal};
-use crate::state::sheet::{
-    Build, ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet,
-    Spending,
+use crate::state::{
+    Build, Campaign, ColonyPlan, DecreePlan, DecreeSheet, Factories, Marker, Order, Outfit,
+    Payment, PostPlan, ProductionSheet, RaidOrder, ShipNumber, Shot, Spending, Stage,
+    StandingOrders, UnitId, View, Voyage, Withdrawal,
 };
-use crate::state::ship::{Marker, ShipNumber};
-use crate::state::standing::StandingOrders;
-use crate::state::table::Stage;
-use crate::state::view::View;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::prices::Item;
-use crate::tables::stars::{PLANETS_MAX, StarId};
-use crate::tables::technology::Tech;
+use crate::tables::{Item, PLANETS_MAX, Place, PlanetId, StarId, Tech};
 
 pub(super) fn line(text: &str, number: u32, view: &View) -> Result<Option<Order>, Malformed> {
     let mut reader = Reader::new(text, number, view);

@@ -2,9 +2,7 @@
 
 use heliopause_kernel::{Game, Seat, Viewer};
 
-use crate::state::order::Order;
-use crate::state::position::StellarConquest;
-use crate::state::view::View;
+use crate::state::{Order, StellarConquest, View};
 use crate::testing::Scene;
 
 fn view() -> View {

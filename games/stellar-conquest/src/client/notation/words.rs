@@ -1,7 +1,7 @@
 //! The words of the notation, shared by its parser and writer.
 
-use crate::state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
-use crate::tables::prices::Item;
+use crate::state::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
+use crate::tables::Item;
 
 /// Maximum number of ships that a list such as `#1-4` may expand to.
 pub(crate) const NUMBERS_MAX: usize = 16_384;

@@ -1,14 +1,11 @@
 //! The writer of the order notation.
 
 use crate::client::notation::words::{FIRE, ITEMS, LEAVE, REFUGE, SCUTTLE, STAY, WATCH, Words};
-use crate::state::order::{Factories, Order, RaidOrder, Voyage, Withdrawal};
-use crate::state::sheet::{
-    ColonyPlan, DecreePlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+use crate::state::{
+    ColonyPlan, DecreePlan, DecreeSheet, Factories, Order, Outfit, Payment, PostPlan,
+    ProductionSheet, RaidOrder, ShipNumber, Spending, StandingOrders, Voyage, Withdrawal,
 };
-use crate::state::ship::ShipNumber;
-use crate::state::standing::StandingOrders;
-use crate::tables::cards::PlanetId;
-use crate::tables::prices::Item;
+use crate::tables::{Item, PlanetId};
 
 pub(super) fn order(order: &Order) -> String {
     match order {

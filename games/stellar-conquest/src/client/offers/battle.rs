@@ -12,10 +12,8 @@ use crate::client::offers::slots::{
     write_planet,
 };
 use crate::rules::campaign::fate::pirates::InterchangeableTargets;
-use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
-use crate::state::order::{Factories, Order};
-use crate::state::power::SeatView;
-use crate::tables::attack_table::Arm;
+use crate::state::{Battle, BattleStage, Factories, Order, SeatView, Shot, Side, Unit, UnitId};
+use crate::tables::Arm;
 
 const BATTLE_HEADING: &str = "Battle";
 

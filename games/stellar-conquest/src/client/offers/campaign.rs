@@ -5,11 +5,8 @@ use heliopause_kernel::offer::{Draft, Slot, ValueId, Weight};
 use crate::client::choices::kinds::Choices;
 use crate::client::offers::slots::{heading, named, place_slot, star_slot, star_value};
 use crate::rules::campaign::outer_space::RAIDERS_MAX;
-use crate::state::order::{Order, RaidOrder};
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::state::{Order, RaidOrder, SeatView, Ship, ShipNumber};
+use crate::tables::{ShipKind, StarId};
 
 impl SeatView<'_> {
     pub(super) fn offer_sorties(&self, draft: &mut Draft<Order>, choices: &Choices) {

@@ -5,11 +5,8 @@ use heliopause_kernel::offer::{Draft, Slot, Weight};
 
 use crate::client::offers::slots::{place_value, write_planet};
 use crate::rules::most::most;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::ship::{Load, ShipNumber};
-use crate::tables::cards::{PlanetId, PlanetType};
-use crate::tables::stars::StarId;
+use crate::state::{Load, Order, SeatView, ShipNumber};
+use crate::tables::{PlanetId, PlanetType, StarId};
 
 /// Bounds the search for the smallest landing. The largest minimum garrison is 5 (fate 8.5).
 const FEWEST_MAX: usize = 6;

@@ -29,11 +29,8 @@ use heliopause_kernel::offer::{Draft, Offers, ValueId, Weight};
 use crate::client::choices::kinds::Choices;
 use crate::client::notation::words::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
 use crate::client::offers::slots::{Named, several, star_slot, star_value, write_planet};
-use crate::state::campaign::CampaignStage;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::table::Stage;
-use crate::tables::stars::StarId;
+use crate::state::{CampaignStage, Order, SeatView, Stage};
+use crate::tables::StarId;
 
 impl SeatView<'_> {
     pub(crate) fn offers(&self) -> Offers<Order> {

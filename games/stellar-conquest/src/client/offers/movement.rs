@@ -6,11 +6,8 @@ use crate::client::choices::kinds::{Choices, RouteChoice, VoyageChoices};
 use crate::client::offers::slots::{
     TURN_HEADING, heading, named, place_slot, star_slot, star_value,
 };
-use crate::state::order::{Order, Voyage};
-use crate::state::power::SeatView;
-use crate::state::ship::{Marker, Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{Marker, Order, SeatView, Ship, ShipNumber, Voyage};
+use crate::tables::{Place, StarId};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct VoyageManner {

@@ -6,10 +6,8 @@ use crate::client::choices::kinds::Choices;
 use crate::client::offers::slots::{
     TURN_HEADING, colony_name, number_slot, several, star_value, words, write_planet,
 };
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Order, SeatView};
+use crate::tables::{PlanetId, StarId};
 
 impl SeatView<'_> {
     pub(super) fn offer_planet_orders(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {

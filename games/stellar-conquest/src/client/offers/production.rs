@@ -12,15 +12,10 @@ use crate::client::offers::slots::{
 use crate::rules::campaign::fate::commission;
 use crate::rules::most::most;
 use crate::rules::setup::BONUS;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::sheet::{
-    ColonyPlan, DecreeSheet, Outfit, Payment, PostPlan, ProductionSheet, Spending,
+use crate::state::{
+    ColonyPlan, DecreeSheet, Order, Outfit, Payment, PostPlan, ProductionSheet, SeatView, Spending,
 };
-use crate::tables::cards::PlanetId;
-use crate::tables::prices::Item;
-use crate::tables::stars::StarId;
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::{Item, PlanetId, StarId, Tech, TechSet};
 
 const SHEET_HEADING: &str = "The whole sheet";
 

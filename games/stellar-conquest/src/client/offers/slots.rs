@@ -6,12 +6,8 @@ use heliopause_kernel::offer::{Draft, Kind, Picks, Range, Slot, ValueId, Weight}
 
 pub(super) use crate::client::notation::write::write_planet;
 use crate::client::notation::write::write_ships;
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::ship::ShipNumber;
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Order, SeatView, ShipNumber};
+use crate::tables::{Place, PlanetId, StarId};
 
 pub(crate) const TURN_HEADING: &str = "The turn";
 

@@ -3,15 +3,8 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::client::sample::sampler::{RequiredColony, Sampler};
-use crate::state::battle::{Battle, BattleStage, Condition, Subject, Unit};
-use crate::state::colony::Bases;
-use crate::state::ship::ShipNumber;
-use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
-use crate::tables::board::Place;
-use crate::tables::cards::CardId;
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::state::{Bases, Battle, BattleStage, Condition, ShipNumber, Stage, Subject, Unit};
+use crate::tables::{Arm, CardId, Place, ShipKind, StarId};
 
 #[derive(Clone, Copy)]
 pub(super) struct HiddenBattle {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::client::sample::sampler::{RequiredColony, Sampler};
-use crate::tables::cards::CardId;
-use crate::tables::stars::{StarColor, StarId};
+use crate::tables::{CardId, StarColor, StarId};
 
 impl Sampler<'_> {
     /// Assigns cards first to stars whose card the viewer knows, then to stars with required

@@ -3,15 +3,9 @@
 use heliopause_kernel::Seat;
 
 use crate::client::sample::sampler::{RequiredColony, Sampler};
-use crate::state::battle::Battle;
-use crate::state::campaign::fate::{Fate, Found};
-use crate::state::chart::People;
-use crate::state::colony::{Bases, Colony, Hold, Occupation};
-use crate::state::power::Prize;
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::{Planet, PlanetId};
+use crate::state::{Bases, Battle, Colony, Fate, Found, Hold, Occupation, People, Prize};
 use crate::tables::fate::{Cell, planet_cell};
-use crate::tables::stars::StarId;
+use crate::tables::{Arm, Planet, PlanetId, StarId};
 
 impl RequiredColony {
     pub(super) fn new(owner: Seat, star: StarId, nth: Option<u8>) -> Self {

@@ -15,16 +15,11 @@ mod tests;
 use heliopause_kernel::Seat;
 
 use crate::client::sample::sampler::Sampler;
-use crate::state::position::StellarConquest;
-use crate::state::power::{Power, Sighting};
-use crate::state::research::Research;
-use crate::state::secrets::{HiddenSighting, Secrets};
-use crate::state::table::Stage;
-use crate::state::view::{Insight, Truth, View};
-use crate::tables::prices::Item;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::{STAR_COUNT, StarId};
-use crate::tables::technology::Tech;
+use crate::state::{
+    HiddenSighting, Insight, Power, Research, Secrets, Sighting, Stage, StellarConquest, Truth,
+    View,
+};
+use crate::tables::{Fleet, Item, STAR_COUNT, ShipKind, StarId, Tech};
 
 pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> StellarConquest {
     let table = view.table.clone();

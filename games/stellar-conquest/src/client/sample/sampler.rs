@@ -2,12 +2,8 @@
 
 use heliopause_kernel::Seat;
 
-use crate::state::chart::People;
-use crate::state::colony::Bases;
-use crate::state::power::Power;
-use crate::state::secrets::Secrets;
-use crate::state::table::Table;
-use crate::tables::stars::StarId;
+use crate::state::{Bases, People, Power, Secrets, Table};
+use crate::tables::StarId;
 
 pub(crate) struct Sampler<'a> {
     pub(super) table: Table,

@@ -6,12 +6,8 @@ use super::battle::HiddenBattle;
 use crate::client::sample::sampler::Sampler;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::STARTING_FLEET;
-use crate::state::battle::Unit;
-use crate::state::campaign::fate::Fate;
-use crate::state::ship::{Hull, Load, Marker, Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
+use crate::state::{Fate, Hull, Load, Marker, Ship, ShipNumber, Unit};
+use crate::tables::{Fleet, Place, ShipKind, StarId};
 
 impl Sampler<'_> {
     pub(super) fn launch(&mut self, hidden: Option<HiddenBattle>) {

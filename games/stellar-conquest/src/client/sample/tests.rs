@@ -2,9 +2,8 @@
 
 use heliopause_kernel::{Game, Seat, Viewer};
 
-use crate::state::position::StellarConquest;
-use crate::tables::cards::CardId;
-use crate::tables::ships::Fleet;
+use crate::state::StellarConquest;
+use crate::tables::{CardId, Fleet};
 use crate::testing::{Scene, place, seat};
 
 fn numbers(mut state: u64) -> impl FnMut() -> u64 {

@@ -9,16 +9,11 @@ use crate::rules::conquest::{conquer, wrong_factories};
 use crate::rules::inspection::survey;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Side, Subject, Unit};
-use crate::state::chart::ColonySeen;
-use crate::state::colony::Colony;
-use crate::state::event::{BattleEvent, Change, Event, OwnEvent};
-use crate::state::order::Factories;
-use crate::state::power::{Power, SeatView};
-use crate::state::shields::ShieldState;
-use crate::state::table::Stage;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::{PLANETS_MAX, StarId};
+use crate::state::{
+    Battle, BattleEvent, BattleStage, Change, Colony, ColonySeen, Event, Factories, OwnEvent,
+    Power, SeatView, ShieldState, Side, Stage, Subject, Unit,
+};
+use crate::tables::{PLANETS_MAX, PlanetId, StarId};
 
 impl Power {
     /// Returns whether the attack at a star ended when another star was attacked (13.1, BR-26).

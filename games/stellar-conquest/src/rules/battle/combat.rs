@@ -1,11 +1,8 @@
 //! Rule 12: hexes, decisions and targets of ship combat. The dice are in `round`.
 
 use crate::rules::judge::{Verdict, refuse};
-use crate::state::battle::{Battle, BattleStage, Shot, Unit};
-use crate::state::power::SeatView;
-use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, BattleStage, SeatView, Shot, Stage, Unit};
+use crate::tables::{Place, StarId};
 
 impl SeatView<'_> {
     /// Returns the hexes where this seat must still fight this turn (rule 12.1). The result depends

@@ -13,13 +13,10 @@ use crate::rules::battle::withdrawal::{decision, is_won, leave, next_round, with
 use crate::rules::campaign::hooks::battle::after_limited_round;
 use crate::rules::inspection::reveal_ships;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Condition, Pursuit, Shot, Side, Subject};
-use crate::state::event::BattleEvent;
-use crate::state::order::Order;
-use crate::state::table::Table;
-use crate::tables::board::Place;
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
+use crate::state::{
+    Battle, BattleEvent, BattleStage, Condition, Order, Pursuit, Shot, Side, Subject, Table,
+};
+use crate::tables::{Fleet, Place, ShipKind, StarId};
 
 /// Starts a battle and shows both sides to each other (rules 10, 12.1, 12.2). `pursuits` are the
 /// battles that follow this one (BR-11). Returns the battle if it is over at once, and `None` if it

@@ -18,11 +18,11 @@
 //! | setup, production | `default_outfit`, `default_production` |
 
 use crate::rules::battle::fire::is_without_choice;
-use crate::state::battle::{Battle, BattleStage, Shot, Side, Unit, UnitId};
-use crate::state::order::{Factories, Order};
-use crate::state::power::SeatView;
-use crate::state::standing::{FirePolicy, RefugePolicy, ScuttlePolicy, StayPolicy};
-use crate::tables::ships::ShipKind;
+use crate::state::{
+    Battle, BattleStage, Factories, FirePolicy, Order, RefugePolicy, ScuttlePolicy, SeatView, Shot,
+    Side, StayPolicy, Unit, UnitId,
+};
+use crate::tables::ShipKind;
 
 impl SeatView<'_> {
     pub(crate) fn standing_answer(&self) -> Option<Order> {

@@ -1,10 +1,7 @@
 //! Rule 12.3: target selection by standing orders.
 
-use crate::state::battle::{Battle, Shot, Side, Unit, UnitId};
-use crate::state::power::SeatView;
-use crate::state::standing::FirePolicy;
-use crate::tables::attack_table::{Arm, Odds};
-use crate::tables::ships::ShipKind;
+use crate::state::{Battle, FirePolicy, SeatView, Shot, Side, Unit, UnitId};
+use crate::tables::{Arm, Odds, ShipKind};
 
 const PROBABILITY_ONE: u64 = 1 << 20;
 

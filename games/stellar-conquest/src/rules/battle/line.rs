@@ -3,12 +3,10 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Condition, Unit, UnitId};
-use crate::state::event::{BattleEvent, OwnEvent};
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::PlanetId;
+use crate::state::{
+    Battle, BattleEvent, Condition, OwnEvent, Ship, ShipNumber, Stage, Unit, UnitId,
+};
+use crate::tables::{Arm, PlanetId};
 
 /// Starts a battle with the ships of these seats in line. Ships are sorted by seat in the given
 /// order, then by kind and number.

@@ -6,15 +6,11 @@ use crate::rules::battle::line::ships_of;
 use crate::rules::campaign::hooks::losses::{after_losses, count_destroyed};
 use crate::rules::colonies::change_colony;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Shot, Side, Unit, UnitId, Volley};
-use crate::state::colony::{Bases, Colony};
-use crate::state::event::{BattleEvent, Cause, Change, OwnEvent};
-use crate::state::ship::Ship;
-use crate::tables::attack_table::{Arm, Odds};
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{
+    Bases, Battle, BattleEvent, Cause, Change, Colony, OwnEvent, Ship, Shot, Side, Unit, UnitId,
+    Volley,
+};
+use crate::tables::{Arm, Fleet, Odds, PlanetId, StarId, Tech};
 
 pub(crate) fn fight_round(referee: &mut Referee<'_>) {
     let battle = referee.battle().clone();

@@ -9,13 +9,8 @@ use crate::rules::campaign::hooks::battle::after_limited_round;
 use crate::rules::campaign::hooks::losses::count_destroyed;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Shot, Side, UnitId};
-use crate::state::event::{BattleEvent, OwnEvent};
-use crate::state::power::SeatView;
-use crate::state::shields::ShieldState;
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, BattleEvent, OwnEvent, SeatView, ShieldState, Shot, Side, UnitId};
+use crate::tables::{Arm, PlanetId, StarId};
 
 impl SeatView<'_> {
     pub(crate) fn judge_beam(&self, battle: &Battle, shot: Shot) -> Verdict {

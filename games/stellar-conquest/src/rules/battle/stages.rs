@@ -17,7 +17,7 @@ use BattleStage::{
 };
 use Step::{Aimed, Disarmed, Fought, Leaving, Missed, Over, Round, Spared, Stayed, Undecided};
 
-use crate::state::battle::{BattleStage, Side};
+use crate::state::{BattleStage, Side};
 
 /// An event in a battle that can lead to another stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,14 +11,11 @@ use crate::rules::inspection::notify_watchers;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, BattleStage, Side, Unit, UnitId};
-use crate::state::event::{BattleEvent, Event, OwnEvent, TableEvent};
-use crate::state::order::Withdrawal;
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::ships::Fleet;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Battle, BattleEvent, BattleStage, Event, OwnEvent, SeatView, Ship, ShipNumber, Side,
+    TableEvent, Unit, UnitId, Withdrawal,
+};
+use crate::tables::{Fleet, Place, StarId};
 
 impl SeatView<'_> {
     #[expect(clippy::wildcard_enum_match_arm, reason = "nobody withdraws in other stages")]

@@ -4,14 +4,8 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::campaign::fate::commission;
-use crate::state::campaign::fate::{Fate, Level};
-use crate::state::campaign::{Campaign, Grade};
-use crate::state::colony::Colony;
-use crate::state::power::Power;
-use crate::state::sheet::Outfit;
-use crate::state::table::Table;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{Campaign, Colony, Fate, Grade, Level, Outfit, Power, Table};
+use crate::tables::{Place, StarId};
 
 impl Campaign {
     /// Returns the variant's default outfit, which is a commission in The Fate of Empire (fate 2).

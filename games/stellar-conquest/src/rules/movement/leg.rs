@@ -1,9 +1,7 @@
 //! A turn's part of a voyage, and forced stops.
 
-use crate::state::power::SeatView;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::SeatView;
+use crate::tables::{Place, StarId, Tech};
 
 /// Maximum length of a path. No ship moves farther in a turn (rule 5.1).
 pub(crate) const PATH_MAX: usize = 8;

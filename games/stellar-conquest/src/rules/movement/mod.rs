@@ -13,15 +13,10 @@ use crate::rules::inspection::notify_watchers;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::{Leg, PATH_MAX};
 use crate::rules::referee::Referee;
-use crate::state::event::{Cause, Event, OwnEvent, TableEvent};
-use crate::state::order::Voyage;
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::routes::{RouteFilter, Routes, may_avoid_clouds, this_turn};
-use crate::tables::ships::Fleet;
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::state::{Cause, Event, OwnEvent, SeatView, Ship, ShipNumber, Stage, TableEvent, Voyage};
+use crate::tables::{
+    Fleet, Place, RouteFilter, Routes, STAR_COUNT, StarId, may_avoid_clouds, this_turn,
+};
 
 impl SeatView<'_> {
     pub(crate) fn judge_move(&self, voyage: &Voyage) -> Verdict {

@@ -4,10 +4,8 @@ use heliopause_kernel::Seat;
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::event::{Event, TableEvent};
-use crate::state::power::{Power, SeatView};
-use crate::state::table::Post;
-use crate::tables::stars::StarId;
+use crate::state::{Event, Post, Power, SeatView, TableEvent};
+use crate::tables::StarId;
 
 impl Power {
     /// Returns whether the seat has a free colony at a star, besieged or not (rule 7.2).

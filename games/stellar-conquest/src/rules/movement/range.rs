@@ -2,11 +2,8 @@
 
 use heliopause_kernel::Seat;
 
-use crate::state::power::{Power, SeatView};
-use crate::state::table::Table;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{Power, SeatView, Table};
+use crate::tables::{Place, StarId, Tech};
 
 /// Maximum distance from a command post (rule 7.1).
 pub const RANGE: u8 = 8;
@@ -83,11 +80,8 @@ impl SeatView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::colony::{Colony, Hold};
-    use crate::state::options::{Options, Variant};
-    use crate::state::table::Post;
-    use crate::tables::cards::{CardId, PlanetId};
-    use crate::tables::technology::TechSet;
+    use crate::state::{Colony, Hold, Options, Post, Variant};
+    use crate::tables::{CardId, PlanetId, TechSet};
 
     fn place(name: &str) -> Place {
         name.parse().unwrap()

@@ -4,10 +4,7 @@ use heliopause_kernel::Seat;
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::event::OwnEvent;
-use crate::state::power::SeatView;
-use crate::state::ship::{Marker, Ship, ShipNumber};
-use crate::state::table::Stage;
+use crate::state::{Marker, OwnEvent, SeatView, Ship, ShipNumber, Stage};
 
 impl SeatView<'_> {
     /// Returns the ships with these numbers. Fails unless they are in one hex and no number is

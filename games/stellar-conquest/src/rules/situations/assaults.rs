@@ -1,9 +1,7 @@
 //! Tests of attacks on colonies (chapter 13).
 
 use super::*;
-use crate::state::colony::{Bases, Colony};
-use crate::state::options::Options;
-use crate::state::table::Stage;
+use crate::state::{Bases, Colony, Options, Stage};
 use crate::testing::seat;
 use ShipKind::{Corvette, Transport};
 

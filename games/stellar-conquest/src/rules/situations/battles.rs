@@ -4,7 +4,7 @@ use heliopause_kernel::SeatSet;
 
 use super::*;
 use crate::rules::deadline::apply_defaults;
-use crate::state::table::Stage;
+use crate::state::Stage;
 use crate::testing::seat;
 use ShipKind::{Corvette, Scout};
 

@@ -1,10 +1,7 @@
 //! Tests of sieges, conquest and colonization (chapters 14 to 16).
 
 use super::*;
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::groups::Grouping;
-use crate::state::ship::Load;
-use crate::state::table::Stage;
+use crate::state::{Colony, Grouping, Hold, Load, Occupation, Stage};
 use crate::testing::seat;
 use ShipKind::{Corvette, DeathStar, Fighter, Scout, Transport};
 

@@ -1,7 +1,7 @@
 //! Tests of exploration (chapter 11).
 
 use super::*;
-use crate::tables::board::Place;
+use crate::tables::Place;
 use crate::testing::seat;
 
 const PROCYON: &str = "V19";

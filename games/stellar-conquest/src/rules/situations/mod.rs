@@ -13,12 +13,11 @@ use heliopause_kernel::{Emitted, Seat};
 
 use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
-use crate::state::battle::UnitId;
-use crate::state::event::{BattleEvent, Event, OwnEvent, Source, TableEvent};
-use crate::state::order::Order;
-use crate::state::ship::ShipNumber;
-use crate::state::standing::{FirePolicy, StandingOrders};
-use crate::tables::ships::ShipKind;
+use crate::state::{
+    BattleEvent, Event, FirePolicy, Order, OwnEvent, ShipNumber, Source, StandingOrders,
+    TableEvent, UnitId,
+};
+use crate::tables::ShipKind;
 use crate::testing::{Scene, aim, fleet, place, planet, sail, star};
 
 fn withdraw(units: &[u16], bound: &str) -> Order {

@@ -4,12 +4,10 @@ use heliopause_kernel::{CloseCause, Game};
 
 use super::*;
 use crate::rules::turn::begin_production;
-use crate::state::colony::Colony;
-use crate::state::power::Power;
-use crate::state::sheet::{ColonyPlan, Payment, PostPlan, ProductionSheet, Spending};
-use crate::state::table::{Post, Stage};
-use crate::tables::prices::Item;
-use crate::tables::technology::Tech;
+use crate::state::{
+    Colony, ColonyPlan, Payment, Post, PostPlan, Power, ProductionSheet, Spending, Stage,
+};
+use crate::tables::{Item, Tech};
 use crate::testing::seat;
 
 fn colony_of(card: u32, nth: u8, change: impl Fn(Colony) -> Colony) -> Scene {

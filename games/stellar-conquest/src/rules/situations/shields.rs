@@ -1,12 +1,8 @@
 //! Tests of the variations that every game offers (space 1).
 
 use super::*;
-use crate::state::battle::BattleStage;
-use crate::state::colony::{Bases, Colony};
-use crate::state::options::Options;
-use crate::state::order::Factories;
-use crate::state::table::Stage;
-use crate::tables::attack_table::Arm;
+use crate::state::{Bases, BattleStage, Colony, Factories, Options, Stage};
+use crate::tables::Arm;
 use crate::testing::seat;
 use ShipKind::{DeathStar, Fighter};
 

@@ -3,9 +3,7 @@
 use heliopause_kernel::{CloseCause, Dice, Game, Setup};
 
 use super::*;
-use crate::state::options::Options;
-use crate::state::position::StellarConquest;
-use crate::state::table::{Stage, TURNS};
+use crate::state::{Options, Stage, StellarConquest, TURNS};
 
 fn game(players: usize, seed: u8) -> Scene {
     let mut dice = Dice::new([seed; 32]);

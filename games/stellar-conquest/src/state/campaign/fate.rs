@@ -4,11 +4,8 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, vocabulary, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::tables::board::{Direction, Place};
-use crate::tables::cards::{PlanetId, PlanetType};
 use crate::tables::fate::{Cell, RandomEvent};
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
+use crate::tables::{Direction, Fleet, Place, PlanetId, PlanetType, ShipKind, StarId};
 
 /// The step of a turn in which ships are withdrawn (3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -12,7 +12,7 @@ use heliopause_proto::stellar_conquest::v1 as proto;
 use crate::state::campaign::fate::{Fate, Level};
 use crate::state::campaign::politics::Politics;
 use crate::state::options::Variant;
-use crate::tables::board::Place;
+use crate::tables::Place;
 
 /// The variant of a game, with the public state that the variant adds.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,11 +5,9 @@ use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::campaign::war::{War, WarKind};
-use crate::tables::board::Place;
 use crate::tables::borders::borders;
-use crate::tables::cards::PlanetId;
 use crate::tables::outer_space::POWERS_MAX;
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::tables::{Place, PlanetId, STAR_COUNT, StarId};
 
 /// A stage of the game (5).
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -8,10 +8,9 @@ use crate::state::campaign::politics::{
     Departure, Era, Incident, Politics, Quarrel, Raid, Relation,
 };
 use crate::state::campaign::war::{War, WarKind};
-use crate::tables::cards::PlanetId;
 use crate::tables::numbers;
 use crate::tables::outer_space::{Happening, Talks, Terms, Verdict};
-use crate::tables::stars::StarId;
+use crate::tables::{PlanetId, StarId};
 
 /// A political event, public except for the priority dice.
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]

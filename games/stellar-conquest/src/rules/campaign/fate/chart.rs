@@ -3,10 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::campaign::fate::Fate;
-use crate::state::chart::ColonySeen;
-use crate::state::event::OwnEvent;
-use crate::tables::cards::PlanetId;
+use crate::state::{ColonySeen, Fate, OwnEvent};
+use crate::tables::PlanetId;
 
 /// Updates the Captain-General's chart at every change of an independent world, because the
 /// Captain-General sees everything on these worlds (6.2). Exploration alone would update the chart

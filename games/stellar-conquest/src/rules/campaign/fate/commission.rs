@@ -2,9 +2,8 @@
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::sheet::Outfit;
-use crate::tables::board::{ENTRY_HEXES, Place};
-use crate::tables::technology::Tech;
+use crate::state::Outfit;
+use crate::tables::{ENTRY_HEXES, Place, Tech};
 
 /// Initial transports (2.3).
 pub const TRANSPORTS: u32 = 30;

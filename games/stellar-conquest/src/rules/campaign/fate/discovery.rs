@@ -6,14 +6,9 @@ use crate::rules::arrivals::bring;
 use crate::rules::campaign::fate::pirates::sight_pirates;
 use crate::rules::colonies::change_colony;
 use crate::rules::referee::Referee;
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::chart::{ColonySeen, People};
-use crate::state::colony::{Bases, Colony};
-use crate::state::event::{Change, Source};
-use crate::tables::cards::{Planet, PlanetId};
+use crate::state::{Bases, Change, Colony, ColonySeen, Fate, FateEvent, People, Source};
 use crate::tables::fate::{Cell, planet_cell};
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
+use crate::tables::{Fleet, Planet, PlanetId, ShipKind, StarId};
 
 /// Highest roll that brings a pirate (6.5).
 const PIRATE_DIE: u8 = 2;
@@ -117,7 +112,7 @@ mod tests {
 
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, fate_events, resolve};
-    use crate::state::event::{Event, OwnEvent};
+    use crate::state::{Event, OwnEvent};
     use crate::testing::{Scene, place, star};
 
     fn explore(scene: Scene, name: &str, card: u32, dice: &[u32]) -> Scene {

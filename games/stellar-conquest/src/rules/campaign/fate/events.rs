@@ -4,10 +4,9 @@ use crate::rules::arrivals::bring;
 use crate::rules::campaign::fate::recall::demand;
 use crate::rules::campaign::fate::swarms::fate_swarms;
 use crate::rules::referee::Referee;
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::event::{OwnEvent, Source};
+use crate::state::{Fate, FateEvent, OwnEvent, Source};
+use crate::tables::Fleet;
 use crate::tables::fate::{RandomEvent, random_event};
-use crate::tables::ships::Fleet;
 
 /// Research i.p. granted for the next production turn (4.2 A).
 const GRANT: u32 = 10;
@@ -95,13 +94,8 @@ mod tests {
 
     use super::*;
     use crate::rules::campaign::fate::scenes::{begin_turn, captain, fate_events};
-    use crate::state::event::Event;
-    use crate::state::event::TableEvent;
-    use crate::state::order::Order;
-    use crate::state::sheet::{Payment, ProductionSheet};
-    use crate::state::ship::Ship;
-    use crate::state::table::Stage;
-    use crate::tables::technology::Tech;
+    use crate::state::{Event, Order, Payment, ProductionSheet, Ship, Stage, TableEvent};
+    use crate::tables::Tech;
     use crate::testing::Scene;
 
     fn waiting(scene: &Scene) -> [u32; 5] {

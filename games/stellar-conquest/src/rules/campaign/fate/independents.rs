@@ -4,16 +4,11 @@ use crate::rules::campaign::fate::pirates::{assign_in_turn, matches_prescribed, 
 use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Shot, Subject, Unit, UnitId};
-use crate::state::campaign::fate::Fate;
-use crate::state::colony::{Colony, Hold, Watch};
-use crate::state::event::{Cause, Change, Gone, OwnEvent, Source};
-use crate::state::power::{Power, Prize, SeatView};
-use crate::state::ship::{Hull, Load, Ship, ShipNumber};
-use crate::tables::attack_table::Arm;
-use crate::tables::cards::PlanetId;
-use crate::tables::ships::ShipKind;
-use crate::tables::technology::{Tech, TechSet};
+use crate::state::{
+    Battle, Cause, Change, Colony, Fate, Gone, Hold, Hull, Load, OwnEvent, Power, Prize, SeatView,
+    Ship, ShipNumber, Shot, Source, Subject, Unit, UnitId, Watch,
+};
+use crate::tables::{Arm, PlanetId, ShipKind, Tech, TechSet};
 
 /// Returns the minimum and maximum garrison in millions. There is no maximum below 25M subjects
 /// (8.5).
@@ -160,18 +155,13 @@ mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, conquered, resolve};
     use crate::rules::conquest::update_star_control;
-    use crate::state::battle::{BattleStage, Condition};
-    use crate::state::campaign::fate::FateEvent;
-    use crate::state::colony::Bases;
-    use crate::state::event::{Event, TableEvent};
-    use crate::state::order::Order;
-    use crate::state::sheet::{ColonyPlan, ProductionSheet, Spending};
-    use crate::state::table::Stage;
-    use crate::tables::cards::PlanetType;
+    use crate::state::{
+        Bases, BattleStage, ColonyPlan, Condition, Event, FateEvent, Order, ProductionSheet,
+        Spending, Stage, TableEvent,
+    };
     use crate::tables::fate::planet_cell;
-    use crate::tables::prices::Item;
-    use crate::tables::ships::Fleet;
     use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout, Transport};
+    use crate::tables::{Fleet, Item, PlanetType};
     use crate::testing::{Scene, place};
 
     #[test]

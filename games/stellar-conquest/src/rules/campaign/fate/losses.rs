@@ -3,9 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::campaign::fate::FateEvent;
-use crate::state::event::Event;
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::state::{Event, FateEvent};
+use crate::tables::{Fleet, ShipKind};
 
 /// Counts destroyed pirates, and Imperial ships lost by any cause (7.8, 11).
 pub(crate) fn fate_count_losses(referee: &mut Referee<'_>, of: Seat, lost: Fleet) {

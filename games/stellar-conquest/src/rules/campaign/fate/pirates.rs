@@ -5,15 +5,12 @@ use std::collections::BTreeMap;
 use crate::rules::inspection::sight;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Shot, Side, Subject, Unit, UnitId};
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::event::{Cause, OwnEvent};
-use crate::state::power::Sighting;
-use crate::state::ship::ShipNumber;
-use crate::tables::attack_table::Arm;
-use crate::tables::board::{Direction, Place};
+use crate::state::{
+    Battle, Cause, Fate, FateEvent, OwnEvent, ShipNumber, Shot, Side, Sighting, Subject, Unit,
+    UnitId,
+};
 use crate::tables::fate::{difference, disengagement_number};
-use crate::tables::ships::ShipKind;
+use crate::tables::{Arm, Direction, Place, ShipKind};
 
 /// Assigns guns to targets in turn, restarting with the first target (7.2, 8.3, FR-26).
 pub(super) fn assign_in_turn(guns: &[UnitId], order: &[UnitId]) -> Vec<Shot> {
@@ -191,8 +188,7 @@ pub(crate) fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
 mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::resolve;
-    use crate::state::battle::{BattleStage, Condition};
-    use crate::state::event::{BattleEvent, Event};
+    use crate::state::{BattleEvent, BattleStage, Condition, Event};
     use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout};
     use crate::testing::{Scene, place};
 

@@ -3,16 +3,11 @@
 use crate::rules::conquest::update_control;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::campaign::CampaignStage;
-use crate::state::campaign::fate::{Fate, FateEvent, RecallStep};
-use crate::state::event::{Cause, OwnEvent};
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::board::Place;
+use crate::state::{
+    CampaignStage, Cause, Fate, FateEvent, OwnEvent, RecallStep, SeatView, Ship, ShipNumber, Stage,
+};
 use crate::tables::fate::half_points;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::tables::{Place, StarId, Tech};
 
 pub(crate) fn prompt(half_points: u32) -> String {
     format!("The Empire withdraws ships worth {}: choose which.", points(half_points))
@@ -235,11 +230,8 @@ fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
 mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{begin_turn, captain, conquered};
-    use crate::state::colony::Hold;
-    use crate::state::event::{Event, TableEvent};
-    use crate::state::order::Order;
-    use crate::tables::ships::Fleet;
-    use crate::tables::ships::ShipKind;
+    use crate::state::{Event, Hold, Order, TableEvent};
+    use crate::tables::{Fleet, ShipKind};
     use crate::testing::{Scene, place};
 
     fn owed(scene: &Scene) -> Option<u32> {

@@ -4,10 +4,8 @@ use heliopause_kernel::{Game, Seat, Viewer};
 
 use crate::rules::referee::Referee;
 use crate::rules::turn;
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::colony::{Colony, Hold, Occupation};
-use crate::state::event::Event;
-use crate::tables::cards::PlanetId;
+use crate::state::{Colony, Event, Fate, FateEvent, Hold, Occupation};
+use crate::tables::PlanetId;
 use crate::testing::Scene;
 
 pub(super) fn captain() -> Seat {

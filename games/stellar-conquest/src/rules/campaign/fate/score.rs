@@ -3,10 +3,9 @@
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use crate::state::campaign::fate::{Fate, Level};
-use crate::state::power::Power;
+use crate::state::{Fate, Level, Power};
 use crate::tables::fate::{Sector, loss_points, pirate_points, planet_points, prime_points};
-use crate::tables::ships::{Fleet, ShipKind};
+use crate::tables::{Fleet, ShipKind};
 
 impl Level {
     pub const fn of(points: i64) -> Self {
@@ -81,9 +80,8 @@ impl Fate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::colony::Colony;
-    use crate::tables::cards::{Planet, PlanetId, PlanetType};
-    use crate::tables::stars::StarId;
+    use crate::state::Colony;
+    use crate::tables::{Planet, PlanetId, PlanetType, StarId};
 
     fn colony(star: &str, nth: u8, kind: PlanetType, subjects: u16) -> Colony {
         let world = Planet { orbit: 3, kind, capacity: 60, mineral_rich: false };

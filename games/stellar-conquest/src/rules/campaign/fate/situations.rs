@@ -3,12 +3,8 @@
 use heliopause_kernel::{Actor, Game};
 
 use super::scenes::captain;
-use crate::state::campaign::Grade;
-use crate::state::campaign::fate::{Fate, Level};
-use crate::state::event::{Event, TableEvent};
-use crate::state::order::Order;
-use crate::state::table::Stage;
-use crate::tables::ships::ShipKind;
+use crate::state::{Event, Fate, Grade, Level, Order, Stage, TableEvent};
+use crate::tables::ShipKind;
 use crate::tables::ships::ShipKind::Corvette;
 use crate::testing::{Scene, aim};
 

@@ -4,16 +4,11 @@ use heliopause_kernel::Seat;
 
 use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::referee::Referee;
-use crate::state::campaign::fate::{Fate, FateEvent};
-use crate::state::colony::Colony;
-use crate::state::event::{Change, Gone};
-use crate::state::power::Power;
+use crate::state::{Change, Colony, Fate, FateEvent, Gone, Power};
 use crate::tables::fate::{
     STOPPED_BY_ADVANCED_BASE, STOPPED_BY_MISSILE_BASE, stopped_by, swarm_factors, swarm_target,
 };
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
-use crate::tables::technology::{Tech, TechSet};
+use crate::tables::{ShipKind, StarId, Tech, TechSet};
 
 impl Power {
     /// Returns the colonies at a star that Swarms can attack, with their owners (5.2, FR-17).

@@ -7,10 +7,7 @@ use crate::rules::campaign::fate::pirates::fate_disengage;
 use crate::rules::campaign::fate::{independents, pirates};
 use crate::rules::campaign::outer_space::limited_battles::space_after_limited_round;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Shot};
-use crate::state::campaign::Campaign;
-use crate::state::campaign::fate::Fate;
-use crate::state::power::SeatView;
+use crate::state::{Battle, Campaign, Fate, SeatView, Shot};
 
 /// Runs before the next round (base 12.7 v). In The Fate of Empire, pirates may disengage (fate
 /// 7.6). Returns whether this ended the battle.

@@ -4,8 +4,8 @@ use heliopause_kernel::Seat;
 
 use crate::rules::campaign::fate::chart::update_fate_chart;
 use crate::rules::referee::Referee;
-use crate::state::campaign::Campaign;
-use crate::tables::cards::PlanetId;
+use crate::state::Campaign;
+use crate::tables::PlanetId;
 
 /// Runs after a colony has changed. In the base game, others must explore to see the change (base
 /// 11.5). In The Fate of Empire, updates the Captain-General's knowledge of independent worlds

@@ -5,10 +5,8 @@ use heliopause_kernel::Refusal;
 use crate::rules::campaign::fate::independents::fate_garrison;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::campaign::Campaign;
-use crate::state::power::{Prize, SeatView};
-use crate::state::ship::ShipNumber;
-use crate::tables::cards::PlanetId;
+use crate::state::{Campaign, Prize, SeatView, ShipNumber};
+use crate::tables::PlanetId;
 
 impl SeatView<'_> {
     /// Judges whether landings may start (base 16). In The Fate of Empire, they may not start while

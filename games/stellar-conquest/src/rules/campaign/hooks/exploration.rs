@@ -5,8 +5,8 @@ use heliopause_kernel::Seat;
 use crate::rules::campaign::fate::discovery::{fate_pirate_dice, fate_populate};
 use crate::rules::campaign::outer_space::claims::space_claim;
 use crate::rules::referee::Referee;
-use crate::state::campaign::Campaign;
-use crate::tables::stars::StarId;
+use crate::state::Campaign;
+use crate::tables::StarId;
 
 /// Runs after a card is drawn (base 11.4). In The Fate of Empire, rolls on the Planet Table (fate
 /// 6.2). In Alone in Outer Space, claims the star (space 2).

@@ -5,9 +5,8 @@ use heliopause_kernel::Seat;
 use crate::rules::campaign::fate::losses::fate_count_losses;
 use crate::rules::campaign::outer_space::battle_losses::space_count_destroyed_units;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, UnitId, Volley};
-use crate::state::campaign::Campaign;
-use crate::tables::ships::Fleet;
+use crate::state::{Battle, Campaign, UnitId, Volley};
+use crate::tables::Fleet;
 
 /// Runs after losses. In The Fate of Empire, counts destroyed ships for victory points (fate 7.8,
 /// 11).

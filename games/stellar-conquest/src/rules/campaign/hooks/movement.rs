@@ -3,9 +3,7 @@
 use heliopause_kernel::Refusal;
 
 use crate::rules::movement::leg::Leg;
-use crate::state::campaign::Campaign;
-use crate::state::order::Voyage;
-use crate::state::power::SeatView;
+use crate::state::{Campaign, SeatView, Voyage};
 
 impl SeatView<'_> {
     /// Judges a voyage by the rules of Alone in Outer Space, where politics and transport policy

@@ -1,9 +1,7 @@
 //! Production rules that variants replace.
 
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::power::SeatView;
-use crate::state::sheet::{DecreeSheet, ProductionSheet, Sheet};
+use crate::state::{DecreeSheet, PoliticsEvent, ProductionSheet, SeatView, Sheet};
 
 /// Runs after the sheets (base 17). In Alone in Outer Space, clears the dice of the production turn
 /// (space 6).

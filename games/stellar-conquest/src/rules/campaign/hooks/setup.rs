@@ -5,10 +5,8 @@ use heliopause_kernel::Seat;
 use crate::rules::campaign::fate::commission::roll_fate_entry_hex;
 use crate::rules::campaign::outer_space::research::roll_outfit;
 use crate::rules::referee::Referee;
-use crate::state::campaign::Campaign;
-use crate::state::sheet::{Outfit, Payment, Sheet};
-use crate::tables::board::Place;
-use crate::tables::technology::Tech;
+use crate::state::{Campaign, Outfit, Payment, Sheet};
+use crate::tables::{Place, Tech};
 
 /// Rolls the entry hex in The Fate of Empire (fate 2.2). Returns `None` in other variants, where
 /// the order of play decides (base 2.7).

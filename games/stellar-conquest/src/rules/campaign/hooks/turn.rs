@@ -10,12 +10,8 @@ use crate::rules::campaign::outer_space::landings::land_by_policy;
 use crate::rules::campaign::outer_space::latecomers::space_before_battles;
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::referee::Referee;
-use crate::state::battle::Battle;
-use crate::state::campaign::{Campaign, CampaignStage};
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, Campaign, CampaignStage, Order, SeatView};
+use crate::tables::{Place, StarId};
 
 /// Returns the default hex for withdrawing enemies, as for `RefugePolicy::Away` (base 12.8). For
 /// pirates, a die decides, rerolled if it points off the board (fate 7.5).

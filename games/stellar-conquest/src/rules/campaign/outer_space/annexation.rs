@@ -7,14 +7,8 @@ use crate::rules::colonies::{change_colony, end_colony};
 use crate::rules::conquest::update_star_control;
 use crate::rules::inspection::survey;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::colony::{Bases, Colony, Hold, Occupation};
-use crate::state::event::{Change, Gone, OwnEvent};
-use crate::state::ship::Load;
-use crate::tables::cards::{PlanetId, PlanetType};
-use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::state::{Bases, Change, Colony, Gone, Hold, Load, Occupation, OwnEvent, PoliticsEvent};
+use crate::tables::{Fleet, PlanetId, PlanetType, ShipKind, StarId, Tech};
 
 /// Annexes a star whose people leave in new transports (10.4, DR-22). Returns the Terran planets
 /// that these people left.

@@ -3,10 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, UnitId, Volley};
-use crate::state::campaign::politics::Quarrel;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::tables::attack_table::Arm;
+use crate::state::{Battle, PoliticsEvent, Quarrel, UnitId, Volley};
+use crate::tables::Arm;
 use crate::tables::outer_space::{POWERS_MAX, destruction_half_points};
 
 /// Counts the units that a battle destroyed (9.1, 10.2). In a clash, they raise tension, even in

@@ -3,9 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics::Era;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::tables::stars::StarId;
+use crate::state::{Era, PoliticsEvent};
+use crate::tables::StarId;
 
 /// Gives a star to the first seat that explores it. The last claim starts the second stage (2, 5).
 pub(crate) fn space_claim(referee: &mut Referee<'_>, seat: Seat, star: StarId) {

@@ -7,13 +7,8 @@ use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conques
 use crate::rules::campaign::outer_space::peace::{by_success, conqueror_of};
 use crate::rules::conquest::update_control;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::War;
-use crate::state::colony::Colony;
-use crate::state::event::{Cause, OwnEvent, Source};
-use crate::state::ship::{Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{Cause, Colony, OwnEvent, PoliticsEvent, Ship, ShipNumber, Source, War};
+use crate::tables::{Place, StarId};
 
 pub(super) fn eliminate(referee: &mut Referee<'_>) {
     while let Some((seat, war)) = lost_power(referee) {

@@ -6,14 +6,11 @@ use crate::rules::campaign::outer_space::emigration::{Emigration, Taken};
 use crate::rules::campaign::outer_space::market::{Market, SpendingLimits};
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
-use crate::state::colony::Colony;
-use crate::state::event::OwnEvent;
-use crate::state::power::{Power, SeatView};
-use crate::state::sheet::{
-    Build, ColonyPlan, DecreeColony, DecreePlan, DecreeSheet, LINES_MAX, ProductionSheet, Sheet,
+use crate::state::{
+    Build, Colony, ColonyPlan, DecreeColony, DecreePlan, DecreeSheet, LINES_MAX, OwnEvent, Power,
+    ProductionSheet, SeatView, Sheet, Stage, Table,
 };
-use crate::state::table::{Stage, Table};
-use crate::tables::cards::PlanetId;
+use crate::tables::PlanetId;
 use crate::tables::outer_space::{Area, priorities};
 
 /// Maximum number of weapons in a plan, more than any colony can buy.

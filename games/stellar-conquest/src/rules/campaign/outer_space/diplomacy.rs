@@ -6,12 +6,10 @@ use crate::rules::campaign::outer_space::lots::{draw_lot, remaining_powers, roll
 use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conquests};
 use crate::rules::campaign::outer_space::peace::make_peace;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics::{Incident, Quarrel, Relation};
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::{War, WarKind};
+use crate::state::{Incident, PoliticsEvent, Quarrel, Relation, War, WarKind};
+use crate::tables::StarId;
 use crate::tables::borders::borders;
 use crate::tables::outer_space::{Happening, Talks};
-use crate::tables::stars::StarId;
 
 /// Plays step P4, with talks in a truce and a diplomatic event otherwise. The first stage has
 /// neither (5.3).

@@ -1,11 +1,8 @@
 //! Rule 6.1: emigration by decree.
 
 use crate::rules::campaign::outer_space::transports::{SettlementSite, TransportReach};
-use crate::state::colony::Colony;
-use crate::state::power::SeatView;
-use crate::state::ship::Load;
-use crate::tables::cards::{PlanetId, PlanetType};
-use crate::tables::technology::Tech;
+use crate::state::{Colony, Load, SeatView};
+use crate::tables::{PlanetId, PlanetType, Tech};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Emigration {
@@ -194,8 +191,7 @@ impl SeatView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tables::cards::Planet;
-    use crate::tables::stars::StarId;
+    use crate::tables::{Planet, StarId};
 
     fn colony(kind: PlanetType, capacity: u16, population: u16, grown: u16) -> Colony {
         let planet = PlanetId { star: StarId::named("Alcor"), nth: 0 };

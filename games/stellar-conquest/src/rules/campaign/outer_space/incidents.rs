@@ -8,8 +8,7 @@ use crate::rules::campaign::outer_space::lots::roll_two;
 use crate::rules::campaign::outer_space::partings::{drop_incidents, part};
 use crate::rules::campaign::outer_space::peace::conqueror_of;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics::{Incident, Quarrel};
-use crate::state::campaign::politics_event::PoliticsEvent;
+use crate::state::{Incident, PoliticsEvent, Quarrel};
 use crate::tables::outer_space::{Happening, Verdict};
 
 pub(super) fn settle_incidents(referee: &mut Referee<'_>) {

@@ -2,12 +2,9 @@
 
 use heliopause_kernel::{Malformed, Seat};
 
-use crate::state::campaign::politics::{Era, Politics, Quarrel};
-use crate::state::colony::Colony;
-use crate::state::position::StellarConquest;
-use crate::state::table::Stage;
+use crate::state::{Colony, Era, Politics, Quarrel, Stage, StellarConquest};
+use crate::tables::StarId;
 use crate::tables::outer_space::POWERS_MAX;
-use crate::tables::stars::StarId;
 
 type Check = Result<(), Malformed>;
 

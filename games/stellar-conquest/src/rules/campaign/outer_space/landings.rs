@@ -5,9 +5,8 @@ use heliopause_kernel::Seat;
 use crate::rules::campaign::outer_space::transports::best_at;
 use crate::rules::colonisation::land;
 use crate::rules::referee::Referee;
-use crate::state::ship::{Load, ShipNumber};
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Load, ShipNumber};
+use crate::tables::{PlanetId, StarId};
 
 pub(crate) fn land_by_policy(referee: &mut Referee<'_>, seat: Seat) {
     let own: Vec<StarId> = referee.politics().claims_of(seat).collect();

@@ -11,15 +11,11 @@ use crate::rules::conquest::update_star_control;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::split_off;
 use crate::rules::referee::Referee;
-use crate::state::campaign::CampaignStage;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::event::{Event, OwnEvent, TableEvent};
-use crate::state::order::Order;
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{
+    CampaignStage, Event, Order, OwnEvent, PoliticsEvent, SeatView, Ship, ShipNumber, Stage,
+    TableEvent,
+};
+use crate::tables::{Place, StarId};
 
 /// Minimum sum of two dice that causes a round of fire (7.1).
 const MISUNDERSTANDING_MIN: u8 = 11;

@@ -5,12 +5,8 @@ use heliopause_kernel::Seat;
 use crate::rules::battle::line::{bases_at, open_battle};
 use crate::rules::battle::stages::Step;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Side, Subject, Unit};
-use crate::state::campaign::politics::Raid;
-use crate::state::event::{BattleEvent, Event};
-use crate::tables::board::Place;
-use crate::tables::cards::PlanetId;
-use crate::tables::stars::StarId;
+use crate::state::{Battle, BattleEvent, Event, Raid, Side, Subject, Unit};
+use crate::tables::{Place, PlanetId, StarId};
 
 pub(crate) fn space_after_limited_round(referee: &mut Referee<'_>) -> Step {
     let battle = referee.battle();

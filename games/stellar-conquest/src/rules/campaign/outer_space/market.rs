@@ -5,12 +5,9 @@ use std::collections::VecDeque;
 use heliopause_kernel::Refusal;
 
 use crate::rules::judge::refuse;
-use crate::state::colony::Colony;
-use crate::state::research::Research;
-use crate::state::sheet::{Payment, Spending};
+use crate::state::{Colony, Payment, Research, Spending};
 use crate::tables::outer_space::Area;
-use crate::tables::prices::{Item, factory_limit};
-use crate::tables::technology::Tech;
+use crate::tables::{Item, Tech, factory_limit};
 
 /// Weapons from the cheapest to the most expensive. Shields take precedence over all of them
 /// (DR-10).

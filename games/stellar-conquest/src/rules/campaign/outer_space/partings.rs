@@ -5,10 +5,7 @@ use heliopause_kernel::SeatSet;
 use crate::rules::colonies::change_colony;
 use crate::rules::conquest::update_control;
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics::{Incident, Quarrel, Relation};
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::colony::{Colony, Hold};
-use crate::state::event::Change;
+use crate::state::{Change, Colony, Hold, Incident, PoliticsEvent, Quarrel, Relation};
 
 /// Frees the colonies that two sides have taken from each other. Slaves remain slaves (10.3).
 pub(crate) fn free_conquests(referee: &mut Referee<'_>, one: SeatSet, other: SeatSet) {

@@ -4,15 +4,10 @@ use heliopause_kernel::Seat;
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::Leg;
-use crate::state::campaign::politics::{Politics, Quarrel, Relation};
-use crate::state::campaign::war::WarKind;
-use crate::state::chart::ColonySeen;
-use crate::state::colony::Colony;
-use crate::state::order::Voyage;
-use crate::state::power::SeatView;
-use crate::state::ship::Ship;
-use crate::tables::board::Place;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Colony, ColonySeen, Politics, Quarrel, Relation, SeatView, Ship, Voyage, WarKind,
+};
+use crate::tables::{Place, StarId};
 
 /// The access of a power's ships to a star, with the reason if the star is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

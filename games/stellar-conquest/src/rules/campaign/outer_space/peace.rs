@@ -6,11 +6,9 @@ use crate::rules::campaign::outer_space::annexation::{annex, enslave};
 use crate::rules::campaign::outer_space::lots::draw_lot;
 use crate::rules::campaign::outer_space::partings::{drop_incidents, free_conquests};
 use crate::rules::referee::Referee;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::War;
-use crate::state::colony::Colony;
+use crate::state::{Colony, PoliticsEvent, War};
+use crate::tables::StarId;
 use crate::tables::outer_space::{Terms, conquest_points};
-use crate::tables::stars::StarId;
 
 #[derive(Clone, Copy, Debug)]
 struct Conquest {

@@ -10,17 +10,10 @@ use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::{Leg, PATH_MAX};
 use crate::rules::movement::travel;
 use crate::rules::referee::Referee;
-use crate::state::battle::{Battle, Subject};
-use crate::state::campaign::politics::{Quarrel, Raid};
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::order::RaidOrder;
-use crate::state::power::SeatView;
-use crate::state::ship::{Ship, ShipNumber};
-use crate::state::table::Stage;
-use crate::tables::board::Place;
-use crate::tables::routes::{LegalRoutes, is_legal_route};
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Battle, PoliticsEvent, Quarrel, Raid, RaidOrder, SeatView, Ship, ShipNumber, Stage, Subject,
+};
+use crate::tables::{LegalRoutes, Place, ShipKind, StarId, is_legal_route};
 
 /// Maximum number of ships in a raid (9.1).
 pub const RAIDERS_MAX: usize = 5;

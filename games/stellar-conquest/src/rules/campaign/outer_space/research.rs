@@ -3,9 +3,8 @@
 use heliopause_kernel::Seat;
 
 use crate::rules::referee::Referee;
-use crate::state::research::Research;
-use crate::state::sheet::{Outfit, Payment};
-use crate::tables::technology::{Class, Predecessor, Tech, TechSet};
+use crate::state::{Outfit, Payment, Research};
+use crate::tables::{Class, Predecessor, Tech, TechSet};
 
 /// Returns the titles left for research: titles not owned, except speeds below an owned one.
 fn unfinished(owned: TechSet) -> impl Iterator<Item = Tech> {

@@ -10,8 +10,7 @@ use crate::rules::campaign::outer_space::research::roll_agenda;
 use crate::rules::production::close_production;
 use crate::rules::referee::Referee;
 use crate::rules::victory::end_game;
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::event::{Event, OwnEvent};
+use crate::state::{Event, OwnEvent, PoliticsEvent};
 
 /// Plays steps P2 to P6, which precede the sheets. Returns whether the game continues.
 pub(crate) fn space_politics(referee: &mut Referee<'_>) -> bool {

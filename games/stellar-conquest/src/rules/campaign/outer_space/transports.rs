@@ -2,14 +2,9 @@
 
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::movement::leg::Leg;
-use crate::state::power::SeatView;
-use crate::state::ship::{Load, Ship, ShipNumber};
-use crate::tables::board::Place;
-use crate::tables::cards::{Planet, PlanetId, PlanetType};
+use crate::state::{Load, SeatView, Ship, ShipNumber};
 use crate::tables::outer_space::transport_rank;
-use crate::tables::routes::LegalRoutes;
-use crate::tables::stars::StarId;
-use crate::tables::technology::Tech;
+use crate::tables::{LegalRoutes, Place, Planet, PlanetId, PlanetType, StarId, Tech};
 
 /// Maximum number of turns to the destination (7.2).
 const TURNS_MAX: u16 = 4;

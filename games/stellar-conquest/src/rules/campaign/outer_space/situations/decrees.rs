@@ -3,11 +3,10 @@
 use heliopause_kernel::Game;
 
 use super::*;
-use crate::state::colony::Colony;
-use crate::state::position::StellarConquest;
-use crate::state::sheet::{Build, ColonyPlan, DecreePlan, DecreeSheet, Payment, Spending};
-use crate::tables::prices::Item;
-use crate::tables::technology::Tech;
+use crate::state::{
+    Build, Colony, ColonyPlan, DecreePlan, DecreeSheet, Payment, Spending, StellarConquest,
+};
+use crate::tables::{Item, Tech};
 use Item::{Corvette, Fighter, MissileBase};
 
 /// Creates the article's example of Alcor. Sadir has a Terran planet for 60M, open to emigrants.

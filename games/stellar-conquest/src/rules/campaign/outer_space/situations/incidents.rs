@@ -1,12 +1,8 @@
 //! Tests of clashes, raids and disputes (chapter 9).
 
 use super::*;
-use crate::state::campaign::CampaignStage;
-use crate::state::campaign::politics::{Incident, Quarrel};
-use crate::state::colony::{Bases, Colony};
-use crate::state::order::RaidOrder;
-use crate::tables::ships::Fleet;
-use crate::tables::technology::Tech;
+use crate::state::{Bases, CampaignStage, Colony, Incident, Quarrel, RaidOrder};
+use crate::tables::{Fleet, Tech};
 use ShipKind::{Corvette, Fighter, Scout};
 
 fn clash(dice: &[u32]) -> Scene {

@@ -11,17 +11,11 @@ use heliopause_kernel::{Emitted, Seat};
 use super::tables::Happening;
 use crate::rules::campaign::outer_space::diplomacy::happen;
 use crate::rules::referee::Referee;
-use crate::state::battle::UnitId;
-use crate::state::campaign::politics::{Era, Politics};
-use crate::state::campaign::politics_event::PoliticsEvent;
-use crate::state::campaign::war::{War, WarKind};
-use crate::state::event::{Event, OwnEvent, TableEvent};
-use crate::state::options::{Options, Variant};
-use crate::state::order::Order;
-use crate::state::ship::ShipNumber;
-use crate::state::table::{Post, Stage};
-use crate::tables::ships::ShipKind;
-use crate::tables::stars::StarId;
+use crate::state::{
+    Era, Event, Options, Order, OwnEvent, Politics, PoliticsEvent, Post, ShipNumber, Stage,
+    TableEvent, UnitId, Variant, War, WarKind,
+};
+use crate::tables::{ShipKind, StarId};
 use crate::testing::{Scene, aim, place, planet, sail, seat, star};
 
 fn happens(scene: &mut Scene, event: PoliticsEvent) {

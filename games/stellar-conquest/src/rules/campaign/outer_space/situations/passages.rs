@@ -1,9 +1,8 @@
 //! Tests of claims, destinations, encounters and transports (chapters 2, 5 and 7).
 
 use super::*;
-use crate::state::colony::Colony;
-use crate::tables::ships::Fleet;
-use crate::tables::technology::Tech;
+use crate::state::Colony;
+use crate::tables::{Fleet, Tech};
 use ShipKind::{Corvette, Transport};
 
 #[test]

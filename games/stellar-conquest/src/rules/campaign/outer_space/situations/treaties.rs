@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::rules::campaign::outer_space::peace::{conqueror_of, make_peace};
-use crate::state::colony::{Bases, Colony, Hold, Occupation};
-use crate::tables::technology::Tech;
+use crate::state::{Bases, Colony, Hold, Occupation};
+use crate::tables::Tech;
 use ShipKind::{Corvette, Transport};
 
 fn conquests(stars: &[(&str, u32, &str)]) -> Scene {

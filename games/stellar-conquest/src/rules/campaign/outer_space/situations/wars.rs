@@ -6,9 +6,8 @@ use super::*;
 use crate::rules::campaign::hooks::production::after_sheets;
 use crate::rules::campaign::outer_space::diplomacy::space_diplomacy;
 use crate::rules::campaign::outer_space::stages::space_politics;
-use crate::state::battle::BattleStage;
-use crate::state::campaign::politics::{Incident, Quarrel, Relation};
-use crate::tables::ships::Fleet;
+use crate::state::{BattleStage, Incident, Quarrel, Relation};
+use crate::tables::Fleet;
 use ShipKind::{Corvette, Fighter};
 
 fn war(dice: &[u32]) -> Scene {
