@@ -6,7 +6,7 @@ use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
 use crate::state::{
     Change, Colony, ColonyEvent, Event, Grouping, Options, Order, OwnEvent, Power, Research,
-    Secrets, ShipNumber, Shot, Source, Stage, StellarConquest, TableEvent, UnitId, Variant, Voyage,
+    Secrets, ShipNumber, Shot, Source, Stage, StellarConquest, TableEvent, UnitId, Variant,
 };
 use crate::tables::{CardId, ENTRY_HEXES, Fleet, Place, PlanetId, ShipKind, StarId, Tech};
 
@@ -33,21 +33,6 @@ pub(crate) fn fleet(ships: &[(ShipKind, u32)]) -> Fleet {
         fleet.add(kind, count);
     }
     fleet
-}
-
-pub(crate) fn planet(name: &str, nth: u8) -> PlanetId {
-    PlanetId { star: star(name), nth }
-}
-
-pub(crate) fn sail(ships: &[ShipNumber], path: &[&str], bound: &str) -> Order {
-    Order::Move(Voyage {
-        ships: ships.to_vec(),
-        path: path.iter().map(|name| place(name)).collect(),
-        destination: (!bound.is_empty()).then(|| star(bound)),
-        avoiding: Vec::new(),
-        round_clouds: false,
-        accept_loss: false,
-    })
 }
 
 pub(crate) fn aim(shots: &[(u16, u16)]) -> Order {
@@ -156,10 +141,6 @@ impl Scene {
             Err(_) => assert_eq!(self.game, before),
         }
         told
-    }
-
-    pub(crate) fn accepted_order(&mut self, by: Seat, order: Order) -> Emitted<Event> {
-        self.order(by, order).expect("it is accepted")
     }
 
     pub(crate) fn refused(&mut self, by: Seat, order: Order) -> String {

@@ -124,23 +124,6 @@ mod tests {
     }
 
     #[test]
-    fn bt_30_a_death_star_is_completed_with_its_predecessor() {
-        let mut research = owning([Tech::Fighter]);
-        research.pay(Tech::DeathStar, 60);
-        assert_eq!(research.missing(Tech::DeathStar), 15);
-        assert!(research.pay(Tech::DeathStar, 15).has(Tech::DeathStar));
-    }
-
-    #[test]
-    fn bt_31_a_later_discount_completes_a_title() {
-        let mut research = owning([Tech::Fighter]);
-        research.pay(Tech::AdvancedMissileBase, 45);
-        let acquired = research.pay(Tech::MissileBase, 25);
-        assert!(acquired.has(Tech::MissileBase) && acquired.has(Tech::AdvancedMissileBase));
-        assert_eq!(research.paid(Tech::AdvancedMissileBase), 0);
-    }
-
-    #[test]
     fn br_19_one_discount_can_complete_the_next() {
         let mut research = owning([Tech::Speed3]);
         research.pay(Tech::Speed6, 50);

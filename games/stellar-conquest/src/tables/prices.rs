@@ -95,12 +95,6 @@ mod tests {
     }
 
     #[test]
-    fn bt_36_scouts_are_cheaper_in_pairs() {
-        let price = |count| Item::Scout.price(count, TechSet::NONE);
-        assert_eq!([0, 1, 2, 3, 4].map(price), [0, 3, 5, 8, 10]);
-    }
-
-    #[test]
     fn rule_17_5_items_without_required_technology() {
         let free: Vec<Item> =
             Item::ALL.into_iter().filter(|item| item.is_allowed(TechSet::NONE)).collect();

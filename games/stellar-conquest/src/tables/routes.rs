@@ -335,40 +335,6 @@ mod tests {
         name.parse().unwrap()
     }
 
-    fn fastest(start: &str, end: &str, detour: &RouteFilter, speed: u8) -> (u16, Vec<String>) {
-        let (turns, path) =
-            Routes::new(place(start), place(end), detour).fastest(speed, 0).unwrap();
-        (turns, path.iter().map(Place::to_string).collect())
-    }
-
-    #[test]
-    fn bt_06_a_cloud_star_is_entered_in_a_turn_of_its_own() {
-        let (turns, path) = fastest("P18", "Q20", &RouteFilter::default(), 8);
-        assert_eq!((turns, path.as_slice()), (1, ["Q19".to_owned(), "Q20".to_owned()].as_slice()));
-        let path: Vec<Place> = path.iter().map(|name| place(name)).collect();
-        assert_eq!(this_turn(&path, 8, 0), 1);
-        assert_eq!(this_turn(&path[1..], 8, 0), 1);
-    }
-
-    #[test]
-    fn bt_07_avoiding_a_cloud_is_legal_if_it_saves_a_turn() {
-        let (straight, _) = fastest("L3", "L6", &RouteFilter::default(), 2);
-        let (around, path) =
-            fastest("L3", "L6", &RouteFilter { round_clouds: true, ..RouteFilter::default() }, 2);
-        assert_eq!((straight, around, path.len()), (2, 1, 4));
-        assert!(may_avoid_clouds(place("L3"), place("L6"), &[], 2, 0));
-        assert!(!may_avoid_clouds(place("P18"), place("O16"), &[], 2, 0));
-    }
-
-    #[test]
-    fn bt_08_bt_09_clouds_delay_entering_but_not_leaving() {
-        let path = |names: &[&str]| names.iter().map(|name| place(name)).collect::<Vec<_>>();
-        assert_eq!(this_turn(&path(&["I9", "I10", "I11", "I12"]), 3, 0), 3);
-        assert_eq!(this_turn(&path(&["A9", "A10"]), 3, 0), 1);
-        assert_eq!(this_turn(&path(&["A10", "A11"]), 3, 0), 1);
-        assert_eq!(this_turn(&path(&["A10"]), 3, 1), 0);
-    }
-
     #[test]
     fn rule_8_4_a_direct_route_never_turns_back() {
         let routes = Routes::new(place("P18"), place("L18"), &RouteFilter::default());

@@ -17,61 +17,6 @@ fn sighting() -> Sighting {
     Sighting { at: place("P18"), of: seat(2), fleet: Fleet::new([1, 2, 3, 4, 5]), turn: 7 }
 }
 
-#[test]
-fn every_order_round_trips() {
-    let view = Scene::conquest(2).game.view(Viewer::Spectator);
-    for line in crate::client::notation::tests::LINES {
-        for order in StellarConquest::parse(&view, line).unwrap() {
-            // Transports are built only by emigration. No message can express buying one.
-            if line.ends_with("2 transports") {
-                continue;
-            }
-            let message = StellarConquest::write_order(&order);
-            assert_eq!(StellarConquest::read_order(&message), Ok(order), "{line}");
-        }
-    }
-}
-
-#[test]
-fn options_round_trip_and_have_defaults() {
-    let all = Options {
-        variant: Variant::Conquest,
-        hidden_posts: true,
-        private_battles: true,
-        bases_use_improved_weaponry: true,
-        attackable_shields: true,
-        armed_scouts: true,
-        fractional_growth: true,
-    };
-    let fate = Options { variant: Variant::FateOfEmpire, ..Options::default() };
-    for options in [all, fate, Options::default()] {
-        assert_eq!(
-            StellarConquest::read_options(&StellarConquest::write_options(&options)),
-            Ok(options)
-        );
-    }
-    assert_eq!(StellarConquest::read_options(&proto::Options::default()), Ok(Options::default()));
-    let wrong = proto::Options { variant: 99, ..proto::Options::default() };
-    assert_eq!(StellarConquest::read_options(&wrong).unwrap_err().field, "variant");
-}
-
-#[test]
-fn each_edition_accepts_only_its_variant() {
-    for edition in StellarConquest::editions() {
-        assert_eq!(StellarConquest::edition_of(&edition.options), edition.id);
-        let read = |message: &proto::Options| StellarConquest::read_options_of(&edition, message);
-        assert_eq!(read(&proto::Options::default()), Ok(edition.options));
-        assert_eq!(read(&StellarConquest::write_options(&edition.options)), Ok(edition.options));
-        for other in StellarConquest::editions().iter().filter(|other| other.id != edition.id) {
-            let fault = read(&StellarConquest::write_options(&other.options)).unwrap_err();
-            assert_eq!(fault.field, "variant");
-            assert!(fault.message.contains(edition.id));
-        }
-        let wrong = proto::Options { variant: 99, ..proto::Options::default() };
-        assert_eq!(read(&wrong).unwrap_err().field, "variant");
-    }
-}
-
 /// Creates a game that uses every feature of a position.
 pub(crate) fn rich() -> StellarConquest {
     let mut scene = Scene::conquest(3);
@@ -129,29 +74,6 @@ pub(crate) fn rich() -> StellarConquest {
     }));
     assert_eq!(scene.game.check(), Ok(()));
     scene.game
-}
-
-#[test]
-fn positions_round_trip() {
-    let game = rich();
-    assert_eq!(StellarConquest::read_position(&game.write_position()), Ok(game));
-    let fate = Scene::fate().game;
-    assert_eq!(StellarConquest::read_position(&fate.write_position()), Ok(fate));
-}
-
-#[test]
-fn views_round_trip_for_every_viewer() {
-    for game in [rich(), Scene::fate().game] {
-        let seats = Seat::first(game.table().seats()).map(Viewer::Seat);
-        for viewer in seats.chain([Viewer::Spectator, Viewer::GameMaster]) {
-            let view = game.view(viewer);
-            assert_eq!(
-                StellarConquest::read_view(&StellarConquest::write_view(&view)),
-                Ok(view),
-                "{viewer:?}"
-            );
-        }
-    }
 }
 
 #[test]

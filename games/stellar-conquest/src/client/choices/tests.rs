@@ -101,6 +101,10 @@ fn rule_17_production_offers_what_one_colony_can_pay() {
     assert_eq!(production.posts, [star("Alcor")]);
     let actor = Actor::Seat(seat(1));
     assert!(choices.listed.iter().all(|listed| scene.game.judge(actor, &listed.order).is_ok()));
+    // No message can express buying transports, so no scenario file can order it (rule 17.4).
+    let view = scene.game.view(Viewer::Seat(seat(1)));
+    let order = StellarConquest::parse(&view, "produce Alcor 1: 1 transport").unwrap().remove(0);
+    assert_eq!(scene.refused(seat(1), order), "emigrate-instead");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Game, Seat};
 
-use crate::state::{BattleEvent, Event, Grouping, StellarConquest, TableEvent};
+use crate::state::{BattleEvent, Event, Grouping, PoliticsEvent, StellarConquest, TableEvent};
 use crate::tables::{Fleet, ShipKind};
 use crate::testing::{place, seat};
 
@@ -26,4 +26,8 @@ fn descriptions_name_seats_actions_and_places() {
         groups: Grouping { seat: seat(1), at: place("AA9"), groups: 1 },
     });
     assert_eq!(say(&grouped), ("Ships of Player 1 in AA9: 1 group.".to_owned(), "BR-30"));
+    let rolled = PoliticsEvent::PriorityRolled { seat: seat(1), die: 2, modifier: 0 };
+    let order = "titles of research come first, then weapons, then factories";
+    let sentence = format!("The economic priority die of Player 1 shows 2: {order}.");
+    assert_eq!(say(&Event::Politics(rolled)), (sentence, "space-6.2"));
 }

@@ -35,7 +35,7 @@
 
 mod read;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 pub(crate) mod words;
 pub(crate) mod write;
 

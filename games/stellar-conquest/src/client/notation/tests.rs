@@ -1,76 +1,19 @@
-//! Tests that every form of the notation round-trips.
+//! Tests that every form of the notation round-trips. The file `forms.txt` lists the forms in
+//! canonical notation.
 
 use heliopause_kernel::{Game, Seat, Viewer};
 
-use crate::state::{Order, StellarConquest, View};
+use crate::state::{Order, Stage, StellarConquest, View};
 use crate::testing::Scene;
 
 fn view() -> View {
     Scene::conquest(2).game.view(Viewer::Seat(Seat::at(0)))
 }
 
-/// Every form of an order in canonical notation.
-pub(crate) const LINES: [&str; 51] = [
-    "setup",
-    "setup 1 corvette; 2 scouts; 5 into industry; 1 into cet",
-    "commission 10 corvettes; 10 scouts; speed3; industry",
-    "commission mb; cet",
-    "standing fire ask stay ask scouts stay transports stay refuge ask scuttle ask",
-    "standing fire spread stay while-more scouts leave transports stay refuge away scuttle \
-     when-lost",
-    "standing fire hold stay while-no-fewer scouts stay transports leave refuge ask scuttle never",
-    "standing fire focus stay never scouts stay transports stay refuge ask scuttle ask",
-    "watch Alcor 1 ask",
-    "watch Alcor 3 always",
-    "look 3",
-    "pass 3",
-    "recall #1-3,8",
-    "move #7,1-4",
-    "move #1-4,7 via P17 P16 to Sadir avoid Lupi Hydrae clouds lose",
-    "move #2 via AA9",
-    "move #2 to Wezen lose",
-    "form #1-4 3",
-    "form #1 loose",
-    "post Lalande",
-    "unpost Lalande",
-    "end movement",
-    "end turn",
-    "fight P18",
-    "aim 0>5 1>5",
-    "hold",
-    "withdraw 3 4 to Sadir",
-    "withdraw 3",
-    "withdraw to Sadir",
-    "stay",
-    "send Q19",
-    "attack Sadir 1 2",
-    "attack Sadir 1 Lupi 2",
-    "break",
-    "scuttle none",
-    "scuttle Sadir 1 5 Sadir 2 1",
-    "raze Sadir 1 5",
-    "kill Sadir 1 3",
-    "land #5-9 Sadir 1",
-    "produce",
-    "produce Alcor 1: emigrate 12+4; 1 fighter; 14 into deathstar | Sadir 2: evacuate | posts \
-     Alcor Sadir | grant 5 into speed3",
-    "produce posts none",
-    "produce Alcor 1:",
-    "produce Alcor 1: 2 factories; 1 missile-base; 3 advanced-bases; 1 shield; 1 death-star; 2 \
-     transports",
-    "raid Sadir 2 #3-4",
-    "raid Sadir 2 #3-4 via P17 O16",
-    "place P17 to Sadir",
-    "place P17",
-    "decree",
-    "decree Alcor 2: spend 30; 1 shield; 2 fighters | Alcor 2: | posts Alcor Sadir",
-    "decree posts none",
-];
-
 #[test]
 fn every_form_round_trips() {
     let view = view();
-    for line in LINES {
+    for line in include_str!("forms.txt").lines() {
         let orders =
             StellarConquest::parse(&view, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
         let [order] = &orders[..] else { panic!("{line}: one order") };
@@ -84,7 +27,7 @@ fn every_form_round_trips() {
 fn end_means_the_current_step() {
     let mut view = view();
     assert_eq!(StellarConquest::parse(&view, "end"), Ok(vec![Order::EndMovement]));
-    view.table.stage = crate::state::table::Stage::Planets;
+    view.table.stage = Stage::Planets;
     assert_eq!(StellarConquest::parse(&view, "end"), Ok(vec![Order::EndTurn]));
 }
 

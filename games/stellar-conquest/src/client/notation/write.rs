@@ -90,22 +90,17 @@ fn write_factories(factories: Factories) -> String {
 
 /// Writes ship numbers in the given order. Only consecutive numbers become ranges.
 pub(crate) fn write_ships(ships: &[ShipNumber]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for ship in ships {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(ship.0) => *last = ship.0,
-            _ => runs.push((ship.0, ship.0)),
-        }
-    }
-    let runs: Vec<String> = runs
-        .into_iter()
-        .map(
-            |(first, last)| {
-                if first == last { first.to_string() } else { format!("{first}-{last}") }
-            },
-        )
-        .collect();
-    format!("#{}", runs.join(","))
+    format!("#{}", runs(ships).join(","))
+}
+
+/// Returns the ranges of consecutive numbers, such as `1-4`, and the single numbers between them.
+pub(crate) fn runs(ships: &[ShipNumber]) -> Vec<String> {
+    let run = |run: &[ShipNumber]| match run {
+        [] => String::new(),
+        [one] => one.0.to_string(),
+        [first, .., last] => format!("{}-{}", first.0, last.0),
+    };
+    ships.chunk_by(|one, next| one.0.checked_add(1) == Some(next.0)).map(run).collect()
 }
 
 fn write_voyage(voyage: &Voyage) -> String {

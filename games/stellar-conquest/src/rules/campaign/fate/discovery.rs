@@ -111,9 +111,8 @@ mod tests {
     use heliopause_kernel::Game;
 
     use super::*;
-    use crate::rules::campaign::fate::scenes::{captain, fate_events, resolve};
-    use crate::state::{Event, OwnEvent};
-    use crate::testing::{Scene, place, star};
+    use crate::rules::campaign::fate::scenes::{captain, resolve};
+    use crate::testing::{Scene, star};
 
     fn explore(scene: Scene, name: &str, card: u32, dice: &[u32]) -> Scene {
         let mut scene = scene.script(dice.iter().copied());
@@ -130,10 +129,6 @@ mod tests {
             .iter()
             .map(|of| (of.population, of.factories, [of.bases.missile, of.bases.advanced]))
             .collect()
-    }
-
-    fn pirates_at(scene: &Scene, at: &str) -> [u32; 5] {
-        scene.power(Fate::pirates()).fleet_at(place(at)).counts()
     }
 
     #[test]
@@ -164,58 +159,5 @@ mod tests {
         let scene = explore(Scene::fate(), "Alcor", 25, &[1, 3]);
         assert!(independents(&scene).is_empty() && scene.fate_state().found.is_empty());
         assert!(scene.power(Fate::pirates()).ships.is_empty());
-    }
-
-    fn returned() -> Scene {
-        let mut scene = explore(Scene::fate(), "Alcor", 25, &[1, 1]);
-        scene.turn(2, captain());
-        scene.ships(captain(), "L18", &[(ShipKind::Scout, 2)]);
-        scene
-    }
-
-    fn arrive(scene: &mut Scene) {
-        let ships = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
-        let (to, destination, departed) = (place("L18"), None, None);
-        scene.happen(&Event::Own(OwnEvent::ShipsMoved {
-            seat: captain(),
-            ships,
-            to,
-            steps: 2,
-            halted: false,
-            destination,
-            departed,
-        }));
-    }
-
-    fn pirate_dice(scene: Scene, dice: &[u32]) -> (Scene, Vec<FateEvent>) {
-        let mut scene = scene.script(dice.iter().copied());
-        let told = resolve(&mut scene, |referee| fate_pirate_dice(referee, captain()));
-        assert_eq!(scene.dice.take_rolled().len(), dice.len());
-        (scene, fate_events(&told))
-    }
-
-    #[test]
-    fn ft_27_a_pirate_comes_to_a_known_independent_planet() {
-        let mut scene = returned();
-        arrive(&mut scene);
-        let (scene, told) = pirate_dice(scene, &[3]);
-        assert_eq!(told, [FateEvent::PirateDie { star: star("Alcor"), die: 3 }]);
-        assert_eq!(pirates_at(&scene, "L18"), [0; 5]);
-        let (scene, _) = pirate_dice(scene, &[2]);
-        assert_eq!(pirates_at(&scene, "L18"), [0, 0, 1, 0, 0]);
-        let (scene, _) = pirate_dice(scene, &[1]);
-        assert_eq!(
-            pirates_at(&scene, "L18"),
-            [0, 0, 2, 0, 0],
-            "one more joins those that are there"
-        );
-        let seen = scene.power(captain()).sightings.last().map(|sighting| sighting.fleet.counts());
-        assert_eq!(seen, Some([0, 0, 2, 0, 0]));
-        assert_eq!(
-            scene.game.seat_view(captain()).battle_hexes(),
-            [place("L18")],
-            "they are fought at once"
-        );
-        assert_eq!(scene.game.check(), Ok(()));
     }
 }

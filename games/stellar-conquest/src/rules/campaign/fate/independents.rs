@@ -155,13 +155,10 @@ mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, conquered, resolve};
     use crate::rules::conquest::update_star_control;
-    use crate::state::{
-        Bases, BattleStage, ColonyPlan, Condition, Event, FateEvent, Order, ProductionSheet,
-        Spending, Stage, TableEvent,
-    };
+    use crate::state::{BattleStage, Condition, Event, FateEvent, Stage, TableEvent};
+    use crate::tables::PlanetType;
     use crate::tables::fate::planet_cell;
     use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout, Transport};
-    use crate::tables::{Fleet, Item, PlanetType};
     use crate::testing::{Scene, place};
 
     #[test]
@@ -254,65 +251,6 @@ mod tests {
         resolve(&mut scene, |referee| fate_garrison(referee, &ships, prize));
         assert_eq!(scene.game.check(), Ok(()));
         (scene, planet)
-    }
-
-    #[test]
-    fn fate_8_6_no_transports_join_a_garrison_later() {
-        let (scene, planet) = garrisoned(12, 3);
-        let dominion = scene.power(captain()).colony(planet).unwrap();
-        let campaign = &scene.game.table().campaign;
-        assert!(
-            !campaign.may_join(dominion) && campaign.may_join(&Colony { subjects: 0, ..*dominion })
-        );
-    }
-
-    #[test]
-    fn fr_15_factories_may_be_built_on_a_dominion() {
-        let (mut scene, planet) = garrisoned(12, 3);
-        scene.owns(captain(), &[Tech::IndustrialTechnology]);
-        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Production }));
-        let build = |count| {
-            let spending = vec![Spending::Build { item: Item::Factory, count }];
-            let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
-            Order::Produce(ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() })
-        };
-        assert!(
-            scene.order(captain(), build(3)).is_err(),
-            "limits count the subjects alone: 10 stand there, 12 may"
-        );
-        assert!(scene.order(captain(), build(2)).is_ok());
-    }
-
-    #[test]
-    fn ft_25_a_dominion_whose_garrison_leaves_is_independent_fr_19() {
-        let (mut scene, planet) = garrisoned(30, 5);
-        let dominion = *scene.power(captain()).colony(planet).unwrap();
-        let bases = Bases { missile: 2, advanced: 0 };
-        let built = Colony { bases, shield: true, ..dominion };
-        resolve(&mut scene, |referee| {
-            change_colony(referee, captain(), built, Change::Produced);
-            fate_evacuate(referee, planet);
-        });
-        assert_eq!(scene.game.check(), Ok(()));
-        assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([0, 5, 1, 0, 0]));
-        assert!(scene.power(captain()).colonies.is_empty());
-        let colony = scene.power(Fate::independents()).colony(planet).unwrap();
-        assert_eq!(
-            (colony.population, colony.factories, colony.bases, colony.shield),
-            (30, 10, bases, true)
-        );
-        let seen = scene.power(captain()).chart(planet.star).colonies[0];
-        assert_eq!(seen.map(|seen| (seen.shield, seen.bases)), Some((true, Some(bases))));
-        let attack = Order::Attack { planets: vec![planet] };
-        assert_eq!(scene.refused(captain(), attack), "shielded", "FR-19");
-        assert_eq!(scene.fate_state().score(scene.power(captain())).planets, 0);
-        let back = scene
-            .power(captain())
-            .ships
-            .iter()
-            .filter_map(Ship::load)
-            .all(|load| load.from == Some(planet));
-        assert!(back, "16.7: they do not return to it");
     }
 
     #[test]

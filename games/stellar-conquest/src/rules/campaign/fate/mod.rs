@@ -29,8 +29,6 @@ pub mod swarms;
 
 #[cfg(test)]
 pub(crate) mod scenes;
-#[cfg(test)]
-pub(crate) mod situations;
 
 pub use crate::state::campaign::fate::{Fate, FateEvent, Found, Level, RecallStep};
 pub use crate::tables::fate as tables;

@@ -228,78 +228,7 @@ fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::rules::campaign::fate::scenes::{begin_turn, captain, conquered};
-    use crate::state::{Event, Hold, Order, TableEvent};
-    use crate::tables::{Fleet, ShipKind};
-    use crate::testing::{Scene, place};
-
-    fn owed(scene: &Scene) -> Option<u32> {
-        match scene.game.table().stage {
-            Stage::Campaign(CampaignStage::Recall { half_points, .. }) => Some(half_points),
-            _ => None,
-        }
-    }
-
-    fn recall(ships: &[ShipNumber]) -> Order {
-        Order::Recall { ships: ships.to_vec() }
-    }
-
-    #[test]
-    fn ft_04_recall_of_five_points_from_mixed_ships() {
-        let mut scene = Scene::fate();
-        let kinds = [(ShipKind::Scout, 1), (ShipKind::Corvette, 1), (ShipKind::Fighter, 2)];
-        let ships = scene.ships(captain(), "L18", &kinds);
-        let [scout, corvette, one, two] = ships[..] else { panic!("there are four ships") };
-        let (mut scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
-        assert_eq!(owed(&scene), Some(10));
-        assert_eq!(scene.game.seat_view(captain()).default_recall(10), [corvette, one, two]);
-        assert_eq!(scene.refused(captain(), recall(&[one, two, scout])), "wrong-sum");
-        assert_eq!(scene.refused(captain(), recall(&[one, two, corvette, scout])), "wrong-sum");
-        assert_eq!(scene.refused(captain(), recall(&[one, one, corvette])), "named-twice");
-        assert_eq!(scene.refused(Fate::pirates(), recall(&[])), "not-your-turn");
-        assert!(scene.order(captain(), recall(&[two, corvette, one])).is_ok());
-        assert_eq!(scene.power(captain()).fleet_at(place("L18")), Fleet::new([1, 0, 0, 0, 0]));
-        assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Movement, 0));
-        assert_eq!(scene.fate_state().lost, Fleet::NONE);
-        assert_eq!(scene.refused(captain(), recall(&[scout])), "wrong-step");
-    }
-
-    #[test]
-    fn fate_4_4_ships_between_stars_and_off_the_board_cannot_go() {
-        let mut scene = Scene::fate();
-        scene.ships(captain(), "L18", &[(ShipKind::Corvette, 7)]);
-        let far = scene.ships(captain(), "M16", &[(ShipKind::Corvette, 5)]);
-        let (mut scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
-        assert_eq!(scene.refused(captain(), recall(&far)), "cannot-leave");
-    }
-
-    #[test]
-    fn fate_4_4_the_player_chooses_ships_for_a_debt() {
-        let mut scene = Scene::fate();
-        scene.happen(&Event::Fate(FateEvent::DebtChanged { half_points: 3 }));
-        let ships = scene.ships(captain(), "L18", &[(ShipKind::Scout, 2), (ShipKind::Corvette, 2)]);
-        scene.happen(&Event::Table(TableEvent::StageChanged { stage: Stage::Planets }));
-        assert!(scene.order(captain(), Order::EndTurn).is_ok());
-        assert_eq!(owed(&scene), Some(3));
-        assert!(scene.order(captain(), recall(&[ships[1], ships[3]])).is_ok());
-        assert_eq!((scene.game.table().stage, scene.fate_state().debt), (Stage::Planets, 0));
-        assert!(scene.power(captain()).landing, "landings have begun, attacks are over");
-    }
-
-    #[test]
-    fn fate_8_4_a_planet_whose_guard_is_withdrawn_is_independent_again() {
-        let mut scene = Scene::fate();
-        scene.explored(captain(), "Alcor", 25);
-        scene.ships(captain(), "L18", &[(ShipKind::Corvette, 1)]);
-        let planet = conquered(&mut scene, "Alcor", 0, |colony| colony);
-        let (scene, _) = begin_turn(scene, 5, &[3, 1, 5]);
-        assert!(scene.power(captain()).conquered_colonies.is_empty());
-        assert_eq!(
-            scene.power(Fate::independents()).colony(planet).map(|colony| colony.control),
-            Some(Hold::Free)
-        );
-    }
+    use super::{points, prompt};
 
     #[test]
     fn fate_4_4_prompts() {

@@ -1,12 +1,11 @@
-//! Helpers that set up and run test scenes of The Fate of Empire.
+//! Test scenes of The Fate of Empire, and a test of its automated seats.
 
-use heliopause_kernel::{Game, Seat, Viewer};
+use heliopause_kernel::{Actor, Game, Seat, Viewer};
 
 use crate::rules::referee::Referee;
-use crate::rules::turn;
-use crate::state::{Colony, Event, Fate, FateEvent, Hold, Occupation};
-use crate::tables::PlanetId;
-use crate::testing::Scene;
+use crate::state::{Colony, Event, Fate, Hold, Occupation, Order};
+use crate::tables::{PlanetId, ShipKind};
+use crate::testing::{Scene, aim};
 
 pub(super) fn captain() -> Seat {
     Fate::captain()
@@ -17,22 +16,6 @@ pub(super) fn resolve(scene: &mut Scene, act: impl FnOnce(&mut Referee<'_>)) -> 
     act(&mut referee);
     let told = referee.told;
     told.to(Viewer::GameMaster).cloned().collect()
-}
-
-pub(super) fn begin_turn(mut scene: Scene, turn: u8, dice: &[u32]) -> (Scene, Vec<Event>) {
-    scene = scene.script(dice.iter().copied());
-    let told = resolve(&mut scene, |referee| turn::begin_turn(referee, turn, captain()));
-    assert_eq!(scene.dice.take_rolled().len(), dice.len(), "these dice are rolled, and no others");
-    assert_eq!(scene.game.check(), Ok(()));
-    (scene, told)
-}
-
-pub(super) fn fate_events(told: &[Event]) -> Vec<FateEvent> {
-    let fate = |event: &Event| match event {
-        Event::Fate(event) => Some(event.clone()),
-        _ => None,
-    };
-    told.iter().filter_map(fate).collect()
 }
 
 pub(super) fn conquered(
@@ -50,5 +33,18 @@ pub(super) fn conquered(
 impl Scene {
     pub(super) fn fate_state(&self) -> &Fate {
         self.game.table().campaign.fate().expect("The Fate of Empire is played")
+    }
+}
+
+#[test]
+fn fate_12_automated_seats_have_no_decisions() {
+    let mut scene = Scene::fate();
+    scene.explored(captain(), "Hydrae", 49);
+    scene.ships(captain(), "P18", &[(ShipKind::Corvette, 1)]);
+    let asked: Vec<_> = scene.game.pending().iter().map(|decision| decision.seat).collect();
+    assert_eq!(asked, [captain()]);
+    let orders = [Order::EndMovement, Order::EndTurn, aim(&[]), Order::BreakOff];
+    for seat in [Fate::pirates(), Fate::independents()] {
+        assert!(orders.iter().all(|order| scene.game.judge(Actor::Seat(seat), order).is_err()));
     }
 }

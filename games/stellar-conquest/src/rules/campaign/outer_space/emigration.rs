@@ -187,28 +187,3 @@ impl SeatView<'_> {
         settlement_sites.iter().filter(open).copied().collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tables::{Planet, StarId};
-
-    fn colony(kind: PlanetType, capacity: u16, population: u16, grown: u16) -> Colony {
-        let planet = PlanetId { star: StarId::named("Alcor"), nth: 0 };
-        let world = Planet { orbit: 3, kind, capacity, mineral_rich: false };
-        Colony { grown, ..Colony::new(planet, world, population, 0) }
-    }
-
-    #[test]
-    fn space_6_1_dt_17_twenty_million_stay_in_peace() {
-        let of = |capacity, people, grown| {
-            let colony = colony(PlanetType::Terran, capacity, people, grown);
-            let emigrants = at_peace(&colony);
-            (emigrants, colony.bonus(emigrants))
-        };
-        assert_eq!(of(60, 30, 5), (6, 2));
-        assert_eq!(of(40, 24, 4), (3, 1));
-        assert_eq!(of(40, 21, 4), (0, 0));
-        assert_eq!(of(80, 60, 10), (12, 4));
-    }
-}

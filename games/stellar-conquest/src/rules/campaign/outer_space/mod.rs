@@ -39,7 +39,7 @@ pub(crate) mod peace;
 pub(crate) mod raids;
 pub(crate) mod research;
 #[cfg(test)]
-pub(crate) mod situations;
+mod situations;
 pub(crate) mod stages;
 pub(crate) mod transports;
 

@@ -2,8 +2,8 @@
 
 use heliopause_kernel::{CloseCause, Dice, Game, Setup};
 
-use super::*;
 use crate::state::{Options, Stage, StellarConquest, TURNS};
+use crate::testing::Scene;
 
 fn game(players: usize, seed: u8) -> Scene {
     let mut dice = Dice::new([seed; 32]);
