@@ -65,18 +65,10 @@ mod tables;
 mod testing;
 mod wire;
 
-pub use client::choices::kinds::Choices;
-pub use client::choices::kinds::ColonyChoices;
-pub use client::choices::kinds::DecreeChoices;
-pub use client::choices::kinds::LandingChoices;
-pub use client::choices::kinds::ListedOrder;
-pub use client::choices::kinds::PlaceChoices;
-pub use client::choices::kinds::PrescribedChoices;
-pub use client::choices::kinds::ProductionChoices;
-pub use client::choices::kinds::RaidChoices;
-pub use client::choices::kinds::RouteChoice;
-pub use client::choices::kinds::VoyageChoices;
-pub use client::choices::kinds::WithdrawChoices;
+pub use client::choices::kinds::{
+    Choices, ColonyChoices, DecreeChoices, LandingChoices, ListedOrder, PlaceChoices,
+    PrescribedChoices, ProductionChoices, RaidChoices, RouteChoice, VoyageChoices, WithdrawChoices,
+};
 pub use rules::campaign::fate::pirates::InterchangeableTargets;
 pub use rules::campaign::{fate, outer_space};
 pub use rules::inspection::GLIMPSES_MAX;

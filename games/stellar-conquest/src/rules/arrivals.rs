@@ -14,23 +14,8 @@ pub(crate) fn bring(
     at: Option<Place>,
     source: Source,
 ) {
-    let power = referee.power(seat);
-    let load = Load { cet: power.research.has(Tech::ControlledEnvironment), ..Load::default() };
-    let mut number = power.next_ship.0;
-    let mut ships = Vec::with_capacity(fleet.total() as usize);
-    for kind in ShipKind::ALL {
-        for _ in 0..fleet.count(kind) {
-            ships.push(Ship::new(ShipNumber(number), hull(kind, load), at));
-            number += 1;
-        }
-    }
-    if ships.is_empty() {
-        return;
-    }
-    referee.publish_to_owner(OwnEvent::ShipsCame { seat, ships, source });
-    if let Some(at) = at {
-        referee.show_groups(seat, at);
-    }
+    let cet = referee.power(seat).research.has(Tech::ControlledEnvironment);
+    add_ships(referee, seat, fleet, at, Load { cet, ..Load::default() }, source);
 }
 
 pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
@@ -43,14 +28,29 @@ pub(crate) const fn hull(kind: ShipKind, load: Load) -> Hull {
     }
 }
 
+/// Gives ships with a given load to a seat, in a hex.
 pub(crate) fn launch(referee: &mut Referee<'_>, seat: Seat, fleet: Fleet, at: Place, load: Load) {
+    add_ships(referee, seat, fleet, Some(at), load, Source::Built);
+}
+
+fn add_ships(
+    referee: &mut Referee<'_>,
+    seat: Seat,
+    fleet: Fleet,
+    at: Option<Place>,
+    load: Load,
+    source: Source,
+) {
     let kinds =
         ShipKind::ALL.into_iter().flat_map(|kind| (0..fleet.count(kind)).map(move |_| kind));
     let first = referee.power(seat).next_ship.0;
-    let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), Some(at));
+    let ship = |(kind, number)| Ship::new(ShipNumber(number), hull(kind, load), at);
     let ships: Vec<Ship> = kinds.zip(first..).map(ship).collect();
-    if !ships.is_empty() {
-        referee.publish_to_owner(OwnEvent::ShipsCame { seat, ships, source: Source::Built });
+    if ships.is_empty() {
+        return;
+    }
+    referee.publish_to_owner(OwnEvent::ShipsCame { seat, ships, source });
+    if let Some(at) = at {
         referee.show_groups(seat, at);
     }
 }

@@ -8,24 +8,24 @@ use crate::state::{
 };
 use crate::tables::{Arm, CardId, Place, PlanetId, StarColor, StarId};
 
-type Check = Result<(), Malformed>;
+pub(crate) type Check = Result<(), Malformed>;
 
-fn require(holds: bool, field: impl Fn() -> String, message: &str) -> Check {
-    if holds { Ok(()) } else { Err(Malformed::field(field(), message.to_owned())) }
+pub(crate) fn require(holds: bool, field: &str, message: &str) -> Check {
+    if holds { Ok(()) } else { Err(Malformed::field(field.to_owned(), message)) }
 }
 
-fn at_most(value: u32, most: u32, field: impl Fn() -> String) -> Check {
+fn at_most(value: u32, most: u32, field: &str) -> Check {
     if value <= most {
         return Ok(());
     }
-    Err(Malformed::field(field(), format!("{value} is too high; the maximum is {most}")))
+    Err(Malformed::field(field.to_owned(), format!("{value} is too high; the maximum is {most}")))
 }
 
-fn as_many(found: usize, expected: usize, field: impl Fn() -> String, what: &str) -> Check {
+fn as_many(found: usize, expected: usize, field: &str, what: &str) -> Check {
     if found == expected {
         return Ok(());
     }
-    Err(Malformed::field(field(), format!("expected {expected} {what}, found {found}")))
+    Err(Malformed::field(field.to_owned(), format!("expected {expected} {what}, found {found}")))
 }
 
 /// Returns whether a list is sorted without duplicates.
@@ -43,12 +43,12 @@ const PEOPLE_MAX: u16 = 10_000;
 /// Limit on ship numbers, so that sums cannot overflow. No game builds so many ships.
 const NUMBER_MAX: u32 = 1 << 30;
 
-fn there(seats: usize, named: impl IntoIterator<Item = Seat>, field: impl Fn() -> String) -> Check {
+fn there(seats: usize, named: impl IntoIterator<Item = Seat>, field: &str) -> Check {
     match named.into_iter().find(|seat| seat.index() >= seats) {
         None => Ok(()),
         Some(seat) => {
             let text = format!("expected seats from 1 to {seats}, found {}", seat.number());
-            Err(Malformed::field(field(), text))
+            Err(Malformed::field(field.to_owned(), text))
         }
     }
 }
@@ -63,22 +63,24 @@ impl View {
 impl Table {
     fn check_seats(&self) -> Check {
         let seats = self.seats();
-        there(seats, self.posts.iter().map(|post| post.seat), || "table.posts".into())?;
-        there(seats, self.shown.iter().map(|post| post.seat), || "table.shown".into())?;
-        there(seats, self.ending.iter().flat_map(|ending| ending.winners.iter()), || {
-            "table.ending.winners".into()
-        })?;
+        there(seats, self.posts.iter().map(|post| post.seat), "table.posts")?;
+        there(seats, self.shown.iter().map(|post| post.seat), "table.shown")?;
+        there(
+            seats,
+            self.ending.iter().flat_map(|ending| ending.winners.iter()),
+            "table.ending.winners",
+        )?;
         if let Some(battle) = &self.battle {
             let pursuers = battle.pursuits.iter().map(|pursuit| pursuit.seat);
             let named = battle.participants().union(battle.waits_for()).iter().chain(pursuers);
-            there(seats, named, || "table.battle".into())?;
+            there(seats, named, "table.battle")?;
         }
         let claims = self
             .campaign
             .politics()
             .into_iter()
             .flat_map(|politics| politics.claims.iter().flatten());
-        there(seats, claims.copied(), || "table.politics.claims".into())
+        there(seats, claims.copied(), "table.politics.claims")
     }
 }
 
@@ -92,7 +94,7 @@ impl Power {
         let prizes = self.conquered_colonies.iter();
         let colonies = self.colonies.iter().chain(prizes.clone().map(|prize| &prize.colony));
         let held = colonies.filter_map(Colony::conqueror).chain(prizes.map(|prize| prize.owner));
-        there(seats, seen.chain(ships).chain(captives).chain(held), || "powers".into())
+        there(seats, seen.chain(ships).chain(captives).chain(held), "powers")
     }
 }
 
@@ -101,8 +103,8 @@ impl StellarConquest {
     pub(crate) fn integrity(&self) -> Check {
         self.table.options.validate()?;
         let seats = self.table.seats();
-        as_many(self.truth.powers.len(), seats, || "powers".into(), "powers")?;
-        as_many(self.decided.len(), seats, || "decided".into(), "numbers")?;
+        as_many(self.truth.powers.len(), seats, "powers", "powers")?;
+        as_many(self.decided.len(), seats, "decided", "numbers")?;
         self.table.check_seats()?;
         self.check_table()?;
         self.check_cards()?;
@@ -127,36 +129,27 @@ impl StellarConquest {
             return Err(Malformed::field("table.players", text));
         }
         let automata = crate::state::campaign::automata(table.options.variant).len();
-        as_many(table.seats(), table.players + automata, || "table.groups".into(), "lists")?;
-        at_most(u32::from(table.turn), u32::from(TURNS), || "table.turn".into())?;
+        as_many(table.seats(), table.players + automata, "table.groups", "lists")?;
+        at_most(u32::from(table.turn), u32::from(TURNS), "table.turn")?;
         let mut order = table.order.clone();
         order.sort_unstable();
         require(
             order.into_iter().eq(table.player_seats()),
-            || "table.order".into(),
+            "table.order",
             "expected every player exactly once",
         )?;
-        there(table.players, [table.active], || "table.active".into())?;
-        as_many(table.entries.len(), table.players, || "table.entries".into(), "hexes")?;
+        there(table.players, [table.active], "table.active")?;
+        as_many(table.entries.len(), table.players, "table.entries", "hexes")?;
         let before = matches!(table.stage, Stage::Setup) == (table.turn == 0);
-        require(
-            before,
-            || "table.stage".into(),
-            "expected the setup stage in turn 0, and only there",
-        )?;
+        require(before, "table.stage", "expected the setup stage in turn 0, and only there")?;
         let over = table.ending.is_some() == table.is_over();
-        require(over, || "table.ending".into(), "expected if and only if the game is over")?;
+        require(over, "table.ending", "expected if and only if the game is over")?;
         if let Some(ending) = &table.ending {
-            as_many(
-                ending.points.len(),
-                table.players,
-                || "table.ending.points".into(),
-                "numbers",
-            )?;
+            as_many(ending.points.len(), table.players, "table.ending.points", "numbers")?;
         }
         let fights =
             table.stage != Stage::Combat || !self.seat_view(table.active).battle_hexes().is_empty();
-        require(fights, || "table.stage".into(), "the combat stage requires a hex with enemies")?;
+        require(fights, "table.stage", "the combat stage requires a hex with enemies")?;
         let variant = matches!(
             (&table.campaign, table.options.variant),
             (Campaign::Conquest, Variant::Conquest)
@@ -165,7 +158,7 @@ impl StellarConquest {
         );
         require(
             variant,
-            || "table.fate".into(),
+            "table.fate",
             "the state of the campaign does not belong to this variant",
         )?;
         self.check_posts()
@@ -173,13 +166,9 @@ impl StellarConquest {
 
     fn check_posts(&self) -> Check {
         let table = &self.table;
-        let name = || "table.posts".to_owned();
+        let name = "table.posts";
         require(rises(&table.posts), name, "expected sorted entries without duplicates")?;
-        require(
-            rises(&table.shown),
-            || "table.shown".into(),
-            "expected sorted entries without duplicates",
-        )?;
+        require(rises(&table.shown), "table.shown", "expected sorted entries without duplicates")?;
         let stands = |post: &Post| {
             self.truth
                 .powers
@@ -189,7 +178,7 @@ impl StellarConquest {
         match table.posts.iter().find(|post| !stands(post)) {
             Some(post) => {
                 let text = format!("the post at {} needs a free colony of its owner", post.star);
-                Err(Malformed::field(name(), text))
+                Err(Malformed::field(name, text))
             }
             None => Ok(()),
         }
@@ -198,7 +187,7 @@ impl StellarConquest {
     /// Requires every card to be in its deck or assigned to one star of its color.
     fn check_cards(&self) -> Check {
         let secrets = &self.truth.secrets;
-        let name = || "secrets".to_owned();
+        let name = "secrets";
         for color in StarColor::ALL {
             let drawn = StarId::ALL
                 .into_iter()
@@ -221,7 +210,7 @@ impl StellarConquest {
 
     fn check_power(&self, seat: Seat) -> Check {
         let power = self.power(seat);
-        let ships = || "ships".to_owned();
+        let ships = "ships";
         require(
             rises(power.ships.iter().map(|ship| ship.number)),
             ships,
@@ -239,20 +228,16 @@ impl StellarConquest {
         }
         let shown =
             Place::all().all(|at| self.table.groups[seat.index()].at(at) == power.groups_at(at));
-        require(shown, || "groups".into(), "the groups on the table do not match the ships")?;
-        at_most(power.next_ship.0, NUMBER_MAX, || "next_ship".into())?;
+        require(shown, "groups", "the groups on the table do not match the ships")?;
+        at_most(power.next_ship.0, NUMBER_MAX, "next_ship")?;
         let entered =
             seat.index() < self.table.players || power.ships.iter().all(|ship| ship.at.is_some());
         require(entered, ships, "only players' ships can be off the board")?;
-        at_most(power.grant, COLONY_MAX, || "grant".into())?;
+        at_most(power.grant, COLONY_MAX, "grant")?;
         check_markers(power)?;
         self.check_sheet(seat)?;
         let colonies = power.colonies.iter().map(|colony| colony.planet);
-        require(
-            rises(colonies),
-            || "colonies".into(),
-            "expected ascending planets without duplicates",
-        )?;
+        require(rises(colonies), "colonies", "expected ascending planets without duplicates")?;
         for colony in &power.colonies {
             self.check_colony(seat, colony).map_err(|fault| {
                 let text = format!("{}: {}", colony.planet.name(), fault.message);
@@ -277,11 +262,11 @@ impl StellarConquest {
                 stage == Stage::Production && seat_view.judge_decree(sheet).is_ok()
             }
         };
-        require(accepted, || "sheet".into(), "this sheet is not legal in this stage")
+        require(accepted, "sheet", "this sheet is not legal in this stage")
     }
 
     fn check_colony(&self, seat: Seat, colony: &Colony) -> Check {
-        let name = || "colonies".to_owned();
+        let name = "colonies";
         let card = self.truth.secrets.cards[colony.planet.star.index()];
         let world = card.and_then(|card| colony.planet.on(card));
         require(
@@ -330,7 +315,7 @@ impl StellarConquest {
             .map(|prize| (prize.colony.planet, prize.owner, &prize.colony));
         require(
             prizes.eq(held),
-            || "conquered_colonies".into(),
+            "conquered_colonies",
             "expected the colonies that the seat has conquered",
         )
     }
@@ -353,31 +338,31 @@ impl StellarConquest {
         let asked = !matches!(table.stage, Stage::Campaign(CampaignStage::Recall { .. }));
         require(
             asked || table.campaign.fate().is_some(),
-            || "table.stage".into(),
+            "table.stage",
             "this stage exists only in The Fate of Empire",
         )?;
         let placed = !matches!(table.stage, Stage::Campaign(CampaignStage::Place { .. }));
         require(
             placed || table.campaign.politics().is_some(),
-            || "table.stage".into(),
+            "table.stage",
             "this stage exists only in Alone in Outer Space",
         )?;
         if let Some(politics) = table.campaign.politics() {
             return self.check_politics(politics);
         }
         let Some(fate) = table.campaign.fate() else { return Ok(()) };
-        at_most(fate.debt, COLONY_MAX, || "table.fate.debt_half_points".into())
+        at_most(fate.debt, COLONY_MAX, "table.fate.debt_half_points")
     }
 
     fn check_seats(&self) -> Check {
         let seats = self.table.seats();
         let kept = self.truth.secrets.kept.iter().flat_map(|kept| [kept.seat, kept.sighting.of]);
-        there(seats, kept, || "secrets.glimpses".into())?;
+        there(seats, kept, "secrets.glimpses")?;
         self.truth.powers.iter().try_for_each(|power| power.check_seats(seats))
     }
 
     fn check_battle(&self) -> Check {
-        let name = || "table.battle".to_owned();
+        let name = "table.battle";
         let Some(battle) = &self.table.battle else {
             require(
                 self.table.stage != Stage::Battle,
@@ -385,8 +370,8 @@ impl StellarConquest {
                 "missing; the battle stage requires it",
             )?;
             let engaged = self.truth.powers.iter().position(|power| !power.engaged.is_empty());
-            let field = || format!("powers[{}].engaged", engaged.unwrap_or_default());
-            return require(engaged.is_none(), field, "ships can be engaged only in a battle");
+            let field = format!("powers[{}].engaged", engaged.unwrap_or_default());
+            return require(engaged.is_none(), &field, "ships can be engaged only in a battle");
         };
         require(
             self.table.stage == Stage::Battle,
@@ -402,7 +387,7 @@ impl StellarConquest {
             .chain(battle.leaving.iter().copied());
         if let Some(unit) = all.into_iter().find(|&unit| battle.unit(unit).is_none()) {
             let text = format!("unit {} of a shot or withdrawal does not exist", unit.0);
-            return Err(Malformed::field(name(), text));
+            return Err(Malformed::field(name, text));
         }
         require(!battle.waits_for().is_empty(), name, "a battle must have a pending decision")?;
         let bases = matches!(battle.subject, Subject::Colonies { .. })
@@ -414,18 +399,14 @@ impl StellarConquest {
             .filter(|unit| unit.arm == Arm::Shield)
             .filter_map(|unit| unit.planet);
         let shown = shields.eq(battle.shields.iter().map(|shield| shield.planet));
-        require(
-            shown,
-            || "table.battle.shields".into(),
-            "expected one entry for each shield in the battle",
-        )?;
+        require(shown, "table.battle.shields", "expected one entry for each shield in the battle")?;
         let standing = battle
             .shields
             .iter()
             .all(|shield| shield.damage < 4 || shield.destroyed_in_round.is_some());
         require(
             standing,
-            || "table.battle.shields".into(),
+            "table.battle.shields",
             "a shield with 4 damage points must be destroyed",
         )?;
         self.check_bases(battle)?;
@@ -454,7 +435,7 @@ impl StellarConquest {
                 });
                 let place = PlanetId { star, nth }.name();
                 let text = format!("more bases or shields fight on {place} than its colony has");
-                require(fit, || "table.battle.units".into(), &text)?;
+                require(fit, "table.battle.units", &text)?;
             }
         }
         Ok(())
@@ -469,7 +450,7 @@ impl StellarConquest {
             .iter()
             .filter(|unit| unit.owner == seat && unit.planet.is_none())
             .collect();
-        let name = || format!("powers[{}].engaged", seat.index());
+        let name = &format!("powers[{}].engaged", seat.index());
         as_many(power.engaged.len(), units.len(), name, "ships")?;
         let fits = units.iter().zip(&power.engaged).all(|(unit, &number)| {
             !unit.is_fighting()
@@ -482,7 +463,7 @@ impl StellarConquest {
 }
 
 fn check_ship(ship: &Ship) -> Check {
-    let name = || "ships".to_owned();
+    let name = "ships";
     require(ship.at.is_some() || ship.steps == 0, name, "a ship off the board cannot have moved")?;
     require(
         ship.at.is_some() || ship.marker.is_none(),

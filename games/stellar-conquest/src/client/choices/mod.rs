@@ -14,7 +14,7 @@ mod tests;
 use crate::client::choices::kinds::Choices;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::BONUS;
-use crate::state::{Campaign, CampaignStage, Order, Outfit, Payment, SeatView, Stage, Watch};
+use crate::state::{Campaign, CampaignStage, Order, SeatView, Stage, Watch};
 use crate::tables::Tech;
 
 impl SeatView<'_> {
@@ -54,14 +54,7 @@ impl SeatView<'_> {
             }
         };
         choices.setup = Some((points, technologies));
-        let usual = self.table.campaign.default_outfit().unwrap_or_else(|| Outfit::Bonus {
-            scouts: 2,
-            corvettes: 0,
-            research: vec![
-                Payment { tech: Tech::Speed3, points: 15 },
-                Payment { tech: Tech::IndustrialTechnology, points: 5 },
-            ],
-        });
+        let usual = self.table.campaign.default_outfit();
         self.offer(choices, Order::Outfit(usual), "The default start.", rule);
     }
 

@@ -9,23 +9,28 @@ fn place(at: Place) -> String {
 }
 
 pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Description {
+    use BattleEvent::{
+        Aimed, BattleBegan, BattleEnded, BattleStageChanged, ColoniesAttacked, Conquered,
+        RefugeChosen, RoundFought, Seized, Withdrawing,
+    };
+
     match event {
-        BattleEvent::BattleBegan { battle } => began(battle, names),
-        BattleEvent::ColoniesAttacked { planets, bases, .. } => {
+        BattleBegan { battle } => began(battle, names),
+        ColoniesAttacked { planets, bases, .. } => {
             let planets: Vec<String> =
                 planets.iter().map(|nth| format!("planet {}", nth + 1)).collect();
             let bases = count(bases.len(), "base is", "bases are");
             (format!("The attack targets {}; {bases} newly seen.", row(&planets)), "13.3")
         }
-        BattleEvent::Aimed { seat, shots } if shots.is_empty() => {
+        Aimed { seat, shots } if shots.is_empty() => {
             (format!("{} holds fire.", names(*seat)), "BR-14")
         }
-        BattleEvent::Aimed { seat, shots } => {
+        Aimed { seat, shots } => {
             let shots = shots.iter().map(|shot| format!("{} at {}", shot.by.0, shot.at.0));
             (format!("{} aims: {}.", names(*seat), row(&shots.collect::<Vec<String>>())), "12.3")
         }
-        BattleEvent::RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
-        BattleEvent::Seized { volleys, destroyed } => {
+        RoundFought { volleys, destroyed } => round(volleys, destroyed.len()),
+        Seized { volleys, destroyed } => {
             let beams =
                 count(volleys.len(), "tractor beam seizes a ship", "tractor beams seize ships");
             (
@@ -33,19 +38,19 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Description {
                 "space-1.1",
             )
         }
-        BattleEvent::BattleStageChanged { stage } => stage_sentence(*stage),
-        BattleEvent::Withdrawing { units } => {
+        BattleStageChanged { stage } => stage_sentence(*stage),
+        Withdrawing { units } => {
             let leave = count(units.len(), "ship withdraws", "ships withdraw");
             (format!("{leave} from the battle."), "12.7")
         }
-        BattleEvent::RefugeChosen { side, at } => {
+        RefugeChosen { side, at } => {
             (format!("Ships of the {side} withdraw to {}.", place(*at)), "12.8")
         }
-        BattleEvent::Conquered { planet: at, owner, by } => (
+        Conquered { planet: at, owner, by } => (
             format!("{} conquers {}'s colony on {}.", names(*by), names(*owner), planet(*at)),
             "13.6",
         ),
-        BattleEvent::BattleEnded { at, left } => ended(*at, left),
+        BattleEnded { at, left } => ended(*at, left),
     }
 }
 

@@ -6,33 +6,32 @@ use crate::tables::fate::{Cell, RandomEvent};
 use crate::tables::{Fleet, ShipKind};
 
 pub(super) fn describe(event: &FateEvent) -> Description {
+    use FateEvent::{
+        Counted, DebtChanged, DirectionRolled, DisengagementRolled, Elevated, EventRolled,
+        IndependentFound, PirateDie, PlanetRolled, SwarmsSought, SwarmsStruck, WarChanged,
+    };
+
     match *event {
-        FateEvent::EventRolled { red, white, event, effective, ships, points } => {
+        EventRolled { red, white, event, effective, ships, points } => {
             let dice = format!("The dice show {red} and {white}");
             (format!("{dice}: {}.", random_event(event, effective, ships, points)), "fate-4.2")
         }
-        FateEvent::WarChanged { war: true } => {
-            ("The Empire is at full-scale war.".to_owned(), "fate-4.2")
-        }
-        FateEvent::WarChanged { war: false } => {
-            ("The full-scale war is over.".to_owned(), "fate-4.2")
-        }
-        FateEvent::Elevated { .. } => {
-            ("The Captaincy-General is now a Sub-Province.".to_owned(), "fate-4.2")
-        }
-        FateEvent::DebtChanged { half_points: 0 } => {
+        WarChanged { war: true } => ("The Empire is at full-scale war.".to_owned(), "fate-4.2"),
+        WarChanged { war: false } => ("The full-scale war is over.".to_owned(), "fate-4.2"),
+        Elevated { .. } => ("The Captaincy-General is now a Sub-Province.".to_owned(), "fate-4.2"),
+        DebtChanged { half_points: 0 } => {
             ("The Empire is owed no more ships.".to_owned(), "fate-4.4")
         }
-        FateEvent::DebtChanged { half_points } => {
+        DebtChanged { half_points } => {
             (format!("Ship points still owed to the Empire: {}.", halves(half_points)), "fate-4.4")
         }
-        FateEvent::SwarmsSought { red, white, star, orbit: None } => {
+        SwarmsSought { red, white, star, orbit: None } => {
             (format!("Swarms ({red}, {white}) look for prey at {star} and find none."), "fate-5.2")
         }
-        FateEvent::SwarmsSought { red, white, star, orbit: Some(orbit) } => {
+        SwarmsSought { red, white, star, orbit: Some(orbit) } => {
             (format!("Swarms ({red}, {white}) look at orbit {orbit} of {star}."), "fate-5.2")
         }
-        FateEvent::SwarmsStruck { planet: at, die, factors, stopped } => {
+        SwarmsStruck { planet: at, die, factors, stopped } => {
             let at = planet(at);
             (
                 format!(
@@ -42,26 +41,26 @@ pub(super) fn describe(event: &FateEvent) -> Description {
                 "fate-5.3",
             )
         }
-        FateEvent::PlanetRolled { planet: at, red, white, cell } => (
+        PlanetRolled { planet: at, red, white, cell } => (
             format!("On {} the dice show {red} and {white}: {}.", planet(at), contents(&cell)),
             "fate-6.2",
         ),
-        FateEvent::IndependentFound { planet: at, .. } => {
+        IndependentFound { planet: at, .. } => {
             (format!("An independent world is found on {}.", planet(at)), "fate-6.2")
         }
-        FateEvent::PirateDie { star, die } => {
+        PirateDie { star, die } => {
             let comes = if die <= 2 { "a pirate corvette appears" } else { "no pirates appear" };
             (format!("At {star} the die shows {die}: {comes}."), "fate-6.5")
         }
-        FateEvent::DirectionRolled { at, direction } => (
+        DirectionRolled { at, direction } => (
             format!("The ships that withdraw from {at} go in direction {}.", direction as u8 + 1),
             "fate-7.5",
         ),
-        FateEvent::DisengagementRolled { difference, die, leave, .. } => {
+        DisengagementRolled { difference, die, leave, .. } => {
             let leave = if leave { "the pirates leave the game" } else { "the pirates stay" };
             (format!("The difference is {difference}, the die shows {die}: {leave}."), "fate-7.6")
         }
-        FateEvent::Counted { of, kind, count: number } => {
+        Counted { of, kind, count: number } => {
             let ships = count(number as usize, kind.as_str(), &format!("{kind}s"));
             if of == Fate::pirates() {
                 (format!("Victory points for pirates destroyed: {ships}."), "fate-7.8")

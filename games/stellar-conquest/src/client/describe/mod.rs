@@ -36,8 +36,12 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> Description {
 }
 
 fn public(event: &TableEvent, names: Names<'_>) -> Description {
+    use TableEvent::{
+        ColonyShown, Ended, Grouped, Passed, PostChanged, Seated, StageChanged, TurnBegan,
+    };
+
     match event {
-        TableEvent::Seated { order, entries } => {
+        Seated { order, entries } => {
             let seats = order.iter().map(|&seat| {
                 let entry = entries
                     .get(seat.index())
@@ -46,29 +50,27 @@ fn public(event: &TableEvent, names: Names<'_>) -> Description {
             });
             (format!("Order of play: {}.", row(&seats.collect::<Vec<String>>())), "3.2")
         }
-        TableEvent::TurnBegan { turn, seat } => {
-            (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4")
-        }
-        TableEvent::StageChanged { stage } => stage_sentence(*stage),
-        TableEvent::Ended { ending } => ended(ending, names),
-        TableEvent::Grouped { groups: Grouping { seat, at, groups } } => {
+        TurnBegan { turn, seat } => (format!("Turn {turn}: it is {}'s turn.", names(*seat)), "4"),
+        StageChanged { stage } => stage_sentence(*stage),
+        Ended { ending } => ended(ending, names),
+        Grouped { groups: Grouping { seat, at, groups } } => {
             let groups = match groups {
                 0 => "none".to_owned(),
                 _ => count(usize::from(*groups), "group", "groups"),
             };
             (format!("Ships of {} in {at}: {groups}.", names(*seat)), "BR-30")
         }
-        TableEvent::Passed { seat, path } => {
+        Passed { seat, path } => {
             let hexes: Vec<String> = path.iter().map(ToString::to_string).collect();
             (format!("Ships of {} move: {}.", names(*seat), hexes.join(" ")), "5")
         }
-        TableEvent::PostChanged { post: Post { seat, star }, up: true } => {
+        PostChanged { post: Post { seat, star }, up: true } => {
             (format!("{} sets up a command post at {star}.", names(*seat)), "7.2")
         }
-        TableEvent::PostChanged { post: Post { seat, star }, up: false } => {
+        PostChanged { post: Post { seat, star }, up: false } => {
             (format!("{}'s command post at {star} is gone.", names(*seat)), "7.4")
         }
-        TableEvent::ColonyShown { colony: Post { seat, star } } => (
+        ColonyShown { colony: Post { seat, star } } => (
             format!("{} inspects ships at {star}, which reveals a colony there.", names(*seat)),
             "10",
         ),
@@ -187,17 +189,20 @@ fn ended_colony(who: &str, at: PlanetId, gone: Gone) -> Description {
 }
 
 fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Description {
+    use Change::{
+        Bombarded, Conquered, Enslaved, Found, Freed, Garrisoned, Grew, Killed, Landed,
+        Overcrowded, Produced, Razed, Scuttled, Settled, Siege, Swarms, Watch,
+    };
+
     let at = planet(colony.planet);
     let people = colony.population;
     let held = colony.conqueror().map_or_else(|| "nobody".to_owned(), names);
     match change {
-        Change::Landed => {
-            (format!("{who}'s colony on {at} has {people}M people after a landing."), "16.1")
-        }
-        Change::Grew => {
+        Landed => (format!("{who}'s colony on {at} has {people}M people after a landing."), "16.1"),
+        Grew => {
             (format!("{who}'s colony on {at} grows by {}M to {people}M.", colony.grown), "17.1")
         }
-        Change::Produced => {
+        Produced => {
             // On a dominion, the subjects work and the garrison guards them (fate 8.6).
             let workers = match colony.subjects {
                 0 => format!("{people}M people"),
@@ -211,48 +216,34 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Desc
                 "17.5",
             )
         }
-        Change::Overcrowded => {
+        Overcrowded => {
             (format!("Overcrowding on {at}: only {people}M of {who}'s people survive."), "16.6")
         }
-        Change::Siege if colony.is_besieged() => {
-            (format!("{who}'s colony on {at} is besieged."), "14")
-        }
-        Change::Siege => (format!("The siege of {who}'s colony on {at} is over."), "14"),
-        Change::Conquered => {
-            (format!("{held} now holds {who}'s colony on {at} by conquest."), "15.1")
-        }
-        Change::Freed => (format!("{who}'s colony on {at} is free again."), "15.5"),
-        Change::Settled => {
-            (format!("{who}'s colony on {at} now produces for its conqueror."), "15.2")
-        }
-        Change::Bombarded => {
+        Siege if colony.is_besieged() => (format!("{who}'s colony on {at} is besieged."), "14"),
+        Siege => (format!("The siege of {who}'s colony on {at} is over."), "14"),
+        Conquered => (format!("{held} now holds {who}'s colony on {at} by conquest."), "15.1"),
+        Freed => (format!("{who}'s colony on {at} is free again."), "15.5"),
+        Settled => (format!("{who}'s colony on {at} now produces for its conqueror."), "15.2"),
+        Bombarded => {
             let bases = count(colony.bases.total() as usize, "base", "bases");
             (format!("{who}'s colony on {at} has {bases} left."), "13.7")
         }
-        Change::Scuttled => {
+        Scuttled => {
             (format!("{who} destroys factories on {at}: {} left.", colony.factories), "13.5")
         }
-        Change::Razed => {
-            (format!("{held} destroys factories on {at}: {} left.", colony.factories), "15.8")
-        }
-        Change::Killed => (format!("{held} kills people on {at}: {people}M left."), "15.9"),
-        Change::Enslaved => {
-            (format!("{who}'s people on {at} are now slaves of {held}."), "space-10.5")
-        }
-        Change::Watch => {
-            (format!("{who}'s colony on {at} has new orders about passing ships."), "10")
-        }
-        Change::Found => {
-            (format!("An independent world of {people}M is found on {at}."), "fate-6.2")
-        }
-        Change::Garrisoned => (
+        Razed => (format!("{held} destroys factories on {at}: {} left.", colony.factories), "15.8"),
+        Killed => (format!("{held} kills people on {at}: {people}M left."), "15.9"),
+        Enslaved => (format!("{who}'s people on {at} are now slaves of {held}."), "space-10.5"),
+        Watch => (format!("{who}'s colony on {at} has new orders about passing ships."), "10"),
+        Found => (format!("An independent world of {people}M is found on {at}."), "fate-6.2"),
+        Garrisoned => (
             format!(
                 "{at} is now a dominion: {}M subjects, {who}'s garrison {people}M.",
                 colony.subjects
             ),
             "fate-8.5",
         ),
-        Change::Swarms => (
+        Swarms => (
             format!("Swarms attack {at}: {}M left.", people.saturating_add(colony.subjects)),
             "fate-5.4",
         ),
@@ -261,21 +252,27 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Desc
 
 #[expect(clippy::too_many_lines, reason = "one arm for each event")]
 fn own(event: &OwnEvent, names: Names<'_>) -> Description {
+    use OwnEvent::{
+        AgendaSet, Engaged, Explored, Formed, GlimpseEnded, Glimpsed, GrantChanged, LandingBegan,
+        PeopleKilled, Repelled, Researched, RiskRolled, SheetStored, ShipsCame, ShipsLost,
+        ShipsMoved, Sighted, StandingChanged, Surveyed,
+    };
+
     match event {
-        OwnEvent::AgendaSet { seat, titles } if titles.is_empty() => {
+        AgendaSet { seat, titles } if titles.is_empty() => {
             (format!("{}'s researchers await new orders.", names(*seat)), "space-6.3")
         }
-        OwnEvent::AgendaSet { seat, titles } => {
+        AgendaSet { seat, titles } => {
             let titles: Vec<String> = titles.iter().map(ToString::to_string).collect();
             (format!("{} researches {} next.", names(*seat), row(&titles)), "space-6.3")
         }
-        OwnEvent::ShipsCame { seat, ships, source } => came(&names(*seat), ships, *source),
-        OwnEvent::ShipsMoved { seat, ships, to, destination, halted, .. } => {
+        ShipsCame { seat, ships, source } => came(&names(*seat), ships, *source),
+        ShipsMoved { seat, ships, to, destination, halted, .. } => {
             let bound = destination.map_or_else(String::new, |star| format!(", bound for {star}"));
             let stop = if *halted { ", and must stop" } else { "" };
             (format!("{} moves {} to {to}{bound}{stop}.", names(*seat), ships_of(ships)), "5")
         }
-        OwnEvent::Formed { seat, ships, marker: Some(marker) } => (
+        Formed { seat, ships, marker: Some(marker) } => (
             format!(
                 "{} assigns {} to task force {}.",
                 names(*seat),
@@ -284,14 +281,14 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Description {
             ),
             "9",
         ),
-        OwnEvent::Formed { seat, ships, marker: None } => {
+        Formed { seat, ships, marker: None } => {
             (format!("{} takes {} out of task forces.", names(*seat), ships_of(ships)), "9")
         }
-        OwnEvent::ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
-        OwnEvent::Engaged { seat, ships } => {
+        ShipsLost { seat, ships, cause } => lost(&names(*seat), ships, *cause),
+        Engaged { seat, ships } => {
             (format!("{} fights with {}.", names(*seat), ships_of(ships)), "12.2")
         }
-        OwnEvent::RiskRolled { seat, star, rolls } => {
+        RiskRolled { seat, star, rolls } => {
             let dice: Vec<String> = rolls.iter().map(|roll| roll.die.to_string()).collect();
             let dead = rolls.iter().filter(|roll| roll.die == 1).count();
             let dead = match dead {
@@ -307,16 +304,16 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Description {
                 "11.2",
             )
         }
-        OwnEvent::Explored { seat, star, card } => explored(&names(*seat), star.as_str(), *card),
-        OwnEvent::Surveyed { seat, star, colonies } => {
+        Explored { seat, star, card } => explored(&names(*seat), star.as_str(), *card),
+        Surveyed { seat, star, colonies } => {
             let seen = colonies.iter().enumerate().filter_map(|(nth, seen)| Some((nth, (*seen)?)));
             let seen: Vec<String> = seen.map(|(nth, seen)| survey(nth, &seen, names)).collect();
             let seen =
                 if seen.is_empty() { "no colonies of others".to_owned() } else { row(&seen) };
             (format!("{} finds {seen} at {star}.", names(*seat)), "11.5")
         }
-        OwnEvent::Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
-        OwnEvent::Glimpsed { seat, glimpse } => {
+        Sighted { seat, sighting } => sighted(&names(*seat), sighting, names),
+        Glimpsed { seat, glimpse } => {
             let (number, star, of) = (glimpse.number, glimpse.star, names(glimpse.of));
             (
                 format!(
@@ -326,24 +323,24 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Description {
                 "10",
             )
         }
-        OwnEvent::GlimpseEnded { seat, number } => {
+        GlimpseEnded { seat, number } => {
             (format!("Chance {number} of {} is over.", names(*seat)), "10")
         }
-        OwnEvent::PeopleKilled { seat, killed: Killed { star, millions } } => {
+        PeopleKilled { seat, killed: Killed { star, millions } } => {
             (format!("{} kills {millions}M people at {star}.", names(*seat)), "15.9")
         }
-        OwnEvent::LandingBegan { seat } => {
+        LandingBegan { seat } => {
             (format!("{} lands and cannot attack again this turn.", names(*seat)), "4")
         }
-        OwnEvent::Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
-        OwnEvent::GrantChanged { seat, points } => (
+        Researched { seat, acquired, .. } => researched(&names(*seat), *acquired),
+        GrantChanged { seat, points } => (
             format!("{} has {points} i.p. from the Empire for research.", names(*seat)),
             "fate-4.2",
         ),
-        OwnEvent::StandingChanged { seat, .. } => {
+        StandingChanged { seat, .. } => {
             (format!("{} has new standing orders.", names(*seat)), "20")
         }
-        OwnEvent::SheetStored { seat, sheet } => {
+        SheetStored { seat, sheet } => {
             let (what, rule) = match sheet {
                 Sheet::None => ("nothing", "17"),
                 Sheet::Outfit(_) => ("the choice of starting forces", "3.4"),
@@ -352,11 +349,11 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Description {
             };
             (format!("{} hands in {what}.", names(*seat)), rule)
         }
-        OwnEvent::Repelled { planet: at, rounds: 0 | 1, .. } => (
+        Repelled { planet: at, rounds: 0 | 1, .. } => (
             format!("The attack on the shield of {} can be resumed this turn.", planet(*at)),
             "space-1.1",
         ),
-        OwnEvent::Repelled { planet: at, .. } => (
+        Repelled { planet: at, .. } => (
             format!("The shield of {} holds: the attack on it is over for this turn.", planet(*at)),
             "space-1.1",
         ),

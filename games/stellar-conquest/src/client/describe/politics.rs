@@ -8,26 +8,29 @@ use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorit
 
 #[expect(clippy::too_many_lines, reason = "one arm for each event")]
 pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
+    use PoliticsEvent::{
+        Ceded, ChangedSides, Claimed, Departed, Encountered, EraBegan, Escalated, Fell,
+        IncidentBegan, IncidentEnded, IncidentRolled, Joined, LeftWar, PeaceMade, PriorityRolled,
+        ProductionEnded, RaidEnded, RaidFought, RaidLaunched, Rolled, Scored, Talked, TensionRose,
+        TruceChanged, Vacated, WarBegan, WarEnded,
+    };
+
     match event {
-        PoliticsEvent::Claimed { seat, star } => {
-            (format!("{} claims {star}.", names(*seat)), "space-2")
-        }
-        PoliticsEvent::EraBegan { era: begun } => (era(*begun).to_owned(), "space-5"),
-        PoliticsEvent::Ceded { star, to, enslaved: false } => {
+        Claimed { seat, star } => (format!("{} claims {star}.", names(*seat)), "space-2"),
+        EraBegan { era: begun } => (era(*begun).to_owned(), "space-5"),
+        Ceded { star, to, enslaved: false } => {
             (format!("{star} is ceded to {} and its people leave.", names(*to)), "space-10.4")
         }
-        PoliticsEvent::Ceded { star, to, enslaved: true } => {
+        Ceded { star, to, enslaved: true } => {
             (format!("{star} falls to {} and its people become slaves.", names(*to)), "space-10.5")
         }
-        PoliticsEvent::Vacated { planet: at } => (
+        Vacated { planet: at } => (
             format!("The terran colony on {} is evacuated for its new owner.", planet(*at)),
             "space-6.1",
         ),
-        PoliticsEvent::Fell { seat } => {
-            (format!("{} is conquered and eliminated.", names(*seat)), "space-11")
-        }
-        PoliticsEvent::ProductionEnded => ("The production turn is over.".to_owned(), "space-6"),
-        PoliticsEvent::IncidentBegan(incident) => match incident.quarrel {
+        Fell { seat } => (format!("{} is conquered and eliminated.", names(*seat)), "space-11"),
+        ProductionEnded => ("The production turn is over.".to_owned(), "space-6"),
+        IncidentBegan(incident) => match incident.quarrel {
             Quarrel::Clash { .. } => {
                 (format!("{} clash.", both(incident.pair, names)), "space-9.1")
             }
@@ -36,7 +39,7 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
                 (format!("{claimant} claims {star} from {owner}."), "space-9.2")
             }
         },
-        PoliticsEvent::IncidentRolled { incident, dice: [one, two], modifier, verdict } => {
+        IncidentRolled { incident, dice: [one, two], modifier, verdict } => {
             let (becomes, rule) = match (verdict, incident.quarrel) {
                 (Verdict::Ends, Quarrel::Clash { .. }) => ("ends", "space-9.1"),
                 (Verdict::Ends, Quarrel::Dispute { .. }) => ("goes to arbitration", "space-9.2"),
@@ -46,55 +49,47 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
             let sum = one + two + modifier;
             (format!("The dice total {sum}: {} {becomes}.", quarrel(incident, names)), rule)
         }
-        PoliticsEvent::IncidentEnded { pair } => {
+        IncidentEnded { pair } => {
             (format!("The incident between {} is over.", both(*pair, names)), "space-9")
         }
-        PoliticsEvent::TensionRose { pair, by } => {
+        TensionRose { pair, by } => {
             (format!("The tension between {} rises by {by}.", both(*pair, names)), "space-9.1")
         }
-        PoliticsEvent::RaidLaunched(raid) => {
+        RaidLaunched(raid) => {
             (format!("{} raids {} from {}.", names(raid.seat), raid.at, raid.from), "space-9.1")
         }
-        PoliticsEvent::RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
-        PoliticsEvent::RaidEnded { at } => (format!("The raid on {at} is over."), "space-9.1"),
-        PoliticsEvent::WarBegan(war) => (began(war, names), "space-8.2"),
-        PoliticsEvent::Escalated => ("The limited war becomes total.".to_owned(), "space-8.2"),
-        PoliticsEvent::Joined { seat, against } => {
+        RaidFought { at } => (format!("The raiders strike at {at}."), "space-9.1"),
+        RaidEnded { at } => (format!("The raid on {at} is over."), "space-9.1"),
+        WarBegan(war) => (began(war, names), "space-8.2"),
+        Escalated => ("The limited war becomes total.".to_owned(), "space-8.2"),
+        Joined { seat, against } => {
             (format!("{} joins the war against {}.", names(*seat), names(*against)), "space-8.2")
         }
-        PoliticsEvent::ChangedSides { seat } => {
+        ChangedSides { seat } => {
             (format!("{} turns against its allies and changes sides.", names(*seat)), "space-8.2")
         }
-        PoliticsEvent::Departed { seat } => {
+        Departed { seat } => {
             (format!("{} has left the stars of its old enemies.", names(*seat)), "space-8.2")
         }
-        PoliticsEvent::LeftWar { seat } => {
-            (format!("{} is no longer in the war.", names(*seat)), "space-8.2")
-        }
-        PoliticsEvent::TruceChanged { truce: true } => {
-            ("A truce is in force.".to_owned(), "space-8.4")
-        }
-        PoliticsEvent::TruceChanged { truce: false } => {
+        LeftWar { seat } => (format!("{} is no longer in the war.", names(*seat)), "space-8.2"),
+        TruceChanged { truce: true } => ("A truce is in force.".to_owned(), "space-8.4"),
+        TruceChanged { truce: false } => {
             ("The truce is over: the war continues.".to_owned(), "space-8.4")
         }
-        PoliticsEvent::Scored { seat, half_points } => (
+        Scored { seat, half_points } => (
             format!("{} scores success points: {}.", names(*seat), halves(*half_points)),
             "space-10.2",
         ),
-        PoliticsEvent::PeaceMade { sides, half_points, terms, winner } => {
+        PeaceMade { sides, half_points, terms, winner } => {
             (peace(*sides, *half_points, *terms, *winner, names), "space-10.3")
         }
-        PoliticsEvent::WarEnded => {
-            ("The war is over: one side is eliminated.".to_owned(), "space-11")
-        }
-        PoliticsEvent::Encountered { seat, star, dice: [one, two] } => {
+        WarEnded => ("The war is over: one side is eliminated.".to_owned(), "space-11"),
+        Encountered { seat, star, dice: [one, two] } => {
             let ends =
                 if one + two >= 11 { "shots are exchanged" } else { "greetings are exchanged" };
             (format!("At {star} {} meets others: {ends}.", names(*seat)), "space-7.1")
         }
-        PoliticsEvent::Rolled {
-            dice: [one, two], modifier, diplomatic_event: event, pair, ..
-        } => {
+        Rolled { dice: [one, two], modifier, diplomatic_event: event, pair, .. } => {
             let between =
                 pair.map_or_else(String::new, |pair| format!(" between {}", both(pair, names)));
             let sum = one + two + modifier;
@@ -103,7 +98,7 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
                 "space-8.1",
             )
         }
-        PoliticsEvent::Talked { dice: [one, two], modifier, talks } => {
+        Talked { dice: [one, two], modifier, talks } => {
             let result = match talks {
                 Talks::Failure => "they fail",
                 Talks::Truce => "they bring a truce",
@@ -114,7 +109,7 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
                 "space-8.3",
             )
         }
-        PoliticsEvent::PriorityRolled { seat, die, modifier } => {
+        PriorityRolled { seat, die, modifier } => {
             let total = die + modifier;
             let [first, second, third] = priorities(total).map(area);
             let order = format!("{first} come first, then {second}, then {third}");

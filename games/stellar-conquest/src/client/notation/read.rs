@@ -38,6 +38,8 @@ struct Reader<'a> {
 const ORDERS: &str = "standing, watch, look, pass, move, form, post, unpost, end, fight, aim, hold, \
                       withdraw, stay, send, attack, break, scuttle, raze, kill, land, produce";
 
+const SETTINGS: &str = "\"fire\", \"stay\", \"scouts\", \"transports\", \"refuge\" or \"scuttle\"";
+
 const KEYWORDS: [&str; 6] = ["via", "to", "avoid", "clouds", "lose", "stop"];
 
 impl<'a> Reader<'a> {
@@ -171,13 +173,9 @@ impl<'a> Reader<'a> {
                 let planet = self.planet()?;
                 Ok(Order::Watch { planet, watch: self.word(WATCH)? })
             }
-            "look" => Ok(Order::Inspect {
+            "look" | "pass" => Ok(Order::Inspect {
                 glimpse: self.number("the number of a chance to look at ships")?,
-                look: true,
-            }),
-            "pass" => Ok(Order::Inspect {
-                glimpse: self.number("the number of a chance to look at ships")?,
-                look: false,
+                look: verb == "look",
             }),
             "recall" => Ok(Order::Recall { ships: self.ships()? }),
             "move" => self.voyage(),
@@ -185,8 +183,7 @@ impl<'a> Reader<'a> {
                 let ships = self.ships()?;
                 Ok(Order::Form { ships, marker: self.marker()? })
             }
-            "post" => Ok(Order::Post { star: self.star()?, up: true }),
-            "unpost" => Ok(Order::Post { star: self.star()?, up: false }),
+            "post" | "unpost" => Ok(Order::Post { star: self.star()?, up: verb == "post" }),
             "end" => Ok(self.end()),
             "produce" => self.produce(),
             "decree" => self.decree(),
@@ -338,23 +335,19 @@ impl<'a> Reader<'a> {
 
     fn standing(&mut self) -> Read<Order> {
         let mut standing = StandingOrders::default();
-        while self.peek().is_some() {
-            if self.skip("fire") {
-                standing.fire = self.word(FIRE)?;
-            } else if self.skip("stay") {
-                standing.stay = self.word(STAY)?;
-            } else if self.skip("scouts") {
-                standing.scouts_leave = self.word(LEAVE)?;
-            } else if self.skip("transports") {
-                standing.transports_leave = self.word(LEAVE)?;
-            } else if self.skip("refuge") {
-                standing.refuge = self.word(REFUGE)?;
-            } else if self.skip("scuttle") {
-                standing.scuttle = self.word(SCUTTLE)?;
-            } else {
-                return self.expected(
-                    "\"fire\", \"stay\", \"scouts\", \"transports\", \"refuge\" or \"scuttle\"",
-                );
+        while let Some(setting) = self.peek().map(str::to_owned) {
+            self.next += 1;
+            match setting.as_str() {
+                "fire" => standing.fire = self.word(FIRE)?,
+                "stay" => standing.stay = self.word(STAY)?,
+                "scouts" => standing.scouts_leave = self.word(LEAVE)?,
+                "transports" => standing.transports_leave = self.word(LEAVE)?,
+                "refuge" => standing.refuge = self.word(REFUGE)?,
+                "scuttle" => standing.scuttle = self.word(SCUTTLE)?,
+                _ => {
+                    self.next -= 1;
+                    return self.expected(SETTINGS);
+                }
             }
         }
         Ok(Order::Standing(standing))
@@ -377,117 +370,101 @@ impl<'a> Reader<'a> {
     }
 
     fn setup(&mut self) -> Read<Order> {
-        let (mut scouts, mut corvettes, mut research) = (0_u32, 0_u32, Vec::new());
-        while self.peek().is_some() {
-            match self.spending()? {
-                Spending::Build { item: Item::Scout, count } => {
-                    scouts = scouts.saturating_add(count);
-                }
-                Spending::Build { item: Item::Corvette, count } => {
-                    corvettes = corvettes.saturating_add(count);
-                }
+        let (mut ships, mut research) = (StartingShips::default(), Vec::new());
+        self.entries(";", |reader| {
+            match reader.spending()? {
                 Spending::Research(payment) => research.push(payment),
-                Spending::Build { .. } => {
-                    self.next -= 1;
-                    return self.expected("scouts or corvettes");
-                }
+                Spending::Build { item, count } => ships.add(reader, item, count)?,
             }
-            if !self.skip(";") {
-                break;
-            }
-        }
+            Ok(())
+        })?;
+        let StartingShips { scouts, corvettes } = ships;
         Ok(Order::Outfit(Outfit::Bonus { scouts, corvettes, research }))
     }
 
     fn commission(&mut self) -> Read<Order> {
-        let (mut scouts, mut corvettes, mut techs) = (0_u32, 0_u32, Vec::new());
+        let (mut ships, mut techs) = (StartingShips::default(), Vec::new());
         loop {
             if let Some(tech) = self.peek().and_then(|word| word.parse().ok()) {
                 self.next += 1;
                 techs.push(tech);
             } else {
                 let count = self.number("a number of ships, or a technology")?;
-                match self.take("scouts or corvettes", item)? {
-                    Item::Scout => scouts = scouts.saturating_add(count),
-                    Item::Corvette => corvettes = corvettes.saturating_add(count),
-                    Item::ColonyTransport
-                    | Item::Fighter
-                    | Item::DeathStar
-                    | Item::Factory
-                    | Item::MissileBase
-                    | Item::AdvancedMissileBase
-                    | Item::PlanetShield => {
-                        self.next -= 1;
-                        return self.expected("scouts or corvettes");
-                    }
-                }
+                let item = self.take("scouts or corvettes", item)?;
+                ships.add(self, item, count)?;
             }
             if !self.skip(";") {
                 break;
             }
         }
-        match techs[..] {
-            [one, other] => Ok(Order::Outfit(Outfit::Commission {
-                corvettes,
-                scouts,
-                technologies: [one, other],
-            })),
-            _ => self.expected("two technologies in all"),
+        let StartingShips { scouts, corvettes } = ships;
+        match <[Tech; 2]>::try_from(techs) {
+            Ok(technologies) => {
+                Ok(Order::Outfit(Outfit::Commission { corvettes, scouts, technologies }))
+            }
+            Err(_) => self.expected("two technologies in all"),
         }
     }
 
     fn produce(&mut self) -> Read<Order> {
         let mut sheet = ProductionSheet::default();
-        while self.peek().is_some() {
-            if self.skip("posts") {
-                let none = self.skip("none");
-                sheet.posts =
-                    Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
-            } else if self.skip("grant") {
-                sheet.grant = self.grant()?;
+        self.entries("|", |reader| {
+            if reader.skip("posts") {
+                sheet.posts = Some(reader.posts());
+            } else if reader.skip("grant") {
+                sheet.grant = reader.grant()?;
             } else {
-                let plan = self.plan()?;
-                sheet.colonies.push(plan);
+                sheet.colonies.push(reader.plan()?);
             }
-            if !self.skip("|") {
-                break;
-            }
-        }
+            Ok(())
+        })?;
         Ok(Order::Produce(sheet))
     }
 
     fn decree(&mut self) -> Read<Order> {
         let mut sheet = DecreeSheet::default();
-        while self.peek().is_some() {
-            if self.skip("posts") {
-                let none = self.skip("none");
-                sheet.posts =
-                    Some(PostPlan { stars: if none { Vec::new() } else { self.many(star) } });
+        self.entries("|", |reader| {
+            if reader.skip("posts") {
+                sheet.posts = Some(reader.posts());
             } else {
-                let plan = self.decree_plan()?;
-                sheet.plans.push(plan);
+                sheet.plans.push(reader.decree_plan()?);
             }
-            if !self.skip("|") {
+            Ok(())
+        })?;
+        Ok(Order::Decree(sheet))
+    }
+
+    fn posts(&mut self) -> PostPlan {
+        PostPlan { stars: if self.skip("none") { Vec::new() } else { self.many(star) } }
+    }
+
+    /// Reads entries up to the end of the line, or up to the end of a colony's part of a sheet.
+    fn entries(
+        &mut self,
+        separator: &str,
+        mut entry: impl FnMut(&mut Self) -> Read<()>,
+    ) -> Read<()> {
+        while self.peek().is_some_and(|word| word != "|" || separator == "|") {
+            entry(self)?;
+            if !self.skip(separator) {
                 break;
             }
         }
-        Ok(Order::Decree(sheet))
+        Ok(())
     }
 
     fn decree_plan(&mut self) -> Read<DecreePlan> {
         let mut plan = DecreePlan { planet: self.planet()?, budget: None, weapons: Vec::new() };
         self.keyword(":")?;
-        while self.peek().is_some_and(|word| word != "|") {
-            if self.skip("spend") {
-                plan.budget = Some(self.number("a number of i.p.")?);
+        self.entries(";", |reader| {
+            if reader.skip("spend") {
+                plan.budget = Some(reader.number("a number of i.p.")?);
             } else {
-                let count = self.number("a number")?;
-                plan.weapons.push(Build { item: self.take("an item to buy", item)?, count });
+                let count = reader.number("a number")?;
+                plan.weapons.push(Build { item: reader.take("an item to buy", item)?, count });
             }
-            if !self.skip(";") {
-                break;
-            }
-        }
+            Ok(())
+        })?;
         Ok(plan)
     }
 
@@ -508,21 +485,47 @@ impl<'a> Reader<'a> {
         self.keyword(":")?;
         let mut plan =
             ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() };
-        while self.peek().is_some_and(|word| word != "|") {
-            if self.skip("emigrate") {
+        self.entries(";", |reader| {
+            if reader.skip("emigrate") {
                 (plan.emigrants, plan.bonus) =
-                    self.take("emigrants and bonus such as 12+4", emigrants)?;
-            } else if self.skip("evacuate") {
+                    reader.take("emigrants and bonus such as 12+4", emigrants)?;
+            } else if reader.skip("evacuate") {
                 plan.evacuate = true;
             } else {
-                let spending = self.spending()?;
-                plan.spending.push(spending);
+                plan.spending.push(reader.spending()?);
             }
-            if !self.skip(";") {
-                break;
-            }
-        }
+            Ok(())
+        })?;
         Ok(plan)
+    }
+}
+
+/// The ships of a start.
+#[derive(Default)]
+struct StartingShips {
+    scouts: u32,
+    corvettes: u32,
+}
+
+impl StartingShips {
+    /// Adds ships. Fails at the word before the reader's next one for items that no start has.
+    fn add(&mut self, reader: &mut Reader<'_>, item: Item, count: u32) -> Read<()> {
+        let ships = match item {
+            Item::Scout => &mut self.scouts,
+            Item::Corvette => &mut self.corvettes,
+            Item::ColonyTransport
+            | Item::Fighter
+            | Item::DeathStar
+            | Item::Factory
+            | Item::MissileBase
+            | Item::AdvancedMissileBase
+            | Item::PlanetShield => {
+                reader.next -= 1;
+                return reader.expected("scouts or corvettes");
+            }
+        };
+        *ships = ships.saturating_add(count);
+        Ok(())
     }
 }
 

@@ -15,7 +15,7 @@
 //! | another round against colonies | the attack is broken off |
 //! | colonies, landings | none; the player-turn ends |
 //! | withdrawal to the Empire | the fewest points, scouts first (fate 4.4) |
-//! | setup, production | `default_outfit`, `default_production` |
+//! | setup, production | `Campaign::default_outfit`, `default_production` |
 
 use crate::rules::battle::fire::is_without_choice;
 use crate::state::{

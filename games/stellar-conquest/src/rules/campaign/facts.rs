@@ -4,16 +4,23 @@
 use heliopause_kernel::{Seat, SeatSet};
 
 use crate::rules::campaign::fate::commission;
-use crate::state::{Campaign, Colony, Fate, Grade, Level, Outfit, Power, Table};
-use crate::tables::{Place, StarId};
+use crate::state::{Campaign, Colony, Fate, Grade, Level, Outfit, Payment, Power, Table};
+use crate::tables::{Place, StarId, Tech};
 
 impl Campaign {
-    /// Returns the variant's default outfit, which is a commission in The Fate of Empire (fate 2).
-    /// `None` in other variants, where `setup` has a default (base 3.4).
-    pub(crate) fn default_outfit(&self) -> Option<Outfit> {
+    /// Returns the default outfit, with 3 Hex Speed, two scouts, and the rest for Industrial
+    /// Technology (base 3.4). In The Fate of Empire, the default is a commission (fate 2).
+    pub(crate) fn default_outfit(&self) -> Outfit {
         match self {
-            Self::Conquest | Self::OuterSpace(_) => None,
-            Self::Fate(_) => Some(commission::default()),
+            Self::Conquest | Self::OuterSpace(_) => Outfit::Bonus {
+                scouts: 2,
+                corvettes: 0,
+                research: vec![
+                    Payment { tech: Tech::Speed3, points: 15 },
+                    Payment { tech: Tech::IndustrialTechnology, points: 5 },
+                ],
+            },
+            Self::Fate(_) => commission::default(),
         }
     }
 

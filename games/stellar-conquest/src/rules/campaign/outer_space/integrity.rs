@@ -1,19 +1,14 @@
 //! Consistency checks of a political state.
 
-use heliopause_kernel::{Malformed, Seat};
+use heliopause_kernel::Seat;
 
+use crate::rules::integrity::{self, Check};
 use crate::state::{Colony, Era, Politics, Quarrel, Stage, StellarConquest};
 use crate::tables::StarId;
 use crate::tables::outer_space::POWERS_MAX;
 
-type Check = Result<(), Malformed>;
-
 fn require(holds: bool, field: &str, message: &str) -> Check {
-    if holds {
-        Ok(())
-    } else {
-        Err(Malformed::field(format!("table.politics.{field}"), message.to_owned()))
-    }
+    integrity::require(holds, &format!("table.politics.{field}"), message)
 }
 
 /// Upper limit on points, so that sums cannot overflow.
