@@ -1,6 +1,6 @@
 //! Descriptions of events of The Fate of Empire.
 
-use crate::client::describe::words::{Description, count, planet};
+use crate::client::describe::words::{Description, count, halves, planet};
 use crate::state::{Fate, FateEvent};
 use crate::tables::fate::{Cell, RandomEvent};
 use crate::tables::{Fleet, ShipKind};
@@ -73,11 +73,6 @@ pub(super) fn describe(event: &FateEvent) -> Description {
 
 fn owed(points: u8) -> String {
     count(points.into(), "ship point", "ship points")
-}
-
-fn halves(half_points: u32) -> String {
-    let half = if half_points % 2 == 1 { "½" } else { "" };
-    format!("{}{half}", half_points / 2)
 }
 
 fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> String {

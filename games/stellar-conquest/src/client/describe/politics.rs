@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::client::describe::words::{Description, Names, planet, row};
+use crate::client::describe::words::{Description, Names, halves, planet, row};
 use crate::state::{Era, Incident, PoliticsEvent, Quarrel, War, WarKind};
 use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorities};
 
@@ -127,10 +127,6 @@ fn all(seats: SeatSet, names: Names<'_>) -> String {
 
 fn both([one, other]: [Seat; 2], names: Names<'_>) -> String {
     format!("{} and {}", names(one), names(other))
-}
-
-fn halves(half_points: u32) -> String {
-    format!("{}{}", half_points / 2, if half_points % 2 == 1 { "½" } else { "" })
 }
 
 fn era(era: Era) -> &'static str {

@@ -28,3 +28,9 @@ pub(crate) fn ships_of(numbers: &[ShipNumber]) -> String {
         _ => count(numbers.len(), "ship", "ships"),
     }
 }
+
+/// Writes a number of half points as points.
+pub(crate) fn halves(half_points: u32) -> String {
+    let half = if half_points % 2 == 1 { "½" } else { "" };
+    format!("{}{half}", half_points / 2)
+}

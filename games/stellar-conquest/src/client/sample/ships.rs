@@ -4,9 +4,10 @@ use heliopause_kernel::Seat;
 
 use super::battle::HiddenBattle;
 use crate::client::sample::sampler::Sampler;
+use crate::rules::arrivals::hull;
 use crate::rules::campaign::fate::commission;
 use crate::rules::setup::STARTING_FLEET;
-use crate::state::{Fate, Hull, Load, Marker, Ship, ShipNumber, Unit};
+use crate::state::{Fate, Load, Marker, Ship, ShipNumber, Unit};
 use crate::tables::{Fleet, Place, ShipKind, StarId};
 
 impl Sampler<'_> {
@@ -122,13 +123,7 @@ impl Sampler<'_> {
     fn add(&mut self, seat: Seat, kind: ShipKind, at: Option<Place>, marker: Option<Marker>) {
         let destination = at.filter(|&at| StarId::in_hex(at).is_none()).map(|at| self.nearest(at));
         let power = &mut self.powers[seat.index()];
-        let hull = match kind {
-            ShipKind::Scout => Hull::Scout,
-            ShipKind::Transport => Hull::Transport(Load::default()),
-            ShipKind::Corvette => Hull::Corvette,
-            ShipKind::Fighter => Hull::Fighter,
-            ShipKind::DeathStar => Hull::DeathStar,
-        };
+        let hull = hull(kind, Load::default());
         power.ships.push(Ship { marker, destination, ..Ship::new(power.next_ship, hull, at) });
         power.next_ship = ShipNumber(power.next_ship.0 + 1);
     }

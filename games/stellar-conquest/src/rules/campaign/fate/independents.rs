@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::{captain, conquered, resolve};
     use crate::rules::conquest::update_star_control;
-    use crate::state::{BattleStage, Condition, Event, FateEvent, Stage, TableEvent};
+    use crate::state::{Condition, Event, FateEvent, Stage, TableEvent};
     use crate::tables::PlanetType;
     use crate::tables::fate::planet_cell;
     use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout, Transport};
@@ -180,20 +180,8 @@ mod tests {
             units.extend(std::iter::repeat_n(base(Arm::MissileBase), missile));
             units.extend(std::iter::repeat_n(base(Arm::AdvancedMissileBase), advanced));
         }
-        Battle {
-            at: place("L18"),
-            attacker: Fate::captain(),
-            subject: Subject::Colonies { planets: vec![0, 1] },
-            rounds: 0,
-            units,
-            shots: Vec::new(),
-            refuges: [None; 2],
-            leaving: Vec::new(),
-            stage: BattleStage::AttackerAims,
-            pursuits: Vec::new(),
-            shields: Vec::new(),
-            last_round: None,
-        }
+        let subject = Subject::Colonies { planets: vec![0, 1] };
+        Battle::new(place("L18"), Fate::captain(), subject, units)
     }
 
     fn aimed(battle: &Battle) -> (Vec<u16>, Vec<u16>) {

@@ -188,7 +188,7 @@ pub(crate) fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
 mod tests {
     use super::*;
     use crate::rules::campaign::fate::scenes::resolve;
-    use crate::state::{BattleEvent, BattleStage, Condition, Event};
+    use crate::state::{BattleEvent, Condition, Event};
     use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout};
     use crate::testing::{Scene, place};
 
@@ -205,20 +205,8 @@ mod tests {
                 units.extend(std::iter::repeat_n(unit, count as usize));
             }
         }
-        Battle {
-            at: place("P18"),
-            attacker: Fate::captain(),
-            subject: Subject::Ships,
-            rounds: 1,
-            units,
-            shots: Vec::new(),
-            refuges: [None; 2],
-            leaving: Vec::new(),
-            stage: BattleStage::AttackerAims,
-            pursuits: Vec::new(),
-            shields: Vec::new(),
-            last_round: None,
-        }
+        let battle = Battle::new(place("P18"), Fate::captain(), Subject::Ships, units);
+        Battle { rounds: 1, ..battle }
     }
 
     #[test]
