@@ -2,7 +2,6 @@
 
 use heliopause_kernel::warning::{Warning, counted, list_some};
 
-use crate::client::describe::words;
 use crate::client::notation::write::runs;
 use crate::rules::ledger::Ledger;
 use crate::rules::movement::leg::Leg;
@@ -145,10 +144,8 @@ impl SeatView<'_> {
             return None;
         }
         let all: u32 = idle.iter().map(|(_, left)| left).sum();
-        let places: Vec<String> = idle
-            .iter()
-            .map(|(planet, left)| format!("{left} on {}", words::planet(*planet)))
-            .collect();
+        let places: Vec<String> =
+            idle.iter().map(|(planet, left)| format!("{left} on {planet}")).collect();
         let sentence = format!("Unspent and lost: {all} i.p. ({}).", list_some(&places));
         let warning = Warning::new("industry-unspent", "17.5", sentence);
         Some(warning.mended_at("produce", first.star.as_str()))
@@ -264,7 +261,7 @@ impl SeatView<'_> {
         (landing > room).then(|| {
             let sentence = format!(
                 "{} has room for {room}M more: {}M of those landing die when your turn ends.",
-                words::planet(planet).replacen('p', "P", 1),
+                planet.to_string().replacen('p', "P", 1),
                 landing - room
             );
             Warning::new("landing-above-room", "16.6", sentence)
@@ -344,7 +341,7 @@ fn crowded(colonies: impl Iterator<Item = Colony>, rule: &'static str) -> Option
         .filter(Colony::exceeds_capacity)
         .map(|colony| {
             let above = colony.population - colony.world.capacity;
-            format!("{above}M on {}", words::planet(colony.planet))
+            format!("{above}M on {}", colony.planet)
         })
         .collect();
     if crowded.is_empty() {

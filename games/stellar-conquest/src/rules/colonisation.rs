@@ -77,9 +77,8 @@ impl SeatView<'_> {
         };
         if world.kind == PlanetType::Barren && !loads.iter().all(|load| load.cet) {
             let message = format!(
-                "Only transports equipped with Controlled Environment Technology can land on {}: \
-                 it is barren.",
-                planet.name()
+                "Only transports equipped with Controlled Environment Technology can land on {planet}: \
+                 it is barren."
             );
             return refuse("needs-cet", "16.3", message);
         }
@@ -87,7 +86,7 @@ impl SeatView<'_> {
             return refuse(
                 "came-from-there",
                 "16.7",
-                format!("These emigrants left {}; choose another planet.", planet.name()),
+                format!("These emigrants left {planet}; choose another planet."),
             );
         }
         self.judge_policy_of(ships, planet)?;
@@ -125,20 +124,19 @@ impl SeatView<'_> {
             Some(colony) if !colony.is_free() => refuse(
                 "conquered",
                 "16.2",
-                format!("Your colony on {} is conquered: you cannot land there.", planet.name()),
+                format!("Your colony on {planet} is conquered: you cannot land there."),
             ),
             Some(colony) if !self.table.campaign.may_join(colony) => refuse(
                 "garrison-complete",
                 "fate-8.5",
                 format!(
-                    "The garrison on {} cannot be reinforced: a garrison must land in one order.",
-                    planet.name()
+                    "The garrison on {planet} cannot be reinforced: a garrison must land in one order."
                 ),
             ),
             None if self.is_taken(planet) => refuse(
                 "enemy-colony",
                 "16.2",
-                format!("An enemy colony is on {}: you cannot land there.", planet.name()),
+                format!("An enemy colony is on {planet}: you cannot land there."),
             ),
             _ => Ok(()),
         }

@@ -35,8 +35,8 @@ impl SeatView<'_> {
         let most = self.can_kill(planet.star).min(prize.colony.population);
         if millions == 0 || millions > most {
             let message = match most {
-                0 => format!("You cannot kill more people on {} this turn.", planet.name()),
-                _ => format!("You can kill 1M to {most}M on {}, not {millions}M.", planet.name()),
+                0 => format!("You cannot kill more people on {planet} this turn."),
+                _ => format!("You can kill 1M to {most}M on {planet}, not {millions}M."),
             };
             return refuse("too-many", "15.9", message);
         }
@@ -49,7 +49,7 @@ impl SeatView<'_> {
             None => refuse(
                 "not-held",
                 rule,
-                format!("You do not control a conquered colony on {}.", planet.name()),
+                format!("You do not control a conquered colony on {planet}."),
             ),
         }
     }
@@ -79,7 +79,7 @@ pub(crate) fn update_control(referee: &mut Referee<'_>) {
 }
 
 pub(crate) fn wrong_factories(colony: &Colony, count: u32) -> String {
-    let place = colony.planet.name();
+    let place = colony.planet;
     match colony.factories {
         0 => format!("The colony on {place} has no factories."),
         most => format!("You can destroy 1 to {most} factories on {place}, not {count}."),

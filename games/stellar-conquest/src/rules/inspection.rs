@@ -15,11 +15,9 @@ impl SeatView<'_> {
     pub(crate) fn judge_watch(&self, planet: PlanetId) -> Verdict {
         match self.power.colony(planet) {
             Some(_) => Ok(()),
-            None => refuse(
-                "no-such-colony",
-                "10",
-                format!("You do not have a colony on {}.", planet.name()),
-            ),
+            None => {
+                refuse("no-such-colony", "10", format!("You do not have a colony on {planet}."))
+            }
         }
     }
 

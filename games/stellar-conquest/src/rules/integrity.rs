@@ -240,7 +240,7 @@ impl StellarConquest {
         require(rises(colonies), "colonies", "expected ascending planets without duplicates")?;
         for colony in &power.colonies {
             self.check_colony(seat, colony).map_err(|fault| {
-                let text = format!("{}: {}", colony.planet.name(), fault.message);
+                let text = format!("{}: {}", colony.planet, fault.message);
                 Malformed::field(fault.field, text)
             })?;
         }
@@ -326,7 +326,7 @@ impl StellarConquest {
         planets.sort_unstable();
         match planets.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => {
-                let text = format!("{} has more than one colony", pair[0].name());
+                let text = format!("{} has more than one colony", pair[0]);
                 Err(Malformed::field("powers", text))
             }
             None => Ok(()),
@@ -433,7 +433,7 @@ impl StellarConquest {
                         && of(Arm::AdvancedMissileBase) <= colony.bases.advanced
                         && of(Arm::Shield) <= u32::from(colony.shield)
                 });
-                let place = PlanetId { star, nth }.name();
+                let place = PlanetId { star, nth };
                 let text = format!("more bases or shields fight on {place} than its colony has");
                 require(fit, "table.battle.units", &text)?;
             }

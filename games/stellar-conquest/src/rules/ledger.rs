@@ -78,7 +78,7 @@ impl Site {
                 format!(
                     "People cannot emigrate from the dominion on {}; only its whole garrison can \
                      leave.",
-                    plan.planet.name()
+                    plan.planet
                 ),
             );
         }
@@ -86,8 +86,7 @@ impl Site {
         if emigrants > self.colony.population {
             let message = format!(
                 "{emigrants}M cannot emigrate from {}: only {}M people live there.",
-                plan.planet.name(),
-                self.colony.population
+                plan.planet, self.colony.population
             );
             return refuse("too-many", "17.4", message);
         }
@@ -99,7 +98,7 @@ impl Site {
                 format!(
                     "The bonus for {emigrants}M emigrants from {} is at most {most}M, not \
                      {bonus}M.",
-                    plan.planet.name()
+                    plan.planet
                 ),
             );
         }
@@ -119,7 +118,7 @@ impl Site {
                 "17",
                 format!(
                     "Your colony on {} is not a dominion; only a dominion can be evacuated.",
-                    plan.planet.name()
+                    plan.planet
                 ),
             );
         }
@@ -129,7 +128,7 @@ impl Site {
                 "fate-8.7",
                 format!(
                     "The garrison leaves the dominion on {}: plan nothing else there.",
-                    plan.planet.name()
+                    plan.planet
                 ),
             );
         }
@@ -146,7 +145,7 @@ impl Site {
                 "14",
                 format!(
                     "The colony on {} is besieged: it cannot build ships or send people away.",
-                    self.colony.planet.name()
+                    self.colony.planet
                 ),
             );
         }
@@ -202,7 +201,7 @@ impl Site {
                 "15.3",
                 format!(
                     "The conquered colony on {} cannot build bases or a shield.",
-                    colony.planet.name()
+                    colony.planet
                 ),
             );
         }
@@ -213,7 +212,7 @@ impl Site {
                 return refuse(
                     "one-shield",
                     "17.7",
-                    format!("Only one shield is allowed on {}.", colony.planet.name()),
+                    format!("Only one shield is allowed on {}.", colony.planet),
                 );
             }
             Item::PlanetShield => colony.shield = true,
@@ -230,8 +229,7 @@ impl Site {
                         "17.6",
                         format!(
                             "The colony on {} can have at most {limit} factories; it has {}.",
-                            colony.planet.name(),
-                            colony.factories
+                            colony.planet, colony.factories
                         ),
                     );
                 }
@@ -291,18 +289,10 @@ impl SeatView<'_> {
         let planet = plan.planet;
         let Some((owner, &colony)) = self.commanded().find(|(_, colony)| colony.planet == planet)
         else {
-            return refuse(
-                "not-yours",
-                "17",
-                format!("You do not control a colony on {}.", planet.name()),
-            );
+            return refuse("not-yours", "17", format!("You do not control a colony on {planet}."));
         };
         if ledger.sites.iter().any(|site| site.colony.planet == planet) {
-            return refuse(
-                "named-twice",
-                "17",
-                format!("The colony on {} is listed twice.", planet.name()),
-            );
+            return refuse("named-twice", "17", format!("The colony on {planet} is listed twice."));
         }
         let held = owner != self.seat;
         let mut site = Site {

@@ -1,5 +1,7 @@
 //! Rule 1: the 78 star cards and their planets.
 
+use std::fmt;
+
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
@@ -208,12 +210,14 @@ impl PlanetId {
         self.star.index() * PLANETS_MAX + self.nth as usize
     }
 
-    pub(crate) fn name(self) -> String {
-        format!("planet {} of {}", self.nth + 1, self.star)
-    }
-
     pub fn on(self, card: CardId) -> Option<&'static Planet> {
         card.planets().get(usize::from(self.nth))
+    }
+}
+
+impl fmt::Display for PlanetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "planet {} of {}", self.nth + 1, self.star)
     }
 }
 

@@ -97,7 +97,7 @@ impl SeatView<'_> {
                     Watch::Always => "inspects all ships",
                     Watch::Ask => "asks about passing ships",
                 };
-                let label = format!("The colony on planet {} of {} {what}.", at.nth + 1, at.star);
+                let label = format!("The colony on {at} {what}.");
                 self.offer(choices, Order::Watch { planet: at, watch }, label, "10");
             }
         }

@@ -1,6 +1,6 @@
 //! Descriptions of battle events.
 
-use crate::client::describe::words::{Description, Names, count, planet, row};
+use crate::client::describe::words::{Description, Names, count, row};
 use crate::state::{Battle, BattleEvent, BattleStage, Side, Subject, Volley};
 use crate::tables::{Fleet, Place, StarId};
 
@@ -46,10 +46,9 @@ pub(super) fn describe(event: &BattleEvent, names: Names<'_>) -> Description {
         RefugeChosen { side, at } => {
             (format!("Ships of the {side} withdraw to {}.", place(*at)), "12.8")
         }
-        Conquered { planet: at, owner, by } => (
-            format!("{} conquers {}'s colony on {}.", names(*by), names(*owner), planet(*at)),
-            "13.6",
-        ),
+        Conquered { planet: at, owner, by } => {
+            (format!("{} conquers {}'s colony on {at}.", names(*by), names(*owner)), "13.6")
+        }
         BattleEnded { at, left } => ended(*at, left),
     }
 }

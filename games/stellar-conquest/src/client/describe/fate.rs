@@ -1,6 +1,6 @@
 //! Descriptions of events of The Fate of Empire.
 
-use crate::client::describe::words::{Description, count, halves, planet};
+use crate::client::describe::words::{Description, count, halves};
 use crate::state::{Fate, FateEvent};
 use crate::tables::fate::{Cell, RandomEvent};
 use crate::tables::{Fleet, ShipKind};
@@ -31,22 +31,18 @@ pub(super) fn describe(event: &FateEvent) -> Description {
         SwarmsSought { red, white, star, orbit: Some(orbit) } => {
             (format!("Swarms ({red}, {white}) look at orbit {orbit} of {star}."), "fate-5.2")
         }
-        SwarmsStruck { planet: at, die, factors, stopped } => {
-            let at = planet(at);
-            (
-                format!(
-                    "Swarms attack {at}. A roll of {die} gives {factors} factors; the defenses \
+        SwarmsStruck { planet: at, die, factors, stopped } => (
+            format!(
+                "Swarms attack {at}. A roll of {die} gives {factors} factors; the defenses \
                      stop {stopped}."
-                ),
-                "fate-5.3",
-            )
-        }
-        PlanetRolled { planet: at, red, white, cell } => (
-            format!("On {} the dice show {red} and {white}: {}.", planet(at), contents(&cell)),
-            "fate-6.2",
+            ),
+            "fate-5.3",
         ),
+        PlanetRolled { planet: at, red, white, cell } => {
+            (format!("On {at} the dice show {red} and {white}: {}.", contents(&cell)), "fate-6.2")
+        }
         IndependentFound { planet: at, .. } => {
-            (format!("An independent world is found on {}.", planet(at)), "fate-6.2")
+            (format!("An independent world is found on {at}."), "fate-6.2")
         }
         PirateDie { star, die } => {
             let comes = if die <= 2 { "a pirate corvette appears" } else { "no pirates appear" };

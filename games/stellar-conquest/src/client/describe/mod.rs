@@ -9,7 +9,7 @@ pub(crate) mod words;
 
 use heliopause_kernel::Seat;
 
-use crate::client::describe::words::{Description, Names, count, planet, row, ships_of};
+use crate::client::describe::words::{Description, Names, count, row, ships_of};
 use crate::state::{
     CampaignStage, Cause, Change, Colony, ColonyEvent, ColonySeen, Ending, Event, Gone, Grade,
     Grouping, Killed, OwnEvent, Post, Sheet, Ship, ShipNumber, Sighting, Source, Stage, TableEvent,
@@ -175,7 +175,6 @@ fn sighted(who: &str, sighting: &Sighting, names: Names<'_>) -> Description {
 }
 
 fn ended_colony(who: &str, at: PlanetId, gone: Gone) -> Description {
-    let at = planet(at);
     match gone {
         Gone::Annexed => (format!("{who}'s people leave {at}, which was annexed."), "space-10.4"),
         Gone::Abandoned => (format!("{who}'s colony on {at} is abandoned."), "15.10"),
@@ -194,7 +193,7 @@ fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Desc
         Overcrowded, Produced, Razed, Scuttled, Settled, Siege, Swarms, Watch,
     };
 
-    let at = planet(colony.planet);
+    let at = colony.planet;
     let people = colony.population;
     let held = colony.conqueror().map_or_else(|| "nobody".to_owned(), names);
     match change {
@@ -349,12 +348,11 @@ fn own(event: &OwnEvent, names: Names<'_>) -> Description {
             };
             (format!("{} hands in {what}.", names(*seat)), rule)
         }
-        Repelled { planet: at, rounds: 0 | 1, .. } => (
-            format!("The attack on the shield of {} can be resumed this turn.", planet(*at)),
-            "space-1.1",
-        ),
+        Repelled { planet: at, rounds: 0 | 1, .. } => {
+            (format!("The attack on the shield of {at} can be resumed this turn."), "space-1.1")
+        }
         Repelled { planet: at, .. } => (
-            format!("The shield of {} holds: the attack on it is over for this turn.", planet(*at)),
+            format!("The shield of {at} holds: the attack on it is over for this turn."),
             "space-1.1",
         ),
     }

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Seat, SeatSet};
 
-use crate::client::describe::words::{Description, Names, halves, planet, row};
+use crate::client::describe::words::{Description, Names, halves, row};
 use crate::state::{Era, Incident, PoliticsEvent, Quarrel, War, WarKind};
 use crate::tables::outer_space::{Area, Happening, Talks, Terms, Verdict, priorities};
 
@@ -24,10 +24,9 @@ pub(super) fn describe(event: &PoliticsEvent, names: Names<'_>) -> Description {
         Ceded { star, to, enslaved: true } => {
             (format!("{star} falls to {} and its people become slaves.", names(*to)), "space-10.5")
         }
-        Vacated { planet: at } => (
-            format!("The terran colony on {} is evacuated for its new owner.", planet(*at)),
-            "space-6.1",
-        ),
+        Vacated { planet: at } => {
+            (format!("The terran colony on {at} is evacuated for its new owner."), "space-6.1")
+        }
         Fell { seat } => (format!("{} is conquered and eliminated.", names(*seat)), "space-11"),
         ProductionEnded => ("The production turn is over.".to_owned(), "space-6"),
         IncidentBegan(incident) => match incident.quarrel {

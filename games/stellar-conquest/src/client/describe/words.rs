@@ -3,7 +3,6 @@
 use heliopause_kernel::{Seat, listed};
 
 use crate::state::ShipNumber;
-use crate::tables::PlanetId;
 
 pub(crate) type Names<'a> = &'a dyn Fn(Seat) -> String;
 
@@ -12,10 +11,6 @@ pub(crate) type Description = (String, &'static str);
 
 pub(crate) fn count(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
-}
-
-pub(crate) fn planet(planet: PlanetId) -> String {
-    planet.name()
 }
 
 pub(crate) fn row(items: &[String]) -> String {

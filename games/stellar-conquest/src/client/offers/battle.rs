@@ -319,7 +319,7 @@ impl SeatView<'_> {
         }
         let share = |&Factories { planet, count: most }: &Factories| Share {
             text: format!("{} {{}}", write_planet(planet)).into(),
-            label: format!("factories on planet {} of {}", planet.nth + 1, planet.star).into(),
+            label: format!("factories on {planet}").into(),
             least: 0,
             most: signed(most),
             cost: 1,

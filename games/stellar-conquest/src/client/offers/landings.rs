@@ -103,6 +103,6 @@ fn offer<const SLOTS: usize>(
 ) {
     let at = place_value(draft, planet.star.at());
     let notation = format!("land {{ships}}{beside} {}", write_planet(planet));
-    let label = format!("Land {{ships}}{beside} on planet {} of {}", planet.nth + 1, planet.star);
+    let label = format!("Land {{ships}}{beside} on {planet}");
     draft.offer("land", notation, label, "16.1").weighs(Weight::Main).at([at]).slots.extend(slots);
 }

@@ -56,7 +56,7 @@ impl SeatView<'_> {
             draft.group(colony_name(planet));
             let at = star_value(draft, planet.star);
             let notation = format!("{key} {} {{number}}", write_planet(planet));
-            let label = format!("{what} on planet {} of {}", planet.nth + 1, planet.star);
+            let label = format!("{what} on {planet}");
             let offer = draft.offer(key, notation, label, rule);
             offer.weighs(Weight::Grave).at([at]).slot(number_slot("how many", 1, most));
         }

@@ -67,7 +67,7 @@ pub(crate) fn place_name(at: Place) -> String {
 }
 
 pub(crate) fn colony_name(planet: PlanetId) -> String {
-    format!("Colony on planet {} of {}", planet.nth + 1, planet.star)
+    format!("Colony on {planet}")
 }
 
 pub(crate) fn heading(at: Option<Place>) -> String {

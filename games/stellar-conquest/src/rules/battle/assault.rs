@@ -85,7 +85,7 @@ impl SeatView<'_> {
                 return refuse(
                     "named-twice",
                     "13.1",
-                    format!("The colony on {} is listed twice.", planet.name()),
+                    format!("The colony on {planet} is listed twice."),
                 );
             }
             self.judge_target(*planet)?;
@@ -105,28 +105,27 @@ impl SeatView<'_> {
             return refuse(
                 "no-such-colony",
                 "13.1",
-                format!("You have not seen an enemy colony on {}.", planet.name()),
+                format!("You have not seen an enemy colony on {planet}."),
             );
         };
         if self.power.prize(planet).is_some() {
             return refuse(
                 "held-already",
                 "13.1",
-                format!("You already control the colony on {}.", planet.name()),
+                format!("You already control the colony on {planet}."),
             );
         }
         if seen.shield && !self.table.options.attackable_shields {
             return refuse(
                 "shielded",
                 "13.2",
-                format!("A planet shield protects {} from attacks.", planet.name()),
+                format!("A planet shield protects {planet} from attacks."),
             );
         }
         if self.power.repelled.contains(&planet) {
             let message = format!(
-                "After two rounds without a hit on its shield, the colony on {} cannot be attacked \
-                 again this turn.",
-                planet.name()
+                "After two rounds without a hit on its shield, the colony on {planet} cannot be attacked \
+                 again this turn."
             );
             return refuse("repelled", "space-1.1", message);
         }
@@ -155,7 +154,7 @@ impl SeatView<'_> {
                 return refuse(
                     "named-twice",
                     "13.5",
-                    format!("The colony on {} is listed twice.", planet.name()),
+                    format!("The colony on {planet} is listed twice."),
                 );
             }
             let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet)
@@ -163,10 +162,7 @@ impl SeatView<'_> {
                 return refuse(
                     "not-attacked",
                     "13.5",
-                    format!(
-                        "You have no colony on {} that was attacked in this round.",
-                        planet.name()
-                    ),
+                    format!("You have no colony on {planet} that was attacked in this round."),
                 );
             };
             if count == 0 || count > colony.factories {

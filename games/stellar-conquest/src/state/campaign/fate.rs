@@ -136,7 +136,7 @@ pub enum FateEvent {
 impl Fate {
     fn has_unique_finds(&self) -> wire::Result<()> {
         if let Some(pair) = self.found.windows(2).find(|pair| pair[0].planet == pair[1].planet) {
-            let text = format!("{} is listed twice", pair[0].planet.name());
+            let text = format!("{} is listed twice", pair[0].planet);
             return wire::wrong_field("found", text);
         }
         Ok(())

@@ -40,7 +40,7 @@ impl SeatView<'_> {
                 "16.2",
                 format!(
                     "Your own people cannot land on the conquered colony on {}.",
-                    prize.colony.planet.name()
+                    prize.colony.planet
                 ),
             ),
             Campaign::Fate(_) => self.judge_garrison(ships, prize),

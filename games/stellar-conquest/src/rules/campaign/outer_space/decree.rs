@@ -73,14 +73,14 @@ impl SeatView<'_> {
                 return refuse(
                     "named-twice",
                     "17",
-                    format!("The colony on {} is listed twice.", plan.planet.name()),
+                    format!("The colony on {} is listed twice.", plan.planet),
                 );
             }
             if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
                 return refuse(
                     "not-yours",
                     "17",
-                    format!("You do not control a colony on {}.", plan.planet.name()),
+                    format!("You do not control a colony on {}.", plan.planet),
                 );
             }
             let count =
@@ -89,7 +89,7 @@ impl SeatView<'_> {
                 let message = format!(
                     "Buy at least 1 of each listed weapon, and at most {WEAPONS_MAX} weapons on \
                      {}.",
-                    plan.planet.name()
+                    plan.planet
                 );
                 return refuse("bad-count", "space-6.2", message);
             }
@@ -111,10 +111,8 @@ impl SeatView<'_> {
             };
             if !(colony.least..=colony.most).contains(&budget) {
                 let message = format!(
-                    "Your first priority gets {} to {} i.p. on {}, not {budget}.",
-                    colony.least,
-                    colony.most,
-                    planet.name()
+                    "Your first priority gets {} to {} i.p. on {planet}, not {budget}.",
+                    colony.least, colony.most
                 );
                 return refuse("bad-budget", "space-6.2", message);
             }
@@ -239,8 +237,7 @@ impl<'a> DecreePlanner<'a> {
         market.invest(large - spent);
         if !market.wishes.is_empty() {
             let message = format!(
-                "The i.p. on {} are not enough for all weapons; list {} fewer.",
-                planet.name(),
+                "The i.p. on {planet} are not enough for all weapons; list {} fewer.",
                 market.wishes.len()
             );
             return refuse("too-many", "space-6.2", message);

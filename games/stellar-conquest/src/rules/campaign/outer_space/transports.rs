@@ -211,15 +211,14 @@ impl SeatView<'_> {
             None => refuse(
                 "no-destination",
                 "space-7.2",
-                format!("Policy does not send transports to {}.", planet.name()),
+                format!("Policy does not send transports to {planet}."),
             ),
             Some(haven) if ships.len() > usize::from(haven.room()) => refuse(
                 "too-many",
                 "space-7.2",
                 format!(
-                    "There is room for only {}M more on {}, not for {}M.",
+                    "There is room for only {}M more on {planet}, not for {}M.",
                     haven.room(),
-                    planet.name(),
                     ships.len()
                 ),
             ),
@@ -232,11 +231,7 @@ impl SeatView<'_> {
                     Some(best) if best.rank() < haven.rank() => refuse(
                         "transport-policy",
                         "space-7.2",
-                        format!(
-                            "Fill planet {} of {} first.",
-                            best.planet.nth + 1,
-                            best.planet.star
-                        ),
+                        format!("Fill {} first.", best.planet),
                     ),
                     _ => Ok(()),
                 }
