@@ -17,11 +17,9 @@ use crate::tables::{PlanetId, PlanetType};
 fn peoples(loads: &[Load]) -> Result<Option<Seat>, Refusal> {
     let first = loads.first().and_then(|load| load.captives_of);
     if loads.iter().any(|load| load.captives_of != first) {
-        return refuse(
-            "peoples-mix",
-            "15.4",
-            "People of different loyalties cannot land together; land each group separately.",
-        );
+        let message =
+            "People of different loyalties cannot land together; land each group separately.";
+        return refuse("peoples-mix", "15.4", message);
     }
     Ok(first)
 }
@@ -34,46 +32,35 @@ impl SeatView<'_> {
         if landing[0].at != Some(planet.star.at()) {
             let place =
                 landing[0].at.map_or_else(|| "off the board".to_owned(), |at| format!("in {at}"));
-            return refuse(
-                "not-there",
-                "16.1",
-                format!("These ships are {place}, not at {}.", planet.star),
-            );
+            let message = format!("These ships are {place}, not at {}.", planet.star);
+            return refuse("not-there", "16.1", message);
         }
         let mut loads = Vec::with_capacity(landing.len());
         for ship in &landing {
             match ship.load() {
                 Some(load) => loads.push(load),
                 None => {
-                    return refuse(
-                        "no-transport",
-                        "16.1",
-                        format!(
-                            "Ship {} carries no people; only transports can land.",
-                            ship.number
-                        ),
+                    let message = format!(
+                        "Ship {} carries no people; only transports can land.",
+                        ship.number
                     );
+                    return refuse("no-transport", "16.1", message);
                 }
             }
         }
         let Some(card) = self.power.chart(planet.star).card else {
-            return refuse(
-                "unexplored",
-                "16.1",
-                format!("You have not explored {}; explore it before you land.", planet.star),
-            );
+            let message =
+                format!("You have not explored {}; explore it before you land.", planet.star);
+            return refuse("unexplored", "16.1", message);
         };
         let Some(world) = planet.on(card) else {
-            return refuse(
-                "no-such-planet",
-                "16.1",
-                format!(
-                    "{} does not have planet {}; its number of planets is {}.",
-                    planet.star,
-                    planet.nth + 1,
-                    card.planets().len()
-                ),
+            let message = format!(
+                "{} does not have planet {}; its number of planets is {}.",
+                planet.star,
+                planet.nth + 1,
+                card.planets().len()
             );
+            return refuse("no-such-planet", "16.1", message);
         };
         if world.kind == PlanetType::Barren && !loads.iter().all(|load| load.cet) {
             let message = format!(
@@ -83,11 +70,8 @@ impl SeatView<'_> {
             return refuse("needs-cet", "16.3", message);
         }
         if loads.iter().any(|load| load.from == Some(planet)) {
-            return refuse(
-                "came-from-there",
-                "16.7",
-                format!("These emigrants left {planet}; choose another planet."),
-            );
+            let message = format!("These emigrants left {planet}; choose another planet.");
+            return refuse("came-from-there", "16.7", message);
         }
         self.judge_policy_of(ships, planet)?;
         match peoples(&loads)? {

@@ -25,11 +25,8 @@ impl SeatView<'_> {
     pub(crate) fn judge_kill(&self, planet: PlanetId, millions: u16) -> Verdict {
         self.may_act(Stage::Planets, "15.9")?;
         if self.power.landing {
-            return refuse(
-                "landing-began",
-                "4",
-                "You have started landing: you cannot kill people again this turn.",
-            );
+            let message = "You have started landing: you cannot kill people again this turn.";
+            return refuse("landing-began", "4", message);
         }
         let prize = self.held(planet, "15.9")?;
         let most = self.can_kill(planet.star).min(prize.colony.population);

@@ -29,26 +29,17 @@ impl SeatView<'_> {
     /// Requires this seat to be the active player and the game to be at this stage.
     pub(crate) fn may_act(&self, stage: Stage, rule: &'static str) -> Verdict {
         if self.table.stage.is_simultaneous() {
-            return refuse(
-                "wrong-phase",
-                rule,
-                "This order is allowed only in your own turn; now all players act at the same time.",
-            );
+            let message = "This order is allowed only in your own turn; now all players act at the same time.";
+            return refuse("wrong-phase", rule, message);
         }
         if self.table.active != self.seat {
             let active = self.table.active.number();
-            return refuse(
-                "not-your-turn",
-                rule,
-                format!("It is the turn of seat {active}, not yours."),
-            );
+            let message = format!("It is the turn of seat {active}, not yours.");
+            return refuse("not-your-turn", rule, message);
         }
         if self.table.stage != stage {
-            return refuse(
-                "wrong-step",
-                rule,
-                format!("This order is allowed only {}.", when(stage)),
-            );
+            let message = format!("This order is allowed only {}.", when(stage));
+            return refuse("wrong-step", rule, message);
         }
         Ok(())
     }
@@ -59,11 +50,8 @@ impl SeatView<'_> {
         if between && self.table.active == self.seat {
             return Ok(());
         }
-        refuse(
-            "not-your-turn",
-            rule,
-            "This order is allowed only in your own turn and not during a battle.",
-        )
+        let message = "This order is allowed only in your own turn and not during a battle.";
+        refuse("not-your-turn", rule, message)
     }
 
     pub(crate) fn asked_in_battle(&self, rule: &'static str) -> Result<&Battle, Refusal> {

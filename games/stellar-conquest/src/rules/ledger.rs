@@ -72,15 +72,12 @@ impl Site {
             return Ok(());
         }
         if self.colony.is_dominion() {
-            return refuse(
-                "dominion",
-                "fate-8.6",
-                format!(
-                    "People cannot emigrate from the dominion on {}; only its whole garrison can \
-                     leave.",
-                    plan.planet
-                ),
+            let message = format!(
+                "People cannot emigrate from the dominion on {}; only its whole garrison can \
+                 leave.",
+                plan.planet
             );
+            return refuse("dominion", "fate-8.6", message);
         }
         self.judge_shipbuilding()?;
         if emigrants > self.colony.population {
@@ -92,15 +89,12 @@ impl Site {
         }
         let most = self.colony.bonus(emigrants);
         if bonus > most {
-            return refuse(
-                "too-much-bonus",
-                "17.4",
-                format!(
-                    "The bonus for {emigrants}M emigrants from {} is at most {most}M, not \
-                     {bonus}M.",
-                    plan.planet
-                ),
+            let message = format!(
+                "The bonus for {emigrants}M emigrants from {} is at most {most}M, not \
+                 {bonus}M.",
+                plan.planet
             );
+            return refuse("too-much-bonus", "17.4", message);
         }
         let transports = u32::from(emigrants) + u32::from(bonus);
         take(&mut self.left, Item::ColonyTransport.price(transports, TechSet::NONE))?;
@@ -113,24 +107,18 @@ impl Site {
     /// 8.7).
     fn evacuate(&mut self, plan: &ColonyPlan) -> Verdict {
         if !self.colony.is_dominion() {
-            return refuse(
-                "no-dominion",
-                "17",
-                format!(
-                    "Your colony on {} is not a dominion; only a dominion can be evacuated.",
-                    plan.planet
-                ),
+            let message = format!(
+                "Your colony on {} is not a dominion; only a dominion can be evacuated.",
+                plan.planet
             );
+            return refuse("no-dominion", "17", message);
         }
         if plan.emigrants > 0 || plan.bonus > 0 || !plan.spending.is_empty() {
-            return refuse(
-                "nothing-else",
-                "fate-8.7",
-                format!(
-                    "The garrison leaves the dominion on {}: plan nothing else there.",
-                    plan.planet
-                ),
+            let message = format!(
+                "The garrison leaves the dominion on {}: plan nothing else there.",
+                plan.planet
             );
+            return refuse("nothing-else", "fate-8.7", message);
         }
         self.judge_shipbuilding()?;
         self.evacuated = true;
@@ -140,14 +128,11 @@ impl Site {
     /// Rejects shipbuilding under siege, which also rules out emigration (rule 14, BR-15).
     fn judge_shipbuilding(&self) -> Verdict {
         if self.colony.is_besieged() {
-            return refuse(
-                "besieged",
-                "14",
-                format!(
-                    "The colony on {} is besieged: it cannot build ships or send people away.",
-                    self.colony.planet
-                ),
+            let message = format!(
+                "The colony on {} is besieged: it cannot build ships or send people away.",
+                self.colony.planet
             );
+            return refuse("besieged", "14", message);
         }
         Ok(())
     }
@@ -157,19 +142,13 @@ impl Site {
             return refuse("nothing-built", "17.5", format!("Build at least one {item}."));
         }
         if item == Item::ColonyTransport {
-            return refuse(
-                "emigrate-instead",
-                "17.4",
-                "Transports cannot be built directly. Plan emigrants instead: each million of them \
-                 gets a transport.",
-            );
+            let message = "Transports cannot be built directly. Plan emigrants instead: each million of them \
+             gets a transport.";
+            return refuse("emigrate-instead", "17.4", message);
         }
         if !item.is_allowed(owned) {
-            return refuse(
-                "technology-missing",
-                "17.5",
-                format!("You do not have the technology to build this: {item}."),
-            );
+            let message = format!("You do not have the technology to build this: {item}.");
+            return refuse("technology-missing", "17.5", message);
         }
         let price = self.price(item, count, owned);
         take(&mut self.left, price)?;
@@ -196,24 +175,18 @@ impl Site {
     fn install(&mut self, item: Item, count: u32, owned: TechSet) -> Verdict {
         let colony = &mut self.colony;
         if self.held && item != Item::Factory {
-            return refuse(
-                "conquered",
-                "15.3",
-                format!(
-                    "The conquered colony on {} cannot build bases or a shield.",
-                    colony.planet
-                ),
+            let message = format!(
+                "The conquered colony on {} cannot build bases or a shield.",
+                colony.planet
             );
+            return refuse("conquered", "15.3", message);
         }
         match item {
             Item::MissileBase => colony.bases.missile += count,
             Item::AdvancedMissileBase => colony.bases.advanced += count,
             Item::PlanetShield if count > 1 || colony.shield => {
-                return refuse(
-                    "one-shield",
-                    "17.7",
-                    format!("Only one shield is allowed on {}.", colony.planet),
-                );
+                let message = format!("Only one shield is allowed on {}.", colony.planet);
+                return refuse("one-shield", "17.7", message);
             }
             Item::PlanetShield => colony.shield = true,
             Item::Factory
@@ -224,14 +197,11 @@ impl Site {
             | Item::DeathStar => {
                 let limit = factory_limit(u32::from(colony.workers()), owned);
                 if colony.factories.saturating_add(count) > limit {
-                    return refuse(
-                        "factory-limit",
-                        "17.6",
-                        format!(
-                            "The colony on {} can have at most {limit} factories; it has {}.",
-                            colony.planet, colony.factories
-                        ),
+                    let message = format!(
+                        "The colony on {} can have at most {limit} factories; it has {}.",
+                        colony.planet, colony.factories
                     );
+                    return refuse("factory-limit", "17.6", message);
                 }
                 colony.factories += count;
             }
@@ -263,11 +233,8 @@ impl SeatView<'_> {
         let posts = sheet.posts.as_ref().map_or(0, |posts| posts.stars.len());
         let longest = lines.max(sheet.grant.len()).max(posts);
         if longest > LINES_MAX {
-            return refuse(
-                "too-long",
-                "17",
-                format!("{longest} lines are too many; the maximum is {LINES_MAX}."),
-            );
+            let message = format!("{longest} lines are too many; the maximum is {LINES_MAX}.");
+            return refuse("too-long", "17", message);
         }
         let mut ledger =
             Ledger { research: self.power.research, acquired: TechSet::NONE, sites: Vec::new() };
@@ -321,11 +288,8 @@ impl SeatView<'_> {
 
     fn judge_post_plan(&self, ledger: &Ledger, posts: &[StarId]) -> Verdict {
         if self.table.options.hidden_posts {
-            return refuse(
-                "no-posts",
-                "7.7",
-                "With hidden posts your colonies give range; you cannot set up posts.",
-            );
+            let message = "With hidden posts your colonies give range; you cannot set up posts.";
+            return refuse("no-posts", "7.7", message);
         }
         let is_left = |planet: PlanetId| {
             let site = ledger.sites.iter().find(|site| site.colony.planet == planet);
@@ -340,11 +304,8 @@ impl SeatView<'_> {
                 .colonies_of(star)
                 .any(|colony| colony.is_free() && is_left(colony.planet))
             {
-                return refuse(
-                    "no-free-colony",
-                    "7.2",
-                    format!("A post needs a free colony of yours at {star}."),
-                );
+                let message = format!("A post needs a free colony of yours at {star}.");
+                return refuse("no-free-colony", "7.2", message);
             }
         }
         Ok(())

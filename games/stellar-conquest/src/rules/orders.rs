@@ -31,11 +31,8 @@ impl SeatView<'_> {
         if (fate_events && campaign.fate().is_none()) || (of_space && campaign.politics().is_none())
         {
             let variant = if fate_events { "The Fate of Empire" } else { "Alone in Outer Space" };
-            return refuse(
-                "wrong-variant",
-                "4",
-                format!("This order is allowed only in {variant}."),
-            );
+            let message = format!("This order is allowed only in {variant}.");
+            return refuse("wrong-variant", "4", message);
         }
         match order {
             Order::Outfit(outfit) => self.judge_outfit(outfit),

@@ -22,18 +22,12 @@ use crate::tables::Tech;
 impl SeatView<'_> {
     pub(crate) fn judge_production(&self, sheet: &ProductionSheet) -> Verdict {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
-            return refuse(
-                "wrong-phase",
-                "17",
-                "You can submit this sheet only in a production turn.",
-            );
+            let message = "You can submit this sheet only in a production turn.";
+            return refuse("wrong-phase", "17", message);
         }
         if self.table.campaign.politics().is_some() {
-            return refuse(
-                "decreed",
-                "space-6.2",
-                "A decree directs your colonies: submit a decree sheet instead.",
-            );
+            let message = "A decree directs your colonies: submit a decree sheet instead.";
+            return refuse("decreed", "space-6.2", message);
         }
         self.ledger(sheet).map(|_| ())
     }

@@ -96,45 +96,34 @@ impl SeatView<'_> {
 
 fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
     if payments.len() > LINES_MAX {
-        return refuse(
-            "too-long",
-            "3.4",
-            format!("{} payments are too many; the maximum is {LINES_MAX}.", payments.len()),
-        );
+        let message =
+            format!("{} payments are too many; the maximum is {LINES_MAX}.", payments.len());
+        return refuse("too-long", "3.4", message);
     }
     let ships = Item::Scout
         .price(scouts, TechSet::NONE)
         .saturating_add(Item::Corvette.price(corvettes, TechSet::NONE));
     let Some(mut left) = BONUS.checked_sub(ships) else {
-        return refuse(
-            "too-expensive",
-            "3.4",
-            format!("These ships cost {ships} i.p.; you have only {BONUS}."),
-        );
+        let message = format!("These ships cost {ships} i.p.; you have only {BONUS}.");
+        return refuse("too-expensive", "3.4", message);
     };
     let mut research = Research::default();
     for payment in payments {
         if payment.tech.title().level > 1 {
-            return refuse(
-                "level-closed",
-                "3.4",
-                format!(
-                    "{} is of level {}; at setup you can pay only into technologies of level 1.",
-                    payment.tech,
-                    payment.tech.title().level
-                ),
+            let message = format!(
+                "{} is of level {}; at setup you can pay only into technologies of level 1.",
+                payment.tech,
+                payment.tech.title().level
             );
+            return refuse("level-closed", "3.4", message);
         }
         crate::rules::research::judge_payment(&research, *payment)?;
         let Some(rest) = left.checked_sub(payment.points) else {
-            return refuse(
-                "too-expensive",
-                "3.4",
-                format!(
-                    "You cannot pay {} i.p. into {}: only {left} of your {BONUS} i.p. are left.",
-                    payment.points, payment.tech
-                ),
+            let message = format!(
+                "You cannot pay {} i.p. into {}: only {left} of your {BONUS} i.p. are left.",
+                payment.points, payment.tech
             );
+            return refuse("too-expensive", "3.4", message);
         };
         left = rest;
         research.pay(payment.tech, payment.points);

@@ -30,63 +30,42 @@ impl SeatView<'_> {
         if self.table.stage == Stage::Battle {
             let battle = self.asked_in_battle("13.4")?;
             if battle.stage != BattleStage::GoesOn || battle.at != star.at() {
-                return refuse(
-                    "wrong-step",
-                    "13.4",
-                    format!(
-                        "During the battle at {}, you can attack only there, between its rounds.",
-                        battle.at
-                    ),
+                let message = format!(
+                    "During the battle at {}, you can attack only there, between its rounds.",
+                    battle.at
                 );
+                return refuse("wrong-step", "13.4", message);
             }
         } else {
             self.may_act(Stage::Planets, "13")?;
             if self.power.landing {
-                return refuse(
-                    "landing-began",
-                    "4",
-                    "You have started landing: you cannot attack again this turn.",
-                );
+                let message = "You have started landing: you cannot attack again this turn.";
+                return refuse("landing-began", "4", message);
             }
             if self.power.is_attack_closed(star) {
-                return refuse(
-                    "attack-over",
-                    "BR-26",
-                    format!(
-                        "You cannot attack at {star} again: you have attacked at another star \
-                         since."
-                    ),
+                let message = format!(
+                    "You cannot attack at {star} again: you have attacked at another star \
+                     since."
                 );
+                return refuse("attack-over", "BR-26", message);
             }
         }
         if planets.len() > PLANETS_MAX || planets.iter().any(|planet| planet.star != star) {
-            return refuse(
-                "not-one-star",
-                "13.1",
-                "You can attack the colonies of only one star at a time.",
-            );
+            let message = "You can attack the colonies of only one star at a time.";
+            return refuse("not-one-star", "13.1", message);
         }
         if !self.power.has_warship_at(star.at(), &self.table.options) {
-            return refuse(
-                "no-warship",
-                "13.1",
-                format!("You have no warship at {star}; an attack needs one."),
-            );
+            let message = format!("You have no warship at {star}; an attack needs one.");
+            return refuse("no-warship", "13.1", message);
         }
         if self.table.meets_enemies(self.seat, star.at()) {
-            return refuse(
-                "enemy-ships",
-                "13.1",
-                format!("Enemy ships are still at {star}: fight them first."),
-            );
+            let message = format!("Enemy ships are still at {star}: fight them first.");
+            return refuse("enemy-ships", "13.1", message);
         }
         for (nth, planet) in planets.iter().enumerate() {
             if planets[..nth].contains(planet) {
-                return refuse(
-                    "named-twice",
-                    "13.1",
-                    format!("The colony on {planet} is listed twice."),
-                );
+                let message = format!("The colony on {planet} is listed twice.");
+                return refuse("named-twice", "13.1", message);
             }
             self.judge_target(*planet)?;
         }
@@ -102,25 +81,16 @@ impl SeatView<'_> {
         let Some(seen) = seen.filter(target) else {
             let holder = seen.map(|seen| seen.conqueror.unwrap_or(seen.owner));
             self.judge_hostility(holder, planet.star)?;
-            return refuse(
-                "no-such-colony",
-                "13.1",
-                format!("You have not seen an enemy colony on {planet}."),
-            );
+            let message = format!("You have not seen an enemy colony on {planet}.");
+            return refuse("no-such-colony", "13.1", message);
         };
         if self.power.prize(planet).is_some() {
-            return refuse(
-                "held-already",
-                "13.1",
-                format!("You already control the colony on {planet}."),
-            );
+            let message = format!("You already control the colony on {planet}.");
+            return refuse("held-already", "13.1", message);
         }
         if seen.shield && !self.table.options.attackable_shields {
-            return refuse(
-                "shielded",
-                "13.2",
-                format!("A planet shield protects {planet} from attacks."),
-            );
+            let message = format!("A planet shield protects {planet} from attacks.");
+            return refuse("shielded", "13.2", message);
         }
         if self.power.repelled.contains(&planet) {
             let message = format!(
@@ -143,27 +113,19 @@ impl SeatView<'_> {
     pub(crate) fn judge_scuttle(&self, factories: &[Factories]) -> Verdict {
         let battle = self.asked_in_battle("13.5")?;
         if !matches!(battle.stage, BattleStage::Scuttle { .. }) {
-            return refuse(
-                "wrong-step",
-                "13.5",
-                "You can destroy factories only after a round against your colonies.",
-            );
+            let message = "You can destroy factories only after a round against your colonies.";
+            return refuse("wrong-step", "13.5", message);
         }
         for (nth, &Factories { planet, count }) in factories.iter().enumerate() {
             if factories[..nth].iter().any(|other| other.planet == planet) {
-                return refuse(
-                    "named-twice",
-                    "13.5",
-                    format!("The colony on {planet} is listed twice."),
-                );
+                let message = format!("The colony on {planet} is listed twice.");
+                return refuse("named-twice", "13.5", message);
             }
             let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet)
             else {
-                return refuse(
-                    "not-attacked",
-                    "13.5",
-                    format!("You have no colony on {planet} that was attacked in this round."),
-                );
+                let message =
+                    format!("You have no colony on {planet} that was attacked in this round.");
+                return refuse("not-attacked", "13.5", message);
             };
             if count == 0 || count > colony.factories {
                 return refuse("no-such-factories", "13.5", wrong_factories(colony, count));

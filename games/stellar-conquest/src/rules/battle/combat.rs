@@ -79,11 +79,9 @@ impl SeatView<'_> {
                 self.judge_shot(battle, *shot)?;
             }
             if std::mem::replace(&mut fired[shot.by.index()], true) {
-                return refuse(
-                    "fires-twice",
-                    "12.3",
-                    format!("Unit {} is listed twice; each unit fires once in a round.", shot.by.0),
-                );
+                let message =
+                    format!("Unit {} is listed twice; each unit fires once in a round.", shot.by.0);
+                return refuse("fires-twice", "12.3", message);
             }
         }
         self.judge_prescribed(battle, shots)
@@ -94,35 +92,24 @@ impl SeatView<'_> {
         let [by, at] = [shot.by, shot.at].map(|number| battle.unit(number).filter(in_line));
         let (Some(by), Some(at)) = (by, at) else {
             let missing = if by.is_none() { shot.by } else { shot.at };
-            return refuse(
-                "not-in-battle",
-                "12.3",
-                format!("Unit {} does not fight in this round.", missing.0),
-            );
+            let message = format!("Unit {} does not fight in this round.", missing.0);
+            return refuse("not-in-battle", "12.3", message);
         };
         if by.owner != self.seat {
             return refuse("not-yours", "12.3", format!("Unit {} is not yours.", shot.by.0));
         }
         if battle.side(at.owner) == battle.side(self.seat) {
-            return refuse(
-                "own-side",
-                "12.3",
-                format!("Unit {} is on your side; fire at the other side.", shot.at.0),
-            );
+            let message = format!("Unit {} is on your side; fire at the other side.", shot.at.0);
+            return refuse("own-side", "12.3", message);
         }
         if !self.fires(by.arm) {
-            return refuse(
-                "unarmed",
-                "12.4",
-                format!("Unit {} has no weapons; choose a warship or a base.", shot.by.0),
-            );
+            let message = format!("Unit {} has no weapons; choose a warship or a base.", shot.by.0);
+            return refuse("unarmed", "12.4", message);
         }
         if battle.is_sheltered(at) {
-            return refuse(
-                "shielded",
-                "space-1.1",
-                format!("A planet shield protects unit {}; fire at the shield.", shot.at.0),
-            );
+            let message =
+                format!("A planet shield protects unit {}; fire at the shield.", shot.at.0);
+            return refuse("shielded", "space-1.1", message);
         }
         Ok(())
     }

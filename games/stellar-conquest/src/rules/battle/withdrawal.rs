@@ -34,25 +34,19 @@ impl SeatView<'_> {
         for &id in &units {
             let own = battle.unit(id).filter(|unit| unit.owner == self.seat && unit.is_fighting());
             if own.and_then(Unit::ship).is_none() {
-                return refuse(
-                    "not-yours",
-                    "12.7",
-                    format!(
-                        "Unit {} cannot withdraw; choose your own ships that still fight.",
-                        id.0
-                    ),
+                let message = format!(
+                    "Unit {} cannot withdraw; choose your own ships that still fight.",
+                    id.0
                 );
+                return refuse("not-yours", "12.7", message);
             }
             if std::mem::replace(&mut leaves[id.index()], true) {
                 return refuse("named-twice", "12.7", format!("Unit {} is listed twice.", id.0));
             }
         }
         if forced && units.len() < self.own_units(battle).len() {
-            return refuse(
-                "all-must-leave",
-                "12.2",
-                "Neither side has a warship here: all your ships must withdraw.",
-            );
+            let message = "Neither side has a warship here: all your ships must withdraw.";
+            return refuse("all-must-leave", "12.2", message);
         }
         if !units.is_empty() && !self.table.campaign.may_withdraw(self.seat) {
             return refuse("never-withdraws", "fate-7", "Pirates never withdraw.");
@@ -88,11 +82,9 @@ impl SeatView<'_> {
             return refuse("wrong-step", "12.8", "No withdrawing ships need a hex now.");
         }
         if battle.at.distance(at) != 1 {
-            return refuse(
-                "not-adjacent",
-                "12.8",
-                format!("{at} is not a neighbor of {}; choose a neighboring hex.", battle.at),
-            );
+            let message =
+                format!("{at} is not a neighbor of {}; choose a neighboring hex.", battle.at);
+            return refuse("not-adjacent", "12.8", message);
         }
         Ok(())
     }

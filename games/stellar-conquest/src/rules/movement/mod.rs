@@ -38,32 +38,24 @@ impl SeatView<'_> {
     /// are public, so the result is certain.
     pub(crate) fn plan(&self, voyage: &Voyage) -> Result<Leg, Refusal> {
         if voyage.path.len() > PATH_MAX {
-            return refuse(
-                "too-long",
-                "5.1",
-                format!(
-                    "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
-                    voyage.path.len()
-                ),
+            let message = format!(
+                "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
+                voyage.path.len()
             );
+            return refuse("too-long", "5.1", message);
         }
         if voyage.avoiding.len() > STAR_COUNT {
-            return refuse(
-                "too-long",
-                "5.1",
-                format!(
-                    "{} stars to avoid are too many; the board has {STAR_COUNT}.",
-                    voyage.avoiding.len()
-                ),
+            let message = format!(
+                "{} stars to avoid are too many; the board has {STAR_COUNT}.",
+                voyage.avoiding.len()
             );
+            return refuse("too-long", "5.1", message);
         }
         let ships = self.together(&voyage.ships)?;
         if ships.iter().any(|ship| ship.halted) {
-            return refuse(
-                "halted",
-                "5.4",
-                "These ships cannot move again this turn: they met others or entered a cloud.",
-            );
+            let message =
+                "These ships cannot move again this turn: they met others or entered a cloud.";
+            return refuse("halted", "5.4", message);
         }
         let bound = self.bound_for(&ships, voyage)?;
         let mut path = self.hexes(&ships, bound, voyage)?;
@@ -107,11 +99,8 @@ impl SeatView<'_> {
         let here = ships[0].at.and_then(StarId::in_hex);
         let carried = ships[0].destination.filter(|_| here.is_none());
         if here.is_none() && ships.iter().any(|ship| ship.destination != ships[0].destination) {
-            return refuse(
-                "bound-apart",
-                "8.1",
-                "These ships are bound for different stars; move them separately.",
-            );
+            let message = "These ships are bound for different stars; move them separately.";
+            return refuse("bound-apart", "8.1", message);
         }
         if let Some(carried) = carried {
             return match voyage.destination {
@@ -130,11 +119,9 @@ impl SeatView<'_> {
             return refuse("already-there", "8.1", format!("The ships are already at {star}."));
         }
         if ships.iter().any(|ship| ship.departed == Some(star)) {
-            return refuse(
-                "back-again",
-                "8.3",
-                format!("{star} is the star that the ships left last; choose another star."),
-            );
+            let message =
+                format!("{star} is the star that the ships left last; choose another star.");
+            return refuse("back-again", "8.3", message);
         }
         Ok(Some(star))
     }
@@ -163,11 +150,8 @@ impl SeatView<'_> {
         }
         let path = &voyage.path;
         if waits && path[0] != entry {
-            return refuse(
-                "enter-first",
-                "5.2",
-                format!("The ships must enter the board at {entry}."),
-            );
+            let message = format!("The ships must enter the board at {entry}.");
+            return refuse("enter-first", "5.2", message);
         }
         let steps = if waits { &path[1..] } else { &path[..] };
         let mut last = start;
@@ -177,11 +161,8 @@ impl SeatView<'_> {
             }
             let direct = route.as_ref().is_none_or(|routes| routes.is_direct(last, at));
             if !direct && !self.needs_no_destination() {
-                return refuse(
-                    "not-direct",
-                    "8.4",
-                    format!("The step from {last} to {at} is not on a direct route."),
-                );
+                let message = format!("The step from {last} to {at} is not on a direct route.");
+                return refuse("not-direct", "8.4", message);
             }
             last = at;
         }
@@ -202,19 +183,15 @@ impl SeatView<'_> {
             RouteFilter { avoiding: voyage.avoiding.clone(), round_clouds: voyage.round_clouds };
         let bad = voyage.round_clouds && !self.needs_no_destination();
         if bad && !may_avoid_clouds(start, star.at(), &voyage.avoiding, speed, moved) {
-            return refuse(
-                "no-gain",
-                "8.4",
-                format!("A route around clouds to {star} is not allowed: it saves no turns."),
-            );
+            let message =
+                format!("A route around clouds to {star} is not allowed: it saves no turns.");
+            return refuse("no-gain", "8.4", message);
         }
         let routes = Routes::new(start, star.at(), &detour);
         if routes.steps(start).is_none() {
-            return refuse(
-                "no-route",
-                "8.4",
-                format!("No route to {star} avoids everything that you listed; avoid less."),
-            );
+            let message =
+                format!("No route to {star} avoids everything that you listed; avoid less.");
+            return refuse("no-route", "8.4", message);
         }
         Ok(Some(routes))
     }
@@ -248,11 +225,8 @@ impl SeatView<'_> {
             return refuse("cloud", "6.1", message);
         }
         let total = usize::from(moved) + path.len();
-        refuse(
-            "too-far",
-            "5.1",
-            format!("Your ships can move only {speed} hexes a turn, not {total}."),
-        )
+        let message = format!("Your ships can move only {speed} hexes a turn, not {total}.");
+        refuse("too-far", "5.1", message)
     }
 
     pub(crate) fn lost_at(
@@ -281,11 +255,8 @@ impl SeatView<'_> {
                 .table
                 .entry(self.seat)
                 .map_or_else(|| "your entry hex".to_owned(), |at| at.to_string());
-            return refuse(
-                "ships-waiting",
-                "5.2",
-                format!("Ships that must still enter the board at {entry}: {waiting}."),
-            );
+            let message = format!("Ships that must still enter the board at {entry}: {waiting}.");
+            return refuse("ships-waiting", "5.2", message);
         }
         Ok(())
     }

@@ -26,11 +26,9 @@ impl SeatView<'_> {
             return refuse("no-ships", "9", "Choose at least one ship.");
         };
         if let Some(apart) = ships.iter().find(|ship| ship.at != first.at) {
-            return refuse(
-                "not-together",
-                "9",
-                format!("Ships {} and {} are not in the same hex.", first.number, apart.number),
-            );
+            let message =
+                format!("Ships {} and {} are not in the same hex.", first.number, apart.number);
+            return refuse("not-together", "9", message);
         }
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
@@ -44,11 +42,8 @@ impl SeatView<'_> {
         self.may_act(Stage::Movement, "9")?;
         let ships = self.together(numbers)?;
         let Some(at) = ships[0].at else {
-            return refuse(
-                "off-board",
-                "9",
-                "These ships are not on the board yet; move them onto it first.",
-            );
+            let message = "These ships are not on the board yet; move them onto it first.";
+            return refuse("off-board", "9", message);
         };
         let elsewhere = |ship: &&Ship| ship.marker == marker && ship.at != Some(at);
         let other = || self.power.ships.iter().find(elsewhere).and_then(|ship| ship.at);

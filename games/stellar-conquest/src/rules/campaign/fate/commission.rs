@@ -37,14 +37,11 @@ pub(crate) fn judge(corvettes: u32, scouts: u32, technologies: [Tech; 2]) -> Ver
     }
     let [one, other] = technologies;
     if one == other || !technologies.iter().all(|tech| TECHNOLOGIES.contains(tech)) {
-        return refuse(
-            "wrong-technology",
-            "fate-2.4",
-            format!(
-                "Choose two different technologies of these: {}.",
-                TECHNOLOGIES.map(Tech::as_str).join(", ")
-            ),
+        let message = format!(
+            "Choose two different technologies of these: {}.",
+            TECHNOLOGIES.map(Tech::as_str).join(", ")
         );
+        return refuse("wrong-technology", "fate-2.4", message);
     }
     Ok(())
 }

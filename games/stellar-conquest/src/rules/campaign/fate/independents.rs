@@ -45,12 +45,9 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     if matches_prescribed(battle, &default_shots(battle), shots) {
         return Ok(());
     }
-    refuse(
-        "not-prescribed",
-        "fate-8.3",
-        "Every base must fire: missile bases at fighters, then corvettes, then scouts; advanced \
-         bases at death stars before those.",
-    )
+    let message = "Every base must fire: missile bases at fighters, then corvettes, then scouts; advanced \
+     bases at death stars before those.";
+    refuse("not-prescribed", "fate-8.3", message)
 }
 
 impl Power {

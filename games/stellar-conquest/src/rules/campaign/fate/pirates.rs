@@ -107,12 +107,9 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     if matches_prescribed(battle, &default_shots(battle), shots) {
         return Ok(());
     }
-    refuse(
-        "not-prescribed",
-        "fate-7.2",
-        "Every corvette must fire: at fighters, then corvettes, then scouts, one each while there \
-         are enough of them.",
-    )
+    let message = "Every corvette must fire: at fighters, then corvettes, then scouts, one each while there \
+     are enough of them.";
+    refuse("not-prescribed", "fate-7.2", message)
 }
 
 fn round_dice_key(battle: &Battle) -> u64 {

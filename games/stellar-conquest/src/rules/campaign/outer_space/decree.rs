@@ -62,26 +62,17 @@ impl SeatView<'_> {
     fn judge_names(&self, sheet: &DecreeSheet) -> Verdict {
         let lines: usize = sheet.plans.iter().map(|plan| plan.weapons.len() + 1).sum();
         if lines > LINES_MAX {
-            return refuse(
-                "too-long",
-                "17",
-                format!("{lines} lines are too many; the maximum is {LINES_MAX}."),
-            );
+            let message = format!("{lines} lines are too many; the maximum is {LINES_MAX}.");
+            return refuse("too-long", "17", message);
         }
         for (nth, plan) in sheet.plans.iter().enumerate() {
             if sheet.plans[..nth].iter().any(|other| other.planet == plan.planet) {
-                return refuse(
-                    "named-twice",
-                    "17",
-                    format!("The colony on {} is listed twice.", plan.planet),
-                );
+                let message = format!("The colony on {} is listed twice.", plan.planet);
+                return refuse("named-twice", "17", message);
             }
             if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
-                return refuse(
-                    "not-yours",
-                    "17",
-                    format!("You do not control a colony on {}.", plan.planet),
-                );
+                let message = format!("You do not control a colony on {}.", plan.planet);
+                return refuse("not-yours", "17", message);
             }
             let count =
                 plan.weapons.iter().fold(0_u32, |sum, build| sum.saturating_add(build.count));
@@ -130,11 +121,8 @@ impl SeatView<'_> {
 
     pub(crate) fn judge_decree(&self, sheet: &DecreeSheet) -> Verdict {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
-            return refuse(
-                "wrong-phase",
-                "17",
-                "You can submit this sheet only in a production turn.",
-            );
+            let message = "You can submit this sheet only in a production turn.";
+            return refuse("wrong-phase", "17", message);
         }
         self.ledger(&self.draft(sheet)?).map(|_| ())
     }

@@ -93,11 +93,8 @@ impl SeatView<'_> {
         };
         if self.table.active != self.seat {
             let active = self.table.active.number();
-            return refuse(
-                "not-your-turn",
-                "space-7.1",
-                format!("It is the turn of seat {active}, not yours."),
-            );
+            let message = format!("It is the turn of seat {active}, not yours.");
+            return refuse("not-your-turn", "space-7.1", message);
         }
         let places = Self::places_beside(at);
         if !places.contains(&to) {
@@ -119,11 +116,9 @@ impl SeatView<'_> {
                 } else {
                     "space-7.1"
                 };
-                refuse(
-                    "not-open",
-                    rule,
-                    format!("The ships cannot go to {star}; they can go to {}.", listed()),
-                )
+                let message =
+                    format!("The ships cannot go to {star}; they can go to {}.", listed());
+                refuse("not-open", rule, message)
             }
             None => refuse(
                 "no-destination",

@@ -23,19 +23,13 @@ impl SeatView<'_> {
         self.may_act(Stage::Movement, "space-9.1")?;
         self.raid_victim(sortie.target)?;
         if !(1..=2).contains(&sortie.rounds) {
-            return refuse(
-                "bad-rounds",
-                "space-9.1",
-                format!("A raid must last 1 or 2 rounds, not {}.", sortie.rounds),
-            );
+            let message = format!("A raid must last 1 or 2 rounds, not {}.", sortie.rounds);
+            return refuse("bad-rounds", "space-9.1", message);
         }
         let raiders = self.together(&sortie.ships)?;
         if raiders.len() > RAIDERS_MAX {
-            return refuse(
-                "too-many",
-                "space-9.1",
-                format!("At most {RAIDERS_MAX} ships can raid, not {}.", raiders.len()),
-            );
+            let message = format!("At most {RAIDERS_MAX} ships can raid, not {}.", raiders.len());
+            return refuse("too-many", "space-9.1", message);
         }
         if raiders.iter().any(|ship| ship.kind() == ShipKind::DeathStar) {
             return refuse("death-star", "space-9.1", "Death stars cannot raid.");
@@ -45,18 +39,13 @@ impl SeatView<'_> {
         }
         let base = raiders[0].star().filter(|&star| self.claims(star));
         if base.is_none() || raiders.iter().any(|ship| ship.has_moved()) {
-            return refuse(
-                "no-base",
-                "space-9.1",
-                "Raiders must start from a star of yours, before they move.",
-            );
+            let message = "Raiders must start from a star of yours, before they move.";
+            return refuse("no-base", "space-9.1", message);
         }
         if self.table.has_ships(self.seat, sortie.target.at()) {
-            return refuse(
-                "there-already",
-                "DR-39",
-                format!("You already have ships at {}: you cannot raid it.", sortie.target),
-            );
+            let message =
+                format!("You already have ships at {}: you cannot raid it.", sortie.target);
+            return refuse("there-already", "DR-39", message);
         }
         self.raid_leg(&raiders, sortie).map(|_| ())
     }
@@ -97,11 +86,8 @@ impl SeatView<'_> {
             None => Vec::new(),
         };
         if path.is_empty() {
-            return refuse(
-                "out-of-reach",
-                "space-9.1",
-                format!("The raiders cannot reach {target} this turn."),
-            );
+            let message = format!("The raiders cannot reach {target} this turn.");
+            return refuse("out-of-reach", "space-9.1", message);
         }
         if let Some(nth) = self.lost_at(ships, from, &path) {
             let message =
@@ -136,14 +122,11 @@ impl SeatView<'_> {
     fn judge_raid_path(&self, from: Place, sortie: &RaidOrder) -> Result<Vec<Place>, Refusal> {
         let RaidOrder { path, target, .. } = sortie;
         if path.len() > PATH_MAX {
-            return refuse(
-                "too-long",
-                "5.1",
-                format!(
-                    "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
-                    path.len()
-                ),
+            let message = format!(
+                "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
+                path.len()
             );
+            return refuse("too-long", "5.1", message);
         }
         let mut last = from;
         for &at in path {
@@ -154,18 +137,12 @@ impl SeatView<'_> {
         }
         self.judge_speed(path, 0)?;
         if last != target.at() {
-            return refuse(
-                "out-of-reach",
-                "space-9.1",
-                format!("The route ends in {last}, not at {target}."),
-            );
+            let message = format!("The route ends in {last}, not at {target}.");
+            return refuse("out-of-reach", "space-9.1", message);
         }
         if path[..path.len() - 1].iter().any(|&at| self.is_stopped_at(at)) {
-            return refuse(
-                "out-of-reach",
-                "5.4",
-                format!("Enemy ships stop the raiders before {target}."),
-            );
+            let message = format!("Enemy ships stop the raiders before {target}.");
+            return refuse("out-of-reach", "5.4", message);
         }
         let speed = self.power.research.owned.speed();
         let legal = || is_legal_route(from, path, &self.stops_before(*target), speed, 0);

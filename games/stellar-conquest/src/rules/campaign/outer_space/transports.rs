@@ -160,11 +160,8 @@ impl SeatView<'_> {
             stars.join(", ")
         };
         let Some(bound) = leg.bound else {
-            return refuse(
-                "no-destination",
-                "space-7.2",
-                format!("Specify where the transports go: {}.", listed()),
-            );
+            let message = format!("Specify where the transports go: {}.", listed());
+            return refuse("no-destination", "space-7.2", message);
         };
         match stars.iter().find(|(star, _)| *star == bound) {
             Some((_, room)) if transports.len() <= *room => Ok(()),
@@ -199,11 +196,8 @@ impl SeatView<'_> {
         let claimant =
             self.table.campaign.politics().and_then(|politics| politics.claimant(planet.star));
         if claimant != Some(self.seat) {
-            return refuse(
-                "not-claimed",
-                "space-2",
-                format!("Only the power that claims {} can settle there.", planet.star),
-            );
+            let message = format!("Only the power that claims {} can settle there.", planet.star);
+            return refuse("not-claimed", "space-2", message);
         }
         let settlement_sites = self.settled();
         let haven = settlement_sites.iter().find(|haven| haven.planet == planet);
