@@ -133,11 +133,8 @@ impl StellarConquest {
         at_most(u32::from(table.turn), u32::from(TURNS), "table.turn")?;
         let mut order = table.order.clone();
         order.sort_unstable();
-        require(
-            order.into_iter().eq(table.player_seats()),
-            "table.order",
-            "expected every player exactly once",
-        )?;
+        let text = "expected every player exactly once";
+        require(order.into_iter().eq(table.player_seats()), "table.order", text)?;
         there(table.players, [table.active], "table.active")?;
         as_many(table.entries.len(), table.players, "table.entries", "hexes")?;
         let before = matches!(table.stage, Stage::Setup) == (table.turn == 0);
@@ -156,11 +153,8 @@ impl StellarConquest {
                 | (Campaign::Fate(_), Variant::FateOfEmpire)
                 | (Campaign::OuterSpace(_), Variant::OuterSpace)
         );
-        require(
-            variant,
-            "table.fate",
-            "the state of the campaign does not belong to this variant",
-        )?;
+        let text = "the state of the campaign does not belong to this variant";
+        require(variant, "table.fate", text)?;
         self.check_posts()
     }
 
@@ -211,11 +205,8 @@ impl StellarConquest {
     fn check_power(&self, seat: Seat) -> Check {
         let power = self.power(seat);
         let ships = "ships";
-        require(
-            rises(power.ships.iter().map(|ship| ship.number)),
-            ships,
-            "expected ascending numbers without duplicates",
-        )?;
+        let text = "expected ascending numbers without duplicates";
+        require(rises(power.ships.iter().map(|ship| ship.number)), ships, text)?;
         if let Some(last) = power.ships.last().filter(|ship| ship.number >= power.next_ship) {
             let text =
                 format!("expected a number above {}, found {}", last.number, power.next_ship);
@@ -269,30 +260,18 @@ impl StellarConquest {
         let name = "colonies";
         let card = self.truth.secrets.cards[colony.planet.star.index()];
         let world = card.and_then(|card| colony.planet.on(card));
-        require(
-            world == Some(&colony.world),
-            name,
-            "a colony must be on a planet of a drawn card",
-        )?;
+        let text = "a colony must be on a planet of a drawn card";
+        require(world == Some(&colony.world), name, text)?;
         require(colony.population > 0, name, "a colony must have people")?;
         let counts = [colony.factories, colony.bases.missile, colony.bases.advanced];
-        require(
-            counts.iter().all(|&count| count <= COLONY_MAX),
-            name,
-            "factories and bases can be at most 1000000",
-        )?;
+        let text = "factories and bases can be at most 1000000";
+        require(counts.iter().all(|&count| count <= COLONY_MAX), name, text)?;
         let people = [colony.population, colony.subjects, colony.grown, colony.founded];
-        require(
-            people.iter().all(|&count| count <= PEOPLE_MAX),
-            name,
-            "a colony can have at most 10000M people",
-        )?;
+        let text = "a colony can have at most 10000M people";
+        require(people.iter().all(|&count| count <= PEOPLE_MAX), name, text)?;
         let production = self.table.stage == Stage::Production;
-        require(
-            colony.grown == 0 || production,
-            name,
-            "growth is possible only in production turns",
-        )?;
+        let text = "growth is possible only in production turns";
+        require(colony.grown == 0 || production, name, text)?;
         let dominion = self.table.campaign.fate().is_some() || !colony.is_dominion();
         require(dominion, name, "only The Fate of Empire has dominions")?;
         let conqueror =
@@ -313,11 +292,8 @@ impl StellarConquest {
             .conquered_colonies
             .iter()
             .map(|prize| (prize.colony.planet, prize.owner, &prize.colony));
-        require(
-            prizes.eq(held),
-            "conquered_colonies",
-            "expected the colonies that the seat has conquered",
-        )
+        let text = "expected the colonies that the seat has conquered";
+        require(prizes.eq(held), "conquered_colonies", text)
     }
 
     fn check_planets(&self) -> Check {
@@ -336,17 +312,11 @@ impl StellarConquest {
     fn check_campaign(&self) -> Check {
         let table = &self.table;
         let asked = !matches!(table.stage, Stage::Campaign(CampaignStage::Recall { .. }));
-        require(
-            asked || table.campaign.fate().is_some(),
-            "table.stage",
-            "this stage exists only in The Fate of Empire",
-        )?;
+        let text = "this stage exists only in The Fate of Empire";
+        require(asked || table.campaign.fate().is_some(), "table.stage", text)?;
         let placed = !matches!(table.stage, Stage::Campaign(CampaignStage::Place { .. }));
-        require(
-            placed || table.campaign.politics().is_some(),
-            "table.stage",
-            "this stage exists only in Alone in Outer Space",
-        )?;
+        let text = "this stage exists only in Alone in Outer Space";
+        require(placed || table.campaign.politics().is_some(), "table.stage", text)?;
         if let Some(politics) = table.campaign.politics() {
             return self.check_politics(politics);
         }
@@ -364,20 +334,14 @@ impl StellarConquest {
     fn check_battle(&self) -> Check {
         let name = "table.battle";
         let Some(battle) = &self.table.battle else {
-            require(
-                self.table.stage != Stage::Battle,
-                name,
-                "missing; the battle stage requires it",
-            )?;
+            let text = "missing; the battle stage requires it";
+            require(self.table.stage != Stage::Battle, name, text)?;
             let engaged = self.truth.powers.iter().position(|power| !power.engaged.is_empty());
             let field = format!("powers[{}].engaged", engaged.unwrap_or_default());
             return require(engaged.is_none(), &field, "ships can be engaged only in a battle");
         };
-        require(
-            self.table.stage == Stage::Battle,
-            name,
-            "a battle is allowed only in the battle stage",
-        )?;
+        let text = "a battle is allowed only in the battle stage";
+        require(self.table.stage == Stage::Battle, name, text)?;
         let text = format!("a battle must be in a star hex; {} has no star", battle.at);
         require(StarId::in_hex(battle.at).is_some(), name, &text)?;
         let all = battle
@@ -404,11 +368,8 @@ impl StellarConquest {
             .shields
             .iter()
             .all(|shield| shield.damage < 4 || shield.destroyed_in_round.is_some());
-        require(
-            standing,
-            "table.battle.shields",
-            "a shield with 4 damage points must be destroyed",
-        )?;
+        let text = "a shield with 4 damage points must be destroyed";
+        require(standing, "table.battle.shields", text)?;
         self.check_bases(battle)?;
         Seat::first(self.table.seats()).try_for_each(|seat| self.check_engaged(seat, battle))
     }
@@ -465,11 +426,8 @@ impl StellarConquest {
 fn check_ship(ship: &Ship) -> Check {
     let name = "ships";
     require(ship.at.is_some() || ship.steps == 0, name, "a ship off the board cannot have moved")?;
-    require(
-        ship.at.is_some() || ship.marker.is_none(),
-        name,
-        "a ship off the board cannot be in a task force",
-    )?;
+    let text = "a ship off the board cannot be in a task force";
+    require(ship.at.is_some() || ship.marker.is_none(), name, text)?;
     require(ship.steps <= 8, name, "no ship can move more than 8 hexes")
 }
 

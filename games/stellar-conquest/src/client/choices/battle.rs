@@ -40,12 +40,8 @@ impl SeatView<'_> {
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
             let alike = alike(battle, &shots);
-            self.offer(
-                choices,
-                Order::Aim { shots: shots.clone() },
-                "Fire as prescribed.",
-                "fate-12",
-            );
+            let label = "Fire as prescribed.";
+            self.offer(choices, Order::Aim { shots: shots.clone() }, label, "fate-12");
             choices.prescribed = Some(PrescribedChoices { shots, alike });
             return;
         }
@@ -127,20 +123,12 @@ impl SeatView<'_> {
                 choices.scuttle.push(factories);
             }
         }
-        self.offer(
-            choices,
-            Order::Scuttle { factories: Vec::new() },
-            "Destroy no factories.",
-            "13.5",
-        );
+        let label = "Destroy no factories.";
+        self.offer(choices, Order::Scuttle { factories: Vec::new() }, label, "13.5");
         if !choices.scuttle.is_empty() {
             let factories = choices.scuttle.clone();
-            self.offer(
-                choices,
-                Order::Scuttle { factories },
-                "Destroy all factories there.",
-                "13.5",
-            );
+            let label = "Destroy all factories there.";
+            self.offer(choices, Order::Scuttle { factories }, label, "13.5");
         }
     }
 
@@ -151,12 +139,8 @@ impl SeatView<'_> {
         }
         let planets = attacked(battle);
         if planets.len() > 1 {
-            self.offer(
-                choices,
-                Order::Attack { planets },
-                "Fight another round against the same colonies.",
-                "13.4",
-            );
+            let label = "Fight another round against the same colonies.";
+            self.offer(choices, Order::Attack { planets }, label, "13.4");
         }
     }
 

@@ -65,12 +65,8 @@ impl SeatView<'_> {
         let ships = self.recallable();
         choices.recall = Some((ships, self.recall_sum(owed)));
         let weakest = Order::Recall { ships: self.default_recall(owed) };
-        self.offer(
-            choices,
-            weakest,
-            "Send back the weakest ships that are worth enough.",
-            "fate-4.4",
-        );
+        let label = "Send back the weakest ships that are worth enough.";
+        self.offer(choices, weakest, label, "fate-4.4");
     }
 
     fn offer_any_time(&self, choices: &mut Choices) {
@@ -79,12 +75,8 @@ impl SeatView<'_> {
             let look = Order::Inspect { glimpse: number, look: true };
             self.offer(choices, look, format!("Look at the ships that passed {star}."), "10");
             let pass = Order::Inspect { glimpse: number, look: false };
-            self.offer(
-                choices,
-                pass,
-                format!("Do not look at the ships that passed {star}."),
-                "10",
-            );
+            let label = format!("Do not look at the ships that passed {star}.");
+            self.offer(choices, pass, label, "10");
         }
         for colony in &self.power.colonies {
             let at = colony.planet;

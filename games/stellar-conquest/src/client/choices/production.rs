@@ -21,12 +21,8 @@ impl SeatView<'_> {
         self.offer(choices, Order::Produce(nothing.clone()), "Produce nothing.", "17");
         let usual = self.default_production();
         if usual != nothing {
-            self.offer(
-                choices,
-                Order::Produce(usual),
-                "Put everything into factories and research.",
-                "17",
-            );
+            let label = "Put everything into factories and research.";
+            self.offer(choices, Order::Produce(usual), label, "17");
         }
         let research = self.power.research;
         let open = |tech: &Tech| !research.has(*tech) && research.owned.opens(*tech);

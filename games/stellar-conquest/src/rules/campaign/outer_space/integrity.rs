@@ -28,17 +28,12 @@ impl StellarConquest {
             card.is_some() == politics.claimant(star).is_some()
                 && politics.claimant(star).is_none_or(known)
         });
-        require(
-            drawn,
-            "claims",
-            "expected a claim for each star with a card, by a power that has explored the star",
-        )?;
+        let text =
+            "expected a claim for each star with a card, by a power that has explored the star";
+        require(drawn, "claims", text)?;
         let complete = politics.claims.iter().all(Option::is_some);
-        require(
-            (politics.era == Era::Expansion) != complete,
-            "stage",
-            "expected the first stage exactly while a star is unclaimed",
-        )?;
+        let text = "expected the first stage exactly while a star is unclaimed";
+        require((politics.era == Era::Expansion) != complete, "stage", text)?;
         require(politics.fallen.iter().all(there), "fallen", &expected)?;
         require(politics.fallen.len() < players, "fallen", "at least one power must survive")?;
         self.check_war(politics)?;
@@ -52,22 +47,17 @@ impl StellarConquest {
                 && politics.raided.contains(raid.other);
             raid.seat == self.table.active && raided && !again && (1..=2).contains(&raid.rounds)
         });
-        require(
-            raids,
-            "raids",
-            "expected raids of 1 or 2 rounds by the active power, one against each raided power",
-        )?;
+        let text =
+            "expected raids of 1 or 2 rounds by the active power, one against each raided power";
+        require(raids, "raids", text)?;
         require(politics.raided.iter().all(there), "raided", &expected)?;
         let departures = politics.departures.iter().enumerate().all(|(nth, departure)| {
             let pair = [departure.seat, departure.from];
             let alive = pair.iter().all(|&seat| there(seat) && !politics.is_eliminated(seat));
             alive && pair[0] != pair[1] && !politics.departures[..nth].contains(departure)
         });
-        require(
-            departures,
-            "departures",
-            "expected two different surviving powers, and no duplicates",
-        )?;
+        let text = "expected two different surviving powers, and no duplicates";
+        require(departures, "departures", text)?;
         let open = self.table.stage == Stage::Production;
         let rolled = (0..POWERS_MAX).all(|index| {
             let due = open && index < players && !politics.is_eliminated(Seat::at(index));
@@ -110,20 +100,14 @@ impl StellarConquest {
                 .pair
                 .iter()
                 .all(|&seat| seat.index() < self.table.players && !politics.is_eliminated(seat));
-            require(
-                powers && one != other,
-                "incidents",
-                "expected two different surviving powers",
-            )?;
+            let text = "expected two different surviving powers";
+            require(powers && one != other, "incidents", text)?;
             let again =
                 politics.incidents[..nth].iter().any(|before| before.is_between(one, other));
             require(!again, "incidents", "two powers can have only one incident")?;
             let sides = politics.war.as_ref().map(|war| (war.side_of(one), war.side_of(other)));
-            require(
-                !matches!(sides, Some((Some(_), Some(_)))),
-                "incidents",
-                "powers on the sides of a war cannot have an incident",
-            )?;
+            let text = "powers on the sides of a war cannot have an incident";
+            require(!matches!(sides, Some((Some(_), Some(_)))), "incidents", text)?;
             match incident.quarrel {
                 Quarrel::Clash { tension } => {
                     require(tension <= POINTS_MAX, "incidents", POINTS_TOO_HIGH)?;
@@ -150,11 +134,8 @@ impl StellarConquest {
                 }
             };
             let all = self.power(owner).colonies.iter().all(settled);
-            require(
-                all,
-                "claims",
-                "a free colony without a warship needs a star that its own power claims",
-            )?;
+            let text = "a free colony without a warship needs a star that its own power claims";
+            require(all, "claims", text)?;
             let gone = !politics.is_eliminated(owner) || self.power(owner).ships.is_empty();
             require(gone, "fallen", "an eliminated power cannot have ships")?;
         }
