@@ -37,16 +37,12 @@ impl SeatView<'_> {
         }
         let mut loads = Vec::with_capacity(landing.len());
         for ship in &landing {
-            match ship.load() {
-                Some(load) => loads.push(load),
-                None => {
-                    let message = format!(
-                        "Ship {} carries no people; only transports can land.",
-                        ship.number
-                    );
-                    return refuse("no-transport", "16.1", message);
-                }
-            }
+            let Some(load) = ship.load() else {
+                let number = ship.number;
+                let message = format!("Ship {number} carries no people; only transports can land.");
+                return refuse("no-transport", "16.1", message);
+            };
+            loads.push(load);
         }
         let Some(card) = self.power.chart(planet.star).card else {
             let message =
