@@ -18,12 +18,12 @@ heliopause_testing::contract!(Conquerors);
 
 #[test]
 fn every_kind_of_offer_occurs() {
-    let shapes = "aim aim-as-prescribed attack break-off commission complete decree decree-as- \
-                  usual emigrate end-movement end-turn fight fire-by-standing-orders form \
-                  grant hold kill land look move no-posts pass pay pay-alone place post posts \
-                  produce produce-as-usual produce-nothing raid raze recall recall-weakest \
-                  scuttle scuttle-none send setup setup-nothing standing stay unpost usual- \
-                  start watch withdraw withdraw-apart"
+    let shapes = "aim aim-as-prescribed attack break-off commission complete decree \
+                  decree-as-usual emigrate end-movement end-turn fight fire-by-standing-orders \
+                  form grant hold kill land look move no-posts pass pay pay-alone place post \
+                  posts produce produce-as-usual produce-nothing raid raze recall \
+                  recall-weakest scuttle scuttle-none send setup setup-nothing standing stay \
+                  unpost usual-start watch withdraw withdraw-apart"
         .split_whitespace();
     let mut seen = BTreeSet::new();
     for number in 0..200 {
