@@ -2,6 +2,4 @@
 
 mod contract;
 mod rulings;
-mod sheet;
-mod situations;
-mod warnings;
+mod script;
