@@ -7,7 +7,8 @@ use crate::board::Provinces;
 use crate::command::Command;
 use crate::event::{AdjustedLine, Event};
 use crate::movement::{Against, Attempt, Dislodged, Helpers, Origin, Outcome, Report};
-use crate::order::{Named, Order, Place, Site};
+use crate::notation::form_of;
+use crate::order::{Named, Place};
 use crate::position::{Kind, Unit};
 use crate::retreat::Fate;
 use crate::table::{Ending, Phase};
@@ -23,7 +24,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             ("You withdraw all your orders for this phase.".to_owned(), "4.D.1")
         }
         Event::Ordered { command: Command::Order(order), .. } => {
-            (format!("You order {order}."), rule_of(order))
+            (format!("You order {order}."), form_of(order).0.rule)
         }
         Event::PhaseBegan { year, phase } => {
             let begins = match phase {
@@ -245,46 +246,6 @@ pub(crate) fn adjustment(line: &AdjustedLine, names: Names<'_>) -> String {
     }
 }
 
-pub(crate) fn label(order: &Order) -> String {
-    match *order {
-        Order::Hold { unit } => format!("{} holds", name(unit)),
-        Order::Move { unit, to: Place::Orbit, .. } => format!("{} beams up", name(unit)),
-        Order::Move { unit, to, .. } if unit.at == Place::Orbit => {
-            format!("An army beams down to {}", place(to))
-        }
-        Order::Move { unit, to, via_convoy } => {
-            format!(
-                "{} moves to {}{}",
-                name(unit),
-                place(to),
-                if via_convoy { " by convoy" } else { "" }
-            )
-        }
-        Order::SupportHold { unit, other } => format!("{} supports {}", name(unit), name(other)),
-        Order::SupportMove { unit, other, of, to } => {
-            let of = of.map_or_else(String::new, |code| format!(" of {code}"));
-            format!("{} supports {}{of} to {}", name(unit), name(other), place(to))
-        }
-        Order::Convoy { unit, army, to } => {
-            format!("{} convoys {} to {}", name(unit), name(army), to.province().name())
-        }
-        Order::Colonize { unit, target: None } => format!("{} colonizes its province", name(unit)),
-        Order::Colonize { unit, target: Some(target) } => {
-            format!("{} colonizes {}", name(unit), target.name())
-        }
-        Order::Retreat { unit, to } => format!("{} retreats to {}", name(unit), place(to)),
-        Order::Disband { unit } => format!("{} is disbanded", name(unit)),
-        Order::Build { unit: Site { kind: Some(Kind::Fleet), at } } => {
-            format!("Build a fleet in {}", place(Place::Earth(at)))
-        }
-        Order::Build { unit: Site { at, .. } } => {
-            format!("Build an army in {}", place(Place::Earth(at)))
-        }
-        Order::Remove { unit } => format!("Remove {}", name(unit)),
-        Order::Waive => "Waive a build".to_owned(),
-    }
-}
-
 pub(crate) fn name(unit: Named) -> String {
     let kind = match unit.kind {
         Some(Kind::Army) => "Army",
@@ -301,21 +262,5 @@ pub(crate) fn place(place: Place) -> String {
             Some(coast) => format!("{} ({})", node.province().name(), coast.as_str()),
             None => node.province().name().to_owned(),
         },
-    }
-}
-
-pub(crate) fn rule_of(order: &Order) -> &'static str {
-    match *order {
-        Order::Hold { .. } => "D3",
-        Order::Move { unit, to, .. } if unit.at == Place::Orbit || to == Place::Orbit => "2",
-        Order::Move { .. } => "D3.2",
-        Order::SupportHold { .. } => "D3.3",
-        Order::SupportMove { other, .. } if other.at == Place::Orbit => "R4",
-        Order::SupportMove { .. } => "D3.4",
-        Order::Convoy { .. } => "D3.5",
-        Order::Colonize { .. } => "3",
-        Order::Retreat { to: Place::Orbit, .. } => "5",
-        Order::Retreat { .. } | Order::Disband { .. } => "D7",
-        Order::Build { .. } | Order::Remove { .. } | Order::Waive => "D8",
     }
 }

@@ -1,12 +1,14 @@
-//! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
+//! Orders in the usual notation, and their [`forms`], from which writing and offers follow: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
 //! `BUILD F Stp/nc`.
 
 use std::fmt;
 
+use heliopause_kernel::offer::{Argument, Choice, Form, Sort, Weight, fill};
 use heliopause_kernel::{Malformed, quoted};
 
 use crate::board::{Node, Province};
 use crate::command::Command;
+use crate::describe::{name, place};
 use crate::order::{Named, Order, Place, Site};
 use crate::position::{Code, Kind};
 
@@ -28,30 +30,145 @@ impl fmt::Display for Named {
     }
 }
 
+/// Declares the form of each order: the order with its arguments, key, weight and rule of its
+/// offer; then its notation, its label, and the argument that the offer asks for.
+macro_rules! forms {
+    ($(
+        $order:ident $fields:tt ($($argument:ident),*) $key:literal $weight:ident $rule:expr,
+            $notation:literal, $label:literal
+            $(, $choice:ident $slot:literal $question:literal)?;
+    )+) => {
+        /// Returns the form and the arguments of an order.
+        pub(crate) fn form_of(order: &Order) -> (Form, Vec<Argument>) {
+            match *order {
+                $(Order::$order $fields => (
+                    Form {
+                        key: $key,
+                        weight: Weight::$weight,
+                        rule: $rule,
+                        notation: $notation,
+                        label: $label,
+                        choice: None$(.or(Some(Choice {
+                            argument: stringify!($choice),
+                            slot: $slot,
+                            question: $question,
+                        })))?,
+                    },
+                    vec![$($argument.argument(stringify!($argument))),*],
+                ),)+
+            }
+        }
+    };
+}
+
+forms! {
+    Hold { unit } (unit) "hold" Usual "D3",
+        "{unit} H", "{unit} holds";
+    Move { unit, to: Place::Orbit, via_convoy } (unit, via_convoy) "beam-up" Usual "2",
+        "{unit} - ORB{via_convoy}", "{unit} beams up";
+    Move { unit: unit @ Named { at: Place::Orbit, .. }, to, via_convoy } (unit, to, via_convoy)
+        "beam-down" Main "2",
+        "{unit} - {to}{via_convoy}", "An army beams down to {to}", to "place" "where to";
+    Move { unit, to, via_convoy: false } (unit, to) "move" Main "D3.2",
+        "{unit} - {to}", "{unit} moves to {to}", to "place" "where to";
+    Move { unit, to, via_convoy: true } (unit, to) "move-by-convoy" Minor "D3.2",
+        "{unit} - {to} via convoy", "{unit} moves to {to} by convoy", to "place" "where to";
+    SupportHold { unit, other } (unit, other) "support-hold" Usual "D3.3",
+        "{unit} S {other}", "{unit} supports {other}", other "unit" "whom";
+    SupportMove { unit, other, of: None, to } (unit, other, to) "support-move" Usual
+        if other.at == Place::Orbit { "R4" } else { "D3.4" },
+        "{unit} S {other} - {to}", "{unit} supports {other} to {to}", to "place" "where to";
+    SupportMove { unit, other, of: Some(of), to } (unit, of, other, to) "support-move" Usual
+        if other.at == Place::Orbit { "R4" } else { "D3.4" },
+        "{unit} S {of} {other} - {to}", "{unit} supports {other} of {of} to {to}",
+        to "place" "where to";
+    Convoy { unit, army, to } (unit, army, to) "convoy" Usual "D3.5",
+        "{unit} C {army} - {to}", "{unit} convoys {army} to {to}", to "place" "where to";
+    Colonize { unit, target: None } (unit) "colonize-here" Usual "3",
+        "{unit} COL", "{unit} colonizes its province";
+    Colonize { unit, target: Some(target) } (unit, target) "colonize" Usual "3",
+        "{unit} COL {target}", "{unit} colonizes {target}", target "place" "where";
+    Retreat { unit, to: Place::Orbit } (unit) "retreat-up" Main "5",
+        "{unit} R ORB", "{unit} retreats to orbit";
+    Retreat { unit, to } (unit, to) "retreat" Main "D7",
+        "{unit} R {to}", "{unit} retreats to {to}", to "place" "where to";
+    Disband { unit } (unit) "disband" Usual "D7",
+        "{unit} D", "{unit} is disbanded";
+    Build { unit: Site { kind: Some(Kind::Army), at } } (at) "build" Main "D8",
+        "BUILD A {at}", "Build an army in {at}", at "place" "where";
+    Build { unit: Site { kind: Some(Kind::Fleet), at } } (at) "build" Main "D8",
+        "BUILD F {at}", "Build a fleet in {at}", at "place" "where";
+    Build { unit: Site { kind: None, at } } (at) "build" Main "D8",
+        "BUILD {at}", "Build an army in {at}", at "place" "where";
+    Remove { unit } (unit) "remove" Main "D8",
+        "REMOVE {unit}", "Remove {unit}", unit "unit" "which";
+    Waive {} () "waive" Minor "D8",
+        "WAIVE", "Waive a build";
+}
+
+/// The value of an argument.
+trait Value: fmt::Display + Sized {
+    const SORT: Sort;
+
+    fn label(&self) -> String {
+        self.to_string()
+    }
+
+    fn argument(&self, name: &'static str) -> Argument {
+        Argument { name, text: self.to_string(), label: self.label(), sort: Self::SORT }
+    }
+}
+
+impl Value for Named {
+    const SORT: Sort = Sort::Piece;
+
+    fn label(&self) -> String {
+        name(*self)
+    }
+}
+
+impl Value for Place {
+    const SORT: Sort = Sort::Place;
+
+    fn label(&self) -> String {
+        place(*self)
+    }
+}
+
+impl Value for Node {
+    const SORT: Sort = Sort::Place;
+
+    fn label(&self) -> String {
+        place(Place::Earth(*self))
+    }
+}
+
+impl Value for Province {
+    const SORT: Sort = Sort::Place;
+
+    fn label(&self) -> String {
+        self.name().to_owned()
+    }
+}
+
+impl Value for Code {
+    const SORT: Sort = Sort::Word;
+}
+
+/// A convoy that an order names needlessly, because it beams.
+impl Value for bool {
+    const SORT: Sort = Sort::Word;
+
+    fn argument(&self, name: &'static str) -> Argument {
+        let text = if *self { " via convoy" } else { "" };
+        Argument { name, text: text.to_owned(), label: String::new(), sort: Self::SORT }
+    }
+}
+
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Hold { unit } => write!(f, "{unit} H"),
-            Self::Move { unit, to, via_convoy } => {
-                write!(f, "{unit} - {to}{}", if via_convoy { " via convoy" } else { "" })
-            }
-            Self::SupportHold { unit, other } => write!(f, "{unit} S {other}"),
-            Self::SupportMove { unit, other, of: None, to } => write!(f, "{unit} S {other} - {to}"),
-            Self::SupportMove { unit, other, of: Some(code), to } => {
-                write!(f, "{unit} S {code} {other} - {to}")
-            }
-            Self::Convoy { unit, army, to } => write!(f, "{unit} C {army} - {to}"),
-            Self::Colonize { unit, target: None } => write!(f, "{unit} COL"),
-            Self::Colonize { unit, target: Some(target) } => write!(f, "{unit} COL {target}"),
-            Self::Retreat { unit, to } => write!(f, "{unit} R {to}"),
-            Self::Disband { unit } => write!(f, "{unit} D"),
-            Self::Build { unit: Site { kind: Some(kind), at } } => {
-                write!(f, "BUILD {} {at}", kind.as_str())
-            }
-            Self::Build { unit: Site { kind: None, at } } => write!(f, "BUILD {at}"),
-            Self::Remove { unit } => write!(f, "REMOVE {unit}"),
-            Self::Waive => f.write_str("WAIVE"),
-        }
+        let (form, arguments) = form_of(self);
+        f.write_str(&fill(form.notation, &arguments, |argument| &argument.text))
     }
 }
 

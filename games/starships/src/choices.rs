@@ -3,19 +3,10 @@
 use heliopause_kernel::Seat;
 
 use crate::board::{Place, Places};
-use crate::describe::subject;
 use crate::knowledge::{Owed, SeatView};
 use crate::markers::Marker;
 use crate::order::{Agreement, Means, Order, Promise};
-use crate::pieces::{Base, BaseNumber, Piece, Ship, Target, letter};
-
-/// A legal order with its description and rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    pub order: Order,
-    pub label: String,
-    pub rule: &'static str,
-}
+use crate::pieces::{Base, Piece, Ship, Target};
 
 /// The legal pledges, which combine every promise with every receiver and last round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,21 +23,15 @@ pub struct PledgeChoices {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     /// The legal orders except pledges. Clients number them from 1.
-    pub list: Vec<Choice>,
+    pub list: Vec<Order>,
     pub pledges: Option<PledgeChoices>,
 }
 
 impl SeatView<'_> {
     pub(crate) fn choices(&self) -> Choices {
-        let mut orders = Vec::new();
-        self.moves(&mut orders);
-        let list = orders.into_iter().map(|order| self.choice(order)).collect();
+        let mut list = Vec::new();
+        self.moves(&mut list);
         Choices { list, pledges: self.pledge_choices() }
-    }
-
-    fn choice(&self, order: Order) -> Choice {
-        let (label, rule) = self.label(order);
-        Choice { order, label, rule }
     }
 
     /// Appends every legal order except pledges to `orders`.
@@ -264,87 +249,12 @@ impl SeatView<'_> {
         })
     }
 
-    pub(crate) fn label(&self, order: Order) -> (String, &'static str) {
-        match order {
-            Order::Build { count, base } => (build_label(count, base), "3.1"),
-            Order::Move { ship, to } => (format!("Move {ship} to {to}{}", self.known(to)), "4"),
-            Order::Warp { ship, via, to } => {
-                (format!("Warp {ship} through {via} to {to}{}", self.known(to)), "4")
-            }
-            Order::MoveBase { via: None, to, .. } => {
-                (format!("Move the base to {to}{}", self.known(to)), "4.4")
-            }
-            Order::MoveBase { via: Some(via), to, .. } => {
-                (format!("Move the base through {via} to {to}{}", self.known(to)), "4.4")
-            }
-            Order::Settle { .. } => ("Settle the base here".to_owned(), "4.4"),
-            Order::Attempt { piece, means: Means::Diplomacy } => {
-                (format!("{} tries diplomacy (50%)", subject(piece)), "4.2")
-            }
-            Order::Attempt { piece, means: Means::Force } => {
-                (format!("{} tries force (75%; lost if it fails)", subject(piece)), "4.2")
-            }
-            Order::Attack { piece, target } => {
-                (format!("{} attacks {target}", subject(piece)), "6")
-            }
-            Order::FightOn => ("Fight another round".to_owned(), "6"),
-            Order::Withdraw => ("Withdraw".to_owned(), "R9"),
-            Order::Fire => ("Fire at the Death Star (50%)".to_owned(), "8"),
-            Order::HoldFire => ("Hold fire".to_owned(), "8"),
-            Order::FaceUp { at } => (format!("Turn {at} face up{}", self.known(at)), "3.2"),
-            Order::Mark { at } if self.would_colonize(at) => {
-                (format!("Colonize {at}{}", self.known(at)), "4.1")
-            }
-            Order::Mark { at } => {
-                (format!("Place your ownership marker in {at} as a bluff"), "3.7")
-            }
-            Order::Unmark { at } => (format!("Remove your ownership marker from {at}"), "3.7"),
-            Order::Give { at, to } => (format!("Give {at} to player {}", letter(to)), "9"),
-            Order::End => ("End the turn".to_owned(), "3.3"),
-            Order::Vote { against, withdrawn: false } => {
-                (format!("Vote to exile player {}", letter(against)), "R36")
-            }
-            Order::Vote { against, .. } => {
-                (format!("Withdraw the vote against player {}", letter(against)), "R36")
-            }
-            Order::Offer { to, agreement } => {
-                (format!("Offer {} to player {}", agreement.as_str(), letter(to)), agreement.rule())
-            }
-            Order::Accept { from, agreement } => (
-                format!("Accept {} with player {}", agreement.as_str(), letter(from)),
-                agreement.rule(),
-            ),
-            Order::Retract { to, agreement } => (
-                format!("Withdraw the offer of {} to player {}", agreement.as_str(), letter(to)),
-                agreement.rule(),
-            ),
-            Order::EndPartnership => ("End the partnership".to_owned(), "R41"),
-            Order::Sacrifice { ship } => (format!("Remove {ship}"), "5"),
-            Order::ChooseShip { ship } => (format!("Take {ship}"), "R13"),
-            Order::ChoosePlanet { at } => (format!("The planet in {at}{}", self.known(at)), "R13"),
-            Order::Zone { at } => (format!("Place a Death Zone in {at}{}", self.known(at)), "R37"),
-            Order::Grow { from, to } => {
-                (format!("Grow from {from} into {to}{}", self.known(to)), "R15")
-            }
-            Order::Stop => ("Place no more zones".to_owned(), "8"),
-            Order::Pledge { .. } => (order.to_string(), "3.5"),
-        }
-    }
-
     pub(crate) fn known(&self, at: Place) -> String {
         let zone = if self.table.zones.contains(at) { ", a Death Zone" } else { "" };
         match self.marker(at) {
             Some(marker) => format!(" ({}{zone})", marker.as_str()),
             None => zone.to_owned(),
         }
-    }
-}
-
-fn build_label(count: u8, base: BaseNumber) -> String {
-    let what = if count == 1 { "a starship".to_owned() } else { format!("{count} starships") };
-    match base {
-        BaseNumber::First => format!("Build {what} on your base"),
-        BaseNumber::Second => format!("Build {what} on your second base"),
     }
 }
 

@@ -52,6 +52,26 @@ pub enum Event {
     Word(WordEvent),
 }
 
+macro_rules! groups {
+    ($($group:ident($event:ty)),+) => {
+        $(impl From<$event> for Event {
+            fn from(event: $event) -> Self {
+                Self::$group(event)
+            }
+        })+
+    };
+}
+
+groups!(
+    Turn(TurnEvent),
+    Move(MoveEvent),
+    Planet(PlanetEvent),
+    Battle(BattleEvent),
+    DeathStar(DeathStarEvent),
+    Standing(StandingEvent),
+    Word(WordEvent)
+);
+
 /// Events of turns, pending decisions, and the end (2, 3, 9).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
@@ -99,12 +119,6 @@ pub enum TurnEvent {
     },
 }
 
-impl From<TurnEvent> for Event {
-    fn from(event: TurnEvent) -> Self {
-        Self::Turn(event)
-    }
-}
-
 /// Events of movement and losses (4).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Die = wire::die))]
@@ -144,12 +158,6 @@ pub enum MoveEvent {
     },
     #[wire(name = BaseSettled)]
     Settled { base: BaseId, at: Place },
-}
-
-impl From<MoveEvent> for Event {
-    fn from(event: MoveEvent) -> Self {
-        Self::Move(event)
-    }
 }
 
 /// Events of planets and markers (3.6, 3.7, 4.1, 4.2).
@@ -208,12 +216,6 @@ pub enum PlanetEvent {
     },
 }
 
-impl From<PlanetEvent> for Event {
-    fn from(event: PlanetEvent) -> Self {
-        Self::Planet(event)
-    }
-}
-
 /// Events of combat, war and peace (6, R7).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
@@ -242,12 +244,6 @@ pub enum BattleEvent {
     AxisNamed {
         seat: Seat,
     },
-}
-
-impl From<BattleEvent> for Event {
-    fn from(event: BattleEvent) -> Self {
-        Self::Battle(event)
-    }
 }
 
 /// Events of the Death Star and its zones (8).
@@ -296,12 +292,6 @@ pub enum DeathStarEvent {
     },
 }
 
-impl From<DeathStarEvent> for Event {
-    fn from(event: DeathStarEvent) -> Self {
-        Self::DeathStar(event)
-    }
-}
-
 /// Events of status and agreements (7, R41).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
@@ -336,12 +326,6 @@ pub enum StandingEvent {
     },
 }
 
-impl From<StandingEvent> for Event {
-    fn from(event: StandingEvent) -> Self {
-        Self::Standing(event)
-    }
-}
-
 /// Events of pledges that are made, broken and settled (R13).
 #[derive(Wire, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
@@ -373,10 +357,4 @@ pub enum WordEvent {
         #[wire(name = new_piece)]
         to: ShipId,
     },
-}
-
-impl From<WordEvent> for Event {
-    fn from(event: WordEvent) -> Self {
-        Self::Word(event)
-    }
 }

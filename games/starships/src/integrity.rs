@@ -4,22 +4,30 @@ use heliopause_kernel::{Malformed, Seat};
 
 use crate::board::Place;
 use crate::game::Starships;
-use crate::knowledge::Owed;
+use crate::knowledge::{Offers, Owed, Own, Pledge};
 use crate::markers::Marker;
 use crate::pieces::{Base, BaseNumber, Condition, Target};
-use crate::table::{DeathStar, Resume, Stage, Status};
+use crate::table::{Breach, DeathStar, Resume, Stage, Status};
 
 type Check = Result<(), Malformed>;
 
 /// The maximum of `next_serial` in a position. The serials above it suffice for the rest of a game.
 const MAX_SERIALS: u16 = 20_000;
 
-fn fault<T>(field: impl Into<String>, message: impl Into<String>) -> Result<T, Malformed> {
-    Err(Malformed::field(field.into(), message.into()))
+/// A condition, the field it is about, and the message if it does not hold.
+type Rule<'a> = (bool, &'a str, &'a str);
+
+/// Requires conditions on fields of the whole position.
+fn require<const N: usize>(conditions: [Rule<'_>; N]) -> Check {
+    require_in("", conditions)
 }
 
-fn require(holds: bool, field: impl Fn() -> String, message: &str) -> Check {
-    if holds { Ok(()) } else { fault(field(), message) }
+/// Requires conditions on fields with a common prefix.
+fn require_in<const N: usize>(prefix: &str, conditions: [Rule<'_>; N]) -> Check {
+    match conditions.into_iter().find(|(holds, ..)| !holds) {
+        Some((_, field, message)) => Err(Malformed::field(format!("{prefix}{field}"), message)),
+        None => Ok(()),
+    }
 }
 
 impl Starships {
@@ -43,13 +51,8 @@ impl Starships {
         let mut sorted = table.order.clone();
         sorted.sort();
         let complete = sorted.iter().copied().eq(table.seats());
-        require(complete, || "turn_order".into(), "expected every player exactly once")?;
         let last = table.options.last_round_with_death_star;
-        require(
-            (1..=last).contains(&table.round),
-            || "round".into(),
-            &format!("expected 1 to {last}, found {}", table.round),
-        )?;
+        let rounds = format!("expected 1 to {last}, found {}", table.round);
         // A player who is eliminated during their own turn remains on turn until the Death Star's
         // decisions, or the penalties at the end of the round, are settled.
         let ending = match table.stage {
@@ -60,17 +63,20 @@ impl Starships {
             Stage::Turn | Stage::Battle(_) | Stage::Breach { resume: Resume::Turn, .. } => false,
         };
         let on_turn = ending || table.is_alive(table.active);
-        require(on_turn, || "on_turn".into(), "a player who is out cannot be on turn")?;
-        let rounds = table.battle_rounds < u16::MAX / 2;
-        require(rounds, || "battle_rounds".into(), "too high; the maximum is 32766")
+        let few_battles = table.battle_rounds < u16::MAX / 2;
+        require([
+            (complete, "turn_order", "expected every player exactly once"),
+            ((1..=last).contains(&table.round), "round", &rounds),
+            (on_turn, "on_turn", "a player who is out cannot be on turn"),
+            (few_battles, "battle_rounds", "too high; the maximum is 32766"),
+        ])
     }
 
     fn check_hexes(&self) -> Check {
         let stars =
             self.secrets.markers.iter().filter(|&&marker| marker == Marker::DeathStar).count();
-        require(stars <= 1, || "hexes".into(), "there can be only one Death Star")?;
+        require([(stars <= 1, "hexes", "there can be only one Death Star")])?;
         for at in Place::all() {
-            let name = |field: &'static str| move || format!("hexes{at}.{field}");
             let truth = self.secrets.note(at);
             let earth_is_here = truth.marker == Marker::Earth;
             let (fits, expected) = if at == Place::EARTH {
@@ -79,47 +85,32 @@ impl Starships {
             } else {
                 (!earth_is_here, "Earth can be only at (0,0)")
             };
-            require(fits, name("marker"), expected)?;
             let shown = self.table.shown[at.index()];
-            let known_to_all = at == Place::EARTH || truth.marker == Marker::Destroyed;
-            require(
-                shown.is_some() || !known_to_all,
-                name("face_up"),
-                "Earth and destroyed planets must be face up",
+            let public =
+                shown.is_some() || !(at == Place::EARTH || truth.marker == Marker::Destroyed);
+            let true_face = shown.is_none_or(|note| note == truth);
+            let zone = self.table.zones.contains(at);
+            let zoned_planet = zone && truth.marker.is_planet();
+            let zoned_star = zone && truth.marker == Marker::DeathStar;
+            let tokens = self.table.tokens[at.index()];
+            let owned = truth.owner.is_none() || truth.marker.is_planet();
+            let alive = truth.owner.is_none_or(|owner| self.table.is_alive(owner));
+            let marked = truth.owner.is_none_or(|owner| tokens.contains(owner));
+            let living = tokens.iter().all(|seat| self.table.is_alive(seat));
+            require_in(
+                &format!("hexes{at}."),
+                [
+                    (fits, "marker", expected),
+                    (public, "face_up", "Earth and destroyed planets must be face up"),
+                    (true_face, "face_up", "the visible contents do not match the hex"),
+                    (!zoned_planet, "death_zone", "a planet cannot have a Death Zone"),
+                    (!zoned_star, "death_zone", "the Death Star's hex cannot have a Death Zone"),
+                    (owned, "owner", "only a planet can have an owner"),
+                    (alive, "owner", "a player who is out cannot own a planet"),
+                    (marked, "ownership_markers", "the owner's marker must be on their planet"),
+                    (living, "ownership_markers", "a player who is out cannot have markers"),
+                ],
             )?;
-            require(
-                shown.is_none_or(|note| note == truth),
-                name("face_up"),
-                "the visible contents do not match the hex",
-            )?;
-            let zoned_planet = self.table.zones.contains(at) && truth.marker.is_planet();
-            require(!zoned_planet, name("death_zone"), "a planet cannot have a Death Zone")?;
-            let zoned_star = self.table.zones.contains(at) && truth.marker == Marker::DeathStar;
-            require(
-                !zoned_star,
-                name("death_zone"),
-                "the Death Star's hex cannot have a Death Zone",
-            )?;
-            if let Some(owner) = truth.owner {
-                require(
-                    truth.marker.is_planet(),
-                    name("owner"),
-                    "only a planet can have an owner",
-                )?;
-                require(
-                    self.table.is_alive(owner),
-                    name("owner"),
-                    "a player who is out cannot own a planet",
-                )?;
-                let marked = self.table.tokens[at.index()].contains(owner);
-                require(
-                    marked,
-                    name("ownership_markers"),
-                    "the owner's marker must be on their planet",
-                )?;
-            }
-            let living = self.table.tokens[at.index()].iter().all(|seat| self.table.is_alive(seat));
-            require(living, name("ownership_markers"), "a player who is out cannot have markers")?;
         }
         Ok(())
     }
@@ -127,100 +118,95 @@ impl Starships {
     fn check_pieces(&self) -> Check {
         let table = &self.table;
         for ship in &table.ships {
-            let name = || format!("players[{}].starships", ship.id.owner.index());
-            require(
-                table.is_alive(ship.id.owner),
-                name,
-                "a player who is out cannot have starships",
-            )?;
-            let next = table.next_serial[ship.id.owner.index()];
+            let owner = ship.id.owner;
+            let next = table.next_serial[owner.index()];
             let serial = ship.id.serial.0;
-            if !(1..next).contains(&serial) {
-                let text =
-                    format!("serial {serial} must be at least 1 and below next_serial, {next}");
-                return fault(name(), text);
-            }
-            let fresh = ship.condition == Condition::JustDisrupted && ship.id.owner != table.active;
-            require(
-                !fresh,
-                name,
-                "only a starship of the player on turn can be Disrupted this turn",
+            let serials =
+                format!("serial {serial} must be at least 1 and below next_serial, {next}");
+            let recent = ship.condition == Condition::JustDisrupted && owner != table.active;
+            require_in(
+                &format!("players[{}].", owner.index()),
+                [
+                    (
+                        table.is_alive(owner),
+                        "starships",
+                        "a player who is out cannot have starships",
+                    ),
+                    ((1..next).contains(&serial), "starships", &serials),
+                    (
+                        !recent,
+                        "starships",
+                        "only a starship of the player on turn can be Disrupted this turn",
+                    ),
+                ],
             )?;
         }
-        let ordered = table.ships.windows(2).all(|pair| pair[0].id < pair[1].id);
-        require(
-            ordered,
-            || "players.starships".into(),
-            "starships must have unique serial numbers, in ascending order",
-        )?;
+        let ships = table.ships.windows(2).all(|pair| pair[0].id < pair[1].id);
         let serials = table.next_serial.iter().all(|&serial| (1..=MAX_SERIALS).contains(&serial));
-        require(serials, || "players.next_serial".into(), "must be 1 to 20000")?;
-        let ordered = table.bases.windows(2).all(|pair| pair[0].id < pair[1].id);
-        require(
-            ordered,
-            || "players.bases".into(),
-            "bases must have unique numbers, in ascending order",
+        let bases = table.bases.windows(2).all(|pair| pair[0].id < pair[1].id);
+        require_in(
+            "players.",
+            [
+                (
+                    ships,
+                    "starships",
+                    "starships must have unique serial numbers, in ascending order",
+                ),
+                (serials, "next_serial", "must be 1 to 20000"),
+                (bases, "bases", "bases must have unique numbers, in ascending order"),
+            ],
         )?;
-        for &base in &table.bases {
-            self.check_base(base)?;
-        }
-        Ok(())
+        table.bases.iter().try_for_each(|&base| self.check_base(base))
     }
 
     fn check_base(&self, base: Base) -> Check {
-        let name = || format!("players[{}].bases", base.id.owner.index());
         let table = &self.table;
-        require(table.is_alive(base.id.owner), name, "a player who is out cannot have a base")?;
-        let second = base.id.number == BaseNumber::Second;
-        require(
-            !second || table.players() == 1,
-            name,
-            "only a solitaire player can have a second base",
-        )?;
-        if base.is_out() {
-            return require(
-                !table.zones.contains(base.at),
-                name,
-                "a base cannot be in a Death Zone",
-            );
-        }
+        let single = base.id.number == BaseNumber::First || table.players() == 1;
+        let open = !base.is_out() || !table.zones.contains(base.at);
         let truth = self.secrets.note(base.at);
-        require(truth.marker.is_live(), name, "a base must be on a live planet or out")?;
-        let owns = truth.owner == Some(base.id.owner);
+        let hosted = base.is_out() || truth.marker.is_live();
         let guest = base.at == Place::EARTH && truth.owner.is_none();
-        require(
-            owns || guest,
-            name,
-            "the planet under a base must belong to the base's owner, except Earth while it is \
-             unowned",
+        let owns = base.is_out() || truth.owner == Some(base.id.owner) || guest;
+        let owner = "the planet under a base must belong to the base's owner, except Earth while \
+                     it is unowned";
+        require_in(
+            &format!("players[{}].", base.id.owner.index()),
+            [
+                (table.is_alive(base.id.owner), "bases", "a player who is out cannot have a base"),
+                (single, "bases", "only a solitaire player can have a second base"),
+                (open, "bases", "a base cannot be in a Death Zone"),
+                (hosted, "bases", "a base must be on a live planet or out"),
+                (owns, "bases", owner),
+            ],
         )
     }
 
     fn check_standing(&self) -> Check {
         let table = &self.table;
         for seat in table.seats() {
-            let name = || format!("players[{}].status", seat.index());
             let has_base = table.bases_of(seat).next().is_some();
             let on_earth =
                 table.bases_of(seat).any(|base| base.at == Place::EARTH && !base.is_out());
             let guest = on_earth && self.secrets.owners[Place::EARTH.index()] != Some(seat);
-            let alive = table.is_alive(seat);
-            require(alive == has_base, name, "a player must have a base to be in the game")?;
-            match table.status[seat.index()] {
-                Status::Alliance => require(on_earth, name, "a member's base must be on Earth")?,
+            let exile;
+            let (fits, expected) = match table.status[seat.index()] {
+                Status::Alliance => (on_earth, "a member's base must be on Earth"),
+                Status::Exiled { .. } if !on_earth => (false, "an Exile's base must be on Earth"),
                 Status::Exiled { round } => {
-                    require(on_earth, name, "an Exile's base must be on Earth")?;
-                    if !(1..=table.round).contains(&round) {
-                        let text =
-                            format!("expected exile in round 1 to {}, found {round}", table.round);
-                        return fault(name(), text);
-                    }
+                    exile = format!("expected exile in round 1 to {}, found {round}", table.round);
+                    ((1..=table.round).contains(&round), &*exile)
                 }
-                Status::Independent => {
-                    require(!guest, name, "an Independent's base must have left Earth")?;
-                }
-                Status::Eliminated => {}
-            }
+                Status::Independent => (!guest, "an Independent's base must have left Earth"),
+                Status::Eliminated => (true, ""),
+            };
+            let based = table.is_alive(seat) == has_base;
+            require_in(
+                &format!("players[{}].", seat.index()),
+                [
+                    (based, "status", "a player must have a base to be in the game"),
+                    (fits, "status", expected),
+                ],
+            )?;
             self.check_relations(seat)?;
         }
         Ok(())
@@ -230,198 +216,160 @@ impl Starships {
         let table = &self.table;
         let index = seat.index();
         let sets = [table.wars[index], table.provoked_by[index], table.votes[index]];
-        let fields = ["wars", "provocations", "exile_votes"];
-        for (set, field) in sets.into_iter().zip(fields) {
+        let between_players = sets.map(|set| {
             let others = set.iter().all(|other| other != seat && table.is_alive(other));
-            let empty = table.is_alive(seat) || set.is_empty();
-            require(
-                others && empty,
-                || field.into(),
-                "expected different players who are in the game",
-            )?;
-        }
+            others && (table.is_alive(seat) || set.is_empty())
+        });
+        let [wars, provocations, votes] = between_players;
+        let players = "expected different players who are in the game";
         let mutual = table.wars[index].iter().all(|other| table.at_war(other, seat));
-        require(mutual, || "wars".into(), "war must be mutual")?;
         let peace =
             !table.is_member(seat) || table.wars[index].iter().all(|other| !table.is_member(other));
-        require(peace, || "wars".into(), "members cannot be at war with each other")?;
         let members = table.votes[index].is_empty() || table.is_member(seat);
         let voters = table.votes[index].iter().all(|voter| table.is_member(voter));
-        require(
-            members && voters,
-            || "exile_votes".into(),
-            "members can vote only against members",
-        )?;
-        if let Some(partner) = table.partner[index] {
-            let both = [seat, partner]
-                .into_iter()
-                .all(|one| table.status(one) == Some(Status::Independent));
+        let partners = table.partner[index].is_none_or(|partner| {
+            let independent = |one| table.status(one) == Some(Status::Independent);
             let mutual = table.partner.get(partner.index()).copied().flatten() == Some(seat);
-            require(both && mutual, || "partnerships".into(), "partners must be two Independents")?;
-        }
-        Ok(())
+            independent(seat) && independent(partner) && mutual
+        });
+        require([
+            (wars, "wars", players),
+            (provocations, "provocations", players),
+            (votes, "exile_votes", players),
+            (mutual, "wars", "war must be mutual"),
+            (peace, "wars", "members cannot be at war with each other"),
+            (members && voters, "exile_votes", "members can vote only against members"),
+            (partners, "partnerships", "partners must be two Independents"),
+        ])
     }
 
     fn check_knowledge(&self) -> Check {
         let own_parts = self.secrets.own.len() == self.table.players() + 1;
-        require(own_parts, || "players".into(), "expected one entry for each seat")?;
+        require([(own_parts, "players", "expected one entry for each seat")])?;
         for (index, own) in self.secrets.own.iter().enumerate() {
             let seat = Seat::at(index);
-            let player = self.table.is_alive(seat);
             for at in Place::all() {
-                let name = |field: &'static str| move || format!("hexes{at}.{field}");
-                let truth = self.secrets.note(at);
-                let shown = self.table.shown[at.index()].is_some();
-                let note = own.notes[at.index()];
-                require(
-                    note.is_none() || !shown,
-                    name("seen_by"),
-                    "a face-up hex cannot have notes",
-                )?;
-                let true_note = note.is_none_or(|note| {
-                    note.marker == truth.marker
-                        && (note.owner.is_none() || note.owner == truth.owner)
-                });
-                require(true_note, name("seen_by"), "the note does not match the hex")?;
-                let present = player && self.table.is_present(seat, at);
-                require(
-                    !present || shown || note == Some(truth),
-                    name("seen_by"),
-                    "a player who is there must see the hex",
-                )?;
-                let owns = truth.owner == Some(seat);
-                require(
-                    !owns || shown || note == Some(truth),
-                    name("seen_by"),
-                    "an owner must have seen their planet",
-                )?;
-                require(
-                    own.planets.contains(at) == owns,
-                    name("owner"),
-                    "the planets of an owner must match the hexes",
-                )?;
+                self.check_note(seat, own, at)?;
             }
             let gained = own.gained.without(own.planets).is_empty();
-            require(
-                gained,
-                || format!("players[{index}].secrets.gained"),
-                "a planet gained must still be owned",
-            )?;
             let attempts = own
                 .attempted
                 .iter()
                 .all(|&piece| piece.owner() == seat && self.table.place_of(piece).is_some());
-            require(
-                attempts,
-                || format!("players[{index}]"),
-                "only the player's own pieces on the board can have tried to take planets",
-            )?;
             let building = own.arrivals.is_none_or(|left| left > 0 && seat == self.table.active);
-            require(
-                building,
-                || format!("players[{index}].secrets.arrivals"),
-                "only the player on turn can build",
+            let pieces = "only the player's own pieces on the board can have tried to take planets";
+            require_in(
+                &format!("players[{index}]"),
+                [
+                    (gained, ".secrets.gained", "a planet gained must still be owned"),
+                    (attempts, "", pieces),
+                    (building, ".secrets.arrivals", "only the player on turn can build"),
+                ],
             )?;
         }
         Ok(())
     }
 
+    fn check_note(&self, seat: Seat, own: &Own, at: Place) -> Check {
+        let truth = self.secrets.note(at);
+        let shown = self.table.shown[at.index()].is_some();
+        let note = own.notes[at.index()];
+        let true_note = note.is_none_or(|note| {
+            note.marker == truth.marker && (note.owner.is_none() || note.owner == truth.owner)
+        });
+        let is_seen = shown || note == Some(truth);
+        let present = self.table.is_alive(seat) && self.table.is_present(seat, at);
+        let owns = truth.owner == Some(seat);
+        let listed = own.planets.contains(at) == owns;
+        require_in(
+            &format!("hexes{at}."),
+            [
+                (note.is_none() || !shown, "seen_by", "a face-up hex cannot have notes"),
+                (true_note, "seen_by", "the note does not match the hex"),
+                (!present || is_seen, "seen_by", "a player who is there must see the hex"),
+                (!owns || is_seen, "seen_by", "an owner must have seen their planet"),
+                (listed, "owner", "the planets of an owner must match the hexes"),
+            ],
+        )
+    }
+
     fn check_death_star(&self) -> Check {
-        let name = || "death_star".to_owned();
         let at = Place::all().find(|at| self.secrets.markers[at.index()] == Marker::DeathStar);
         match self.table.death_star {
-            DeathStar::Gone => require(
+            DeathStar::Gone => require([(
                 at.is_none(),
-                name,
+                "death_star",
                 "the marker of a destroyed Death Star cannot be on the board",
-            ),
-            DeathStar::Undisturbed => {
-                require(at.is_some(), name, "the marker of the Death Star is not on the board")
-            }
+            )]),
+            DeathStar::Undisturbed => require([(
+                at.is_some(),
+                "death_star",
+                "the marker of the Death Star is not on the board",
+            )]),
             DeathStar::Active { provoker, .. } => {
                 let shown = at.is_some_and(|at| self.table.shown[at.index()].is_some());
-                require(shown, name, "an active Death Star must be face up")?;
                 let alive = self.table.is_over() || self.table.is_alive(provoker);
-                require(alive, || "death_star.provoker".into(), "the provoker must be in the game")
+                require([
+                    (shown, "death_star", "an active Death Star must be face up"),
+                    (alive, "death_star.provoker", "the provoker must be in the game"),
+                ])
             }
         }
     }
 
     fn check_words(&self) -> Check {
-        let name = || "pledges".to_owned();
         for (index, own) in self.secrets.own.iter().enumerate() {
             let seat = Seat::at(index);
             for pledge in &own.pledges {
-                let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
-                let involved = other != seat && (pledge.giver == seat || pledge.receiver == seat);
-                let alive = self.table.is_alive(seat) && self.table.is_alive(other);
-                require(
-                    involved && alive,
-                    name,
-                    "pledges must be between players who are in the game",
-                )?;
-                let both = self.secrets.own[other.index()].pledges.contains(pledge);
-                require(both, name, "a pledge must be listed for both players")?;
-                let twice = own.pledges.iter().filter(|twin| twin.is_same(*pledge)).count() > 1;
-                require(!twice, name, "the same pledge cannot be given twice")?;
-                let last = self.table.options.last_round_with_death_star;
-                let due = (self.table.round..=last).contains(&pledge.until);
-                if !due && !self.table.is_over() {
-                    let (round, until) = (self.table.round, pledge.until);
-                    let text = format!("expected {round} to {last}, found {until}");
-                    return fault("pledges.until_round", text);
-                }
+                self.check_pledge(seat, own, pledge)?;
             }
-            for offers in [own.peace, own.partnership] {
-                let alive = offers
-                    .made
-                    .union(offers.got)
-                    .iter()
-                    .all(|other| other != seat && self.table.is_alive(other));
-                require(
-                    alive,
-                    || "offers".into(),
-                    "offers must be between players who are in the game",
-                )?;
-            }
-            let answered = own
-                .peace
-                .made
-                .iter()
-                .all(|to| self.secrets.own[to.index()].peace.got.contains(seat))
-                && own
-                    .partnership
-                    .made
-                    .iter()
-                    .all(|to| self.secrets.own[to.index()].partnership.got.contains(seat));
-            require(answered, || "offers".into(), "an offer must be listed for both players")?;
+            let others = |offers: Offers| offers.made.union(offers.got);
+            let mut others = others(own.peace).iter().chain(others(own.partnership).iter());
+            let alive = others.all(|other| other != seat && self.table.is_alive(other));
+            let got = |to: Seat| &self.secrets.own[to.index()];
+            let answered = alive
+                && own.peace.made.iter().all(|to| got(to).peace.got.contains(seat))
+                && own.partnership.made.iter().all(|to| got(to).partnership.got.contains(seat));
+            require([
+                (alive, "offers", "offers must be between players who are in the game"),
+                (answered, "offers", "an offer must be listed for both players"),
+            ])?;
         }
         for breach in &self.table.broken {
             let alive = self.table.is_alive(breach.breaker) && self.table.is_alive(breach.offended);
             let two = breach.breaker != breach.offended;
-            require(
-                alive && two,
-                || "breaches".into(),
-                "expected two different players who are in the game",
-            )?;
+            let players = "expected two different players who are in the game";
+            require([(alive && two, "breaches", players)])?;
         }
         Ok(())
     }
 
+    fn check_pledge(&self, seat: Seat, own: &Own, pledge: &Pledge) -> Check {
+        let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
+        let involved = other != seat && (pledge.giver == seat || pledge.receiver == seat);
+        let alive = self.table.is_alive(seat) && self.table.is_alive(other);
+        let both = involved && alive && self.secrets.own[other.index()].pledges.contains(pledge);
+        let twice = own.pledges.iter().filter(|twin| twin.is_same(*pledge)).count() > 1;
+        let (round, last) = (self.table.round, self.table.options.last_round_with_death_star);
+        let due = self.table.is_over() || (round..=last).contains(&pledge.until);
+        let rounds = format!("expected {round} to {last}, found {}", pledge.until);
+        let players = "pledges must be between players who are in the game";
+        require([
+            (involved && alive, "pledges", players),
+            (both, "pledges", "a pledge must be listed for both players"),
+            (!twice, "pledges", "the same pledge cannot be given twice"),
+            (due, "pledges.until_round", &rounds),
+        ])
+    }
+
     fn check_decisions(&self) -> Check {
-        let name = || "stage".to_owned();
         let table = &self.table;
         match table.stage {
             Stage::Battle(battle) => {
                 let at = table.place_of(battle.attacker);
-                let fits = battle.attacker.owner() == table.active
+                let attacker = battle.attacker.owner() == table.active
                     && at.is_some()
                     && !table.is_disrupted(battle.attacker);
-                require(
-                    fits,
-                    name,
-                    "the attacker must be an undisrupted piece of the player on turn",
-                )?;
                 let foe = match battle.target {
                     Target::Piece(foe) => foe.owner() != table.active && table.place_of(foe) == at,
                     Target::DeathStar => {
@@ -429,54 +377,56 @@ impl Starships {
                             && table.death_star_at() == at
                     }
                 };
-                require(
-                    foe,
-                    name,
-                    "the target must be another player's piece or the active Death Star, in the \
-                     attacker's hex",
-                )?;
+                require([
+                    (
+                        attacker,
+                        "stage",
+                        "the attacker must be an undisrupted piece of the player on turn",
+                    ),
+                    (
+                        foe,
+                        "stage",
+                        "the target must be another player's piece or the active Death Star, in \
+                         the attacker's hex",
+                    ),
+                ])?;
             }
             Stage::Breach { .. } => {
-                require(!table.broken.is_empty(), name, "this stage requires a broken word")?;
+                let broken = !table.broken.is_empty();
+                require([(broken, "stage", "this stage requires a broken word")])?;
             }
             Stage::Zones { met_by } => {
-                require(
-                    met_by.owner() == table.active,
-                    name,
-                    "the player on turn must have met the Death Star",
-                )?;
+                let met = met_by.owner() == table.active;
+                require([(met, "stage", "the player on turn must have met the Death Star")])?;
             }
             Stage::Over(ending) => {
                 let fits = ending.credits.all().len() == table.players();
-                require(fits, name, "expected a number of credits for each player")?;
+                require([(fits, "stage", "expected a number of credits for each player")])?;
             }
             Stage::Turn | Stage::Growth => {}
         }
         for (index, own) in self.secrets.own.iter().enumerate() {
             let fits = own.owes.is_none_or(|owed| self.fits_stage(Seat::at(index), owed));
-            require(
-                fits,
-                || format!("players[{index}].secrets.pending_decision"),
-                "this decision is not possible at this stage",
-            )?;
+            let field = format!("players[{index}].secrets.pending_decision");
+            require([(fits, &field, "this decision is not possible at this stage")])?;
         }
         let owing = self.secrets.own.iter().filter(|own| own.owes.is_some()).count();
         let waits =
             matches!(table.stage, Stage::Zones { .. } | Stage::Growth | Stage::Breach { .. });
         let (asked, expected) =
             if waits { (owing == 1, "exactly one") } else { (owing <= 1, "at most one") };
-        if asked || table.is_over() {
-            return Ok(());
-        }
         let text = format!("expected {expected} pending decision in this stage, found {owing}");
-        fault(name(), text)
+        require([(asked || table.is_over(), "stage", &text)])
     }
 
     fn fits_stage(&self, seat: Seat, owed: Owed) -> bool {
         let table = &self.table;
         let on_turn = seat == table.active && table.stage == Stage::Turn;
         let star = seat == table.death_star_seat();
-        let breach = table.broken.first();
+        let choosing = |planets: bool, offended: Seat, breaker: Seat| {
+            matches!(table.stage, Stage::Breach { planet, .. } if planet == planets)
+                && table.broken.first() == Some(&Breach { breaker, offended })
+        };
         match owed {
             Owed::Fire(piece) => {
                 let at = table.place_of(piece);
@@ -491,21 +441,9 @@ impl Starships {
             Owed::Sacrifice(count) => {
                 on_turn && count > 0 && usize::from(count) < self.seat_view(seat).starships()
             }
-            Owed::ChooseShip(breaker) => {
-                matches!(table.stage, Stage::Breach { planet: false, .. })
-                    && breach
-                        .is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
-            }
-            Owed::ChoosePlanet(breaker) => {
-                matches!(table.stage, Stage::Breach { planet: true, .. })
-                    && breach
-                        .is_some_and(|breach| breach.offended == seat && breach.breaker == breaker)
-            }
-            Owed::CedePlanet(offended) => {
-                matches!(table.stage, Stage::Breach { planet: true, .. })
-                    && breach
-                        .is_some_and(|breach| breach.offended == offended && breach.breaker == seat)
-            }
+            Owed::ChooseShip(breaker) => choosing(false, seat, breaker),
+            Owed::ChoosePlanet(breaker) => choosing(true, seat, breaker),
+            Owed::CedePlanet(offended) => choosing(true, offended, seat),
             Owed::Zones { left, .. } => {
                 star && matches!(table.stage, Stage::Zones { .. })
                     && (1..=2).contains(&left)

@@ -78,7 +78,7 @@ mod wire;
 mod word;
 
 pub use board::{PLACES, Place, Places, RADIUS};
-pub use choices::{Choice, Choices, PledgeChoices};
+pub use choices::{Choices, PledgeChoices};
 pub use event::{
     BattleEvent, Cause, DeathStarEvent, Event, MoveEvent, PlanetEvent, StandingEvent, TurnEvent,
     WordEvent,

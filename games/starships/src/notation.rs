@@ -1,26 +1,9 @@
-//! The text notation of orders: one order per line, keywords in any letter case, comments after
-//! `#`.
-//!
-//! | order | example |
-//! | --- | --- |
-//! | build starships | `build 2`, `build 1 on base 2` |
-//! | move, warp | `move A1 to (2,-1)`, `warp A1 via (1,0) to (2,0)` |
-//! | move, settle a base | `base to (1,0)`, `base via (1,0) to (2,0)`, `settle`, `settle base 2` |
-//! | take a planet | `diplomacy A1`, `force A1`, `force base` |
-//! | attack | `attack A1 B2`, `attack A1 base of B`, `attack A1 death star` |
-//! | in battle | `again`, `withdraw`, `fire`, `hold fire` |
-//! | markers | `face up (1,0)`, `mark (1,0)` or `colonize (1,0)`, `take up (1,0)` |
-//! | give a planet | `give (1,0) to C` |
-//! | exile | `exile B`, `unexile B` |
-//! | agreements | `offer peace B`, `accept partnership B`, `retract peace B`, `end partnership` |
-//! | pledges | `pledge no-attack to B until 9`, `pledge planet (1,0) to B until 9`, |
-//! | | `pledge keep-out (1,0) to B until 9`, `pledge no-exile to B until 9` |
-//! | when asked | `sacrifice A3`, `choose B2`, `choose (1,0)` |
-//! | Death Star | `zone (2,-1)`, `grow (2,-1) to (1,-1)`, `stop` |
-//! | end the turn | `end` |
+//! The grammar of orders: one order per line, keywords in any letter case, comments after `#`.
+//! [`forms`] declares each order once. Reading, writing and offers follow from it.
 
 use std::fmt;
 
+use heliopause_kernel::offer::{Argument, Choice, Form, Sort, Weight, fill};
 use heliopause_kernel::{Hex, Malformed, Seat, quoted};
 
 use crate::board::Place;
@@ -29,54 +12,136 @@ use crate::pieces::{BaseId, BaseNumber, Piece, Serial, ShipId, Target, letter};
 use crate::table::MAX_PLAYERS;
 use crate::view::View;
 
+/// An order's form, the heading of its offer, and its arguments. Without a heading, the offer is
+/// under the name of its piece.
+pub(crate) struct Formed {
+    pub(crate) form: Form,
+    pub(crate) heading: &'static str,
+    pub(crate) values: Vec<(&'static str, Value)>,
+}
+
+struct Reader {
+    notations: &'static [&'static str],
+    read: fn(&mut Line<'_>) -> Read<Order>,
+}
+
+/// Declares orders: the order with its arguments, key, weight, rule and heading of its offer;
+/// then its notation, perhaps another one, its label, and the argument that the offer asks for. The order is a pattern for
+/// writing and an expression for reading. The arguments are in the order of the notation.
+macro_rules! forms {
+    ($(
+        $order:ident $fields:tt ($($argument:ident),*)
+            $key:literal $weight:ident $rule:literal $heading:literal
+            $notation:literal $(or $other:literal)?, $label:literal $(, $choice:ident $question:literal)?;
+    )+) => {
+        pub(crate) fn form_of(order: &Order) -> Formed {
+            match *order {
+                $(Order::$order $fields => Formed {
+                    form: Form {
+                        key: $key,
+                        weight: Weight::$weight,
+                        rule: $rule,
+                        notation: $notation,
+                        label: $label,
+                        choice: None$(.or(Some(Choice {
+                            argument: stringify!($choice),
+                            slot: "it",
+                            question: $question,
+                        })))?,
+                    },
+                    heading: $heading,
+                    values: vec![$((stringify!($argument), Value::from($argument))),*],
+                },)+
+            }
+        }
+
+        const READERS: &[Reader] = &[$(Reader {
+            notations: &[$notation $(, $other)?],
+            read: |line| {
+                $(let $argument = line.argument(stringify!($argument))?;)*
+                line.end()?;
+                Ok(Order::$order $fields)
+            },
+        }),+];
+    };
+}
+
+forms! {
+    Build { count, base: BaseNumber::First } (count) "build" Main "3.1" "Build"
+        "build {count}", "Build starships on your base: {count}", count "how many";
+    Build { count, base } (count, base) "build" Main "3.1" "Build"
+        "build {count} on base{base}", "Build starships on your second base: {count}",
+        count "how many";
+    Move { ship, to } (ship, to) "move" Main "4" ""
+        "move {ship} to {to}", "Move {ship} to {to}", to "where to";
+    Warp { ship, via, to } (ship, via, to) "warp" Usual "4" ""
+        "warp {ship} via {via} to {to}", "Warp {ship} through {via} to {to}", to "where to";
+    MoveBase { base, via: None, to } (base, to) "move-base" Usual "4.4" ""
+        "base{base} to {to}", "Move the base{base} to {to}", to "where to";
+    MoveBase { base, via: Some(via), to } (base, via, to) "move-base" Usual "4.4" ""
+        "base{base} via {via} to {to}", "Move the base{base} through {via} to {to}", to "where to";
+    Settle { base: BaseNumber::First } () "settle" Main "4.4" ""
+        "settle", "Settle the base here";
+    Settle { base } (base) "settle" Main "4.4" ""
+        "settle base{base}", "Settle the base here";
+    Attempt { piece, means: Means::Diplomacy } (piece) "diplomacy" Main "4.2" ""
+        "diplomacy {piece}", "{piece} tries diplomacy (50%)";
+    Attempt { piece, means: Means::Force } (piece) "force" Usual "4.2" ""
+        "force {piece}", "{piece} tries force (75%; lost if it fails)";
+    Attack { piece, target } (piece, target) "attack" Usual "6" ""
+        "attack {piece} {target}", "{piece} attacks {target}", target "whom";
+    FightOn {} () "fight-on" Main "6" "Battle"
+        "again", "Fight another round";
+    Withdraw {} () "withdraw" Usual "R9" "Battle"
+        "withdraw", "Withdraw";
+    Fire {} () "fire" Main "8" "Battle"
+        "fire", "Fire at the Death Star (50%)";
+    HoldFire {} () "hold-fire" Usual "8" "Battle"
+        "hold fire", "Hold fire";
+    FaceUp { at } (at) "face-up" Minor "3.2" "Markers"
+        "face up {at}", "Turn {at} face up", at "which";
+    Mark { at } (at) "mark" Minor "3.7" "Markers"
+        "mark {at}" or "colonize {at}", "Place your ownership marker in {at} as a bluff", at "where";
+    Unmark { at } (at) "take-up" Minor "3.7" "Markers"
+        "take up {at}", "Remove your ownership marker from {at}", at "where";
+    Give { at, to } (at, to) "give" Grave "9" "Gifts"
+        "give {at} to {to}", "Give {at} to {to}", to "to whom";
+    End {} () "end" End "3.3" "The turn"
+        "end", "End the turn";
+    Vote { against, withdrawn: false } (against) "exile" Minor "R36" "Diplomacy"
+        "exile {against}", "Vote to exile {against}", against "whom";
+    Vote { against, withdrawn: true } (against) "unexile" Minor "R36" "Diplomacy"
+        "unexile {against}", "Withdraw the vote against {against}", against "whom";
+    Offer { agreement, to } (agreement, to) "offer" Usual "3.5" "Diplomacy"
+        "offer {agreement} {to}", "Offer {agreement} to {to}", to "whom";
+    Accept { agreement, from } (agreement, from) "accept" Usual "3.5" "Diplomacy"
+        "accept {agreement} {from}", "Accept {agreement} with {from}", from "whom";
+    Retract { agreement, to } (agreement, to) "retract" Minor "3.5" "Diplomacy"
+        "retract {agreement} {to}", "Withdraw the offer of {agreement} to {to}", to "whom";
+    EndPartnership {} () "end-partnership" Grave "R41" "Diplomacy"
+        "end partnership", "End the partnership";
+    Pledge { promise, to, until } (promise, to, until) "pledge" Minor "R13" "Diplomacy"
+        "pledge {promise} to {to} until {until}", "Promise {to}: {promise}, until round {until}";
+    Sacrifice { ship } (ship) "sacrifice" Main "5" "You must choose"
+        "sacrifice {ship}", "Remove {ship}", ship "which";
+    ChooseShip { ship } (ship) "choose-starship" Main "R13" "You must choose"
+        "choose {ship}", "Take {ship}", ship "which";
+    ChoosePlanet { at } (at) "choose-planet" Main "R13" "You must choose"
+        "choose {at}", "The planet in {at}", at "which";
+    Zone { at } (at) "zone" Main "R37" "Death Zones"
+        "zone {at}", "Place a Death Zone in {at}", at "where";
+    Grow { from, to } (from, to) "grow" Main "R15" "Death Zones"
+        "grow {from} to {to}", "Grow from {from} into {to}", to "where to";
+    Stop {} () "stop" End "8" "Death Zones"
+        "stop", "Place no more zones";
+}
+
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Build { count, base: BaseNumber::First } => write!(f, "build {count}"),
-            Self::Build { count, base } => write!(f, "build {count} on base {}", base.number()),
-            Self::Move { ship, to } => write!(f, "move {ship} to {to}"),
-            Self::Warp { ship, via, to } => write!(f, "warp {ship} via {via} to {to}"),
-            Self::MoveBase { base, via, to } => {
-                write!(f, "{}", OwnBase(base))?;
-                via.map_or(Ok(()), |via| write!(f, " via {via}"))?;
-                write!(f, " to {to}")
-            }
-            Self::Settle { base: BaseNumber::First } => f.write_str("settle"),
-            Self::Settle { base } => write!(f, "settle {}", OwnBase(base)),
-            Self::Attempt { piece, means: Means::Diplomacy } => write!(f, "diplomacy {piece}"),
-            Self::Attempt { piece, means: Means::Force } => write!(f, "force {piece}"),
-            Self::Attack { piece, target } => write!(f, "attack {piece} {target}"),
-            Self::FightOn => f.write_str("again"),
-            Self::Withdraw => f.write_str("withdraw"),
-            Self::Fire => f.write_str("fire"),
-            Self::HoldFire => f.write_str("hold fire"),
-            Self::FaceUp { at } => write!(f, "face up {at}"),
-            Self::Mark { at } => write!(f, "mark {at}"),
-            Self::Unmark { at } => write!(f, "take up {at}"),
-            Self::Give { at, to } => write!(f, "give {at} to {}", letter(to)),
-            Self::End => f.write_str("end"),
-            Self::Vote { against, withdrawn: false } => write!(f, "exile {}", letter(against)),
-            Self::Vote { against, .. } => write!(f, "unexile {}", letter(against)),
-            Self::Offer { to, agreement } => {
-                write!(f, "offer {} {}", agreement.as_str(), letter(to))
-            }
-            Self::Accept { from, agreement } => {
-                write!(f, "accept {} {}", agreement.as_str(), letter(from))
-            }
-            Self::Retract { to, agreement } => {
-                write!(f, "retract {} {}", agreement.as_str(), letter(to))
-            }
-            Self::EndPartnership => f.write_str("end partnership"),
-            Self::Pledge { to, promise, until } => {
-                write!(f, "pledge {promise} to {} until {until}", letter(to))
-            }
-            Self::Sacrifice { ship } => write!(f, "sacrifice {ship}"),
-            Self::ChooseShip { ship } => write!(f, "choose {ship}"),
-            Self::ChoosePlanet { at } => write!(f, "choose {at}"),
-            Self::Zone { at } => write!(f, "zone {at}"),
-            Self::Grow { from, to } => write!(f, "grow {from} to {to}"),
-            Self::Stop => f.write_str("stop"),
-        }
+        let formed = form_of(self);
+        let argument = |&(name, value): &(&'static str, Value)| value.argument(name);
+        let arguments: Vec<Argument> = formed.values.iter().map(argument).collect();
+        f.write_str(&fill(formed.form.notation, &arguments, |argument| &argument.text))
     }
 }
 
@@ -91,14 +156,58 @@ impl fmt::Display for Promise {
     }
 }
 
-struct OwnBase(BaseNumber);
+/// The value of an argument.
+#[derive(Clone, Copy)]
+pub(crate) enum Value {
+    Place(Place),
+    Ship(ShipId),
+    Base(BaseNumber),
+    Piece(Piece),
+    Target(Target),
+    Player(Seat),
+    Agreement(Agreement),
+    Promise(Promise),
+    Number(u8),
+}
 
-impl fmt::Display for OwnBase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            BaseNumber::First => f.write_str("base"),
-            BaseNumber::Second => f.write_str("base 2"),
-        }
+macro_rules! value_from {
+    ($($kind:ident($of:ty)),+) => {
+        $(impl From<$of> for Value {
+            fn from(value: $of) -> Self {
+                Self::$kind(value)
+            }
+        })+
+    };
+}
+
+value_from!(
+    Place(Place),
+    Ship(ShipId),
+    Base(BaseNumber),
+    Piece(Piece),
+    Target(Target),
+    Player(Seat),
+    Agreement(Agreement),
+    Promise(Promise),
+    Number(u8)
+);
+
+impl Value {
+    /// Returns the argument with this name, labelled as in the notation.
+    pub(crate) fn argument(self, name: &'static str) -> Argument {
+        let (text, sort) = match self {
+            Self::Place(at) => (at.to_string(), Sort::Place),
+            Self::Ship(ship) => (ship.to_string(), Sort::Piece),
+            Self::Base(BaseNumber::First) => (String::new(), Sort::Word),
+            Self::Base(BaseNumber::Second) => (" 2".to_owned(), Sort::Word),
+            Self::Piece(piece) => (piece.to_string(), Sort::Piece),
+            Self::Target(target) => (target.to_string(), Sort::Piece),
+            Self::Player(seat) => (letter(seat).to_string(), Sort::Word),
+            Self::Agreement(agreement) => (agreement.to_string(), Sort::Word),
+            Self::Promise(promise) => (promise.to_string(), Sort::Word),
+            Self::Number(number) => (number.to_string(), Sort::Number(number.into())),
+        };
+        Argument { name, label: text.clone(), text, sort }
     }
 }
 
@@ -107,16 +216,64 @@ pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     let own_seat = view.seat().unwrap_or(Seat::at(0));
     let mut orders = Vec::new();
     for (index, line) in text.lines().enumerate() {
-        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let mut reader = LineParser::new(line, number, own_seat)?;
-        if reader.words.is_empty() {
+        let (words, end) = split(line, number(index + 1))?;
+        if words.is_empty() {
             continue;
         }
-        let order = reader.order()?;
-        reader.end()?;
-        orders.push(order);
+        orders.push(parse_line(&words, own_seat).map_err(|(at, expected)| {
+            let (column, found) = match words.get(at) {
+                Some((column, word)) => (*column, word.to_string()),
+                None => (end, "the end of the line".to_owned()),
+            };
+            let message = format!("expected {expected}, found {found}");
+            Malformed::text(number(index + 1), column, message)
+        })?);
     }
     Ok(orders)
+}
+
+/// Reads an order in the first form that fits. The error names what the forms that fit the most
+/// words expect next.
+fn parse_line(words: &[(u32, Token)], own_seat: Seat) -> Read<Order> {
+    let mut furthest = 0;
+    let mut expected: Vec<String> = Vec::new();
+    for (reader, template) in notations() {
+        let mut line = Line { words, next: 0, template, own_seat };
+        match (reader.read)(&mut line) {
+            Ok(order) => return Ok(order),
+            Err((at, _)) if at < furthest => {}
+            Err((at, what)) => {
+                if at > furthest {
+                    (furthest, expected) = (at, Vec::new());
+                }
+                if !expected.contains(&what) {
+                    expected.push(what);
+                }
+            }
+        }
+    }
+    let expected = if furthest == 0 { orders_to_expect() } else { expected.join(" or ") };
+    Err((furthest, expected))
+}
+
+fn notations() -> impl Iterator<Item = (&'static Reader, &'static str)> {
+    READERS.iter().flat_map(|reader| reader.notations.iter().map(move |&text| (reader, text)))
+}
+
+fn orders_to_expect() -> String {
+    let mut orders: Vec<&str> = Vec::new();
+    for (_, notation) in notations() {
+        let keywords = notation.split('{').next().unwrap_or_default().trim_end();
+        let verb = keywords.split(' ').next();
+        if orders.iter().all(|other| other.split(' ').next() != verb) {
+            orders.push(keywords);
+        }
+    }
+    format!("an order ({})", orders.join(", "))
+}
+
+fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -134,62 +291,75 @@ impl fmt::Display for Token {
     }
 }
 
-struct LineParser {
-    words: Vec<(u32, Token)>,
+/// Splits a line into words and hexes with their columns, and returns the column of its end.
+fn split(line: &str, line_number: u32) -> Result<(Vec<(u32, Token)>, u32), Malformed> {
+    let mut words = Vec::new();
+    let letters: Vec<char> = line.chars().take_while(|&letter| letter != '#').collect();
+    let (mut at, mut end) = (0, 1);
+    while at < letters.len() {
+        if letters[at].is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let begin = at;
+        let column = number(begin + 1);
+        if letters[at] == '(' {
+            while at < letters.len() && letters[at] != ')' {
+                at += 1;
+            }
+            at = (at + 1).min(letters.len());
+            let inside: String = letters[begin..at].iter().collect();
+            words.push((column, read_hex(&inside, line_number, column)?));
+        } else {
+            while at < letters.len() && !letters[at].is_whitespace() && letters[at] != '(' {
+                at += 1;
+            }
+            let text: String = letters[begin..at].iter().collect();
+            words.push((column, Token::Text(text.to_lowercase())));
+        }
+        end = number(at + 1);
+    }
+    Ok((words, end))
+}
+
+/// A result, or the index of the word that does not fit and what is expected there.
+type Read<T> = Result<T, (usize, String)>;
+
+/// A line that is read along a notation.
+struct Line<'a> {
+    words: &'a [(u32, Token)],
     next: usize,
-    line: u32,
-    end_column: u32,
+    /// The rest of the notation.
+    template: &'static str,
     own_seat: Seat,
 }
 
-const ORDERS: &str = "an order (build, move, warp, base, settle, diplomacy, force, attack, again, \
-    withdraw, fire, hold \
-                      fire, face up, mark, take up, give, end, exile, unexile, offer, accept, \
-                      retract, pledge, \
-                      sacrifice, choose, zone, grow, stop)";
-
-impl LineParser {
-    fn new(line: &str, number: u32, own_seat: Seat) -> Result<Self, Malformed> {
-        let mut reader = Self { words: Vec::new(), next: 0, line: number, end_column: 1, own_seat };
-        let letters: Vec<char> = line.chars().take_while(|&letter| letter != '#').collect();
-        let mut at = 0;
-        while at < letters.len() {
-            if letters[at].is_whitespace() {
-                at += 1;
-                continue;
-            }
-            let begin = at;
-            let column = u32::try_from(begin + 1).unwrap_or(u32::MAX);
-            if letters[at] == '(' {
-                while at < letters.len() && letters[at] != ')' {
-                    at += 1;
-                }
-                at = (at + 1).min(letters.len());
-                let inside: String = letters[begin..at].iter().collect();
-                reader.words.push((column, read_hex(&inside, number, column)?));
-            } else {
-                while at < letters.len() && !letters[at].is_whitespace() && letters[at] != '(' {
-                    at += 1;
-                }
-                let text: String = letters[begin..at].iter().collect();
-                reader.words.push((column, Token::Text(text.to_lowercase())));
-            }
-            reader.end_column = u32::try_from(at + 1).unwrap_or(u32::MAX);
-        }
-        Ok(reader)
+impl Line<'_> {
+    /// Reads the keywords up to the next argument, and the argument.
+    fn argument<T: Operand>(&mut self, name: &str) -> Read<T> {
+        let (keywords, rest) = self.template.split_once('{').unwrap_or((self.template, ""));
+        self.keywords(keywords)?;
+        self.template = rest.split_once('}').map_or("", |(_, rest)| rest);
+        T::read(self, name)
     }
 
-    fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
-        match self.words.get(self.next) {
-            Some((column, word)) => {
-                Err(Malformed::text(self.line, *column, format!("expected {what}, found {word}")))
+    /// Reads the last keywords. Nothing may follow.
+    fn end(&mut self) -> Read<()> {
+        self.keywords(self.template)?;
+        if self.next == self.words.len() { Ok(()) } else { self.expected("the end of the line") }
+    }
+
+    fn keywords(&mut self, keywords: &str) -> Read<()> {
+        for keyword in keywords.split_whitespace() {
+            if !self.skip(keyword) {
+                return self.expected(format!("\"{keyword}\""));
             }
-            None => Err(Malformed::text(
-                self.line,
-                self.end_column,
-                format!("expected {what}, found the end of the line"),
-            )),
         }
+        Ok(())
+    }
+
+    fn expected<T>(&self, what: impl Into<String>) -> Read<T> {
+        Err((self.next, what.into()))
     }
 
     fn peek(&self) -> Option<&str> {
@@ -205,220 +375,112 @@ impl LineParser {
         found
     }
 
-    fn keyword(&mut self, keyword: &str) -> Result<(), Malformed> {
-        if self.skip(keyword) { Ok(()) } else { self.expected(&format!("\"{keyword}\"")) }
-    }
-
-    fn place(&mut self) -> Result<Place, Malformed> {
-        match self.words.get(self.next) {
-            Some(&(_, Token::Hex(q, r))) => match Place::new(Hex::new(q, r)) {
-                Some(place) => {
-                    self.next += 1;
-                    Ok(place)
-                }
-                None => self.expected("a hex at most 3 steps from Earth"),
-            },
-            _ => self.expected("a hex such as (1,0)"),
-        }
-    }
-
-    fn number(&mut self, what: &str) -> Result<u8, Malformed> {
-        match self.peek().and_then(|text| text.parse().ok()) {
-            Some(number) => {
+    /// Reads a word that `read` accepts.
+    fn word<T>(&mut self, what: &str, read: impl FnOnce(&str) -> Option<T>) -> Read<T> {
+        match self.peek().and_then(read) {
+            Some(value) => {
                 self.next += 1;
-                Ok(number)
+                Ok(value)
             }
             None => self.expected(what),
         }
     }
+}
 
-    fn seat(&mut self) -> Result<Seat, Malformed> {
-        let seat = self.peek().and_then(|text| {
+trait Operand: Sized {
+    fn read(line: &mut Line<'_>, name: &str) -> Read<Self>;
+}
+
+impl Operand for Place {
+    fn read(line: &mut Line<'_>, _: &str) -> Read<Self> {
+        let Some(&(_, Token::Hex(q, r))) = line.words.get(line.next) else {
+            return line.expected("a hex such as (1,0)");
+        };
+        match Self::new(Hex::new(q, r)) {
+            Some(place) => {
+                line.next += 1;
+                Ok(place)
+            }
+            None => line.expected("a hex at most 3 steps from Earth"),
+        }
+    }
+}
+
+impl Operand for u8 {
+    fn read(line: &mut Line<'_>, name: &str) -> Read<Self> {
+        let what = if name == "until" { "a round" } else { "a number of starships" };
+        line.word(what, |text| text.parse().ok())
+    }
+}
+
+impl Operand for Seat {
+    fn read(line: &mut Line<'_>, _: &str) -> Read<Self> {
+        line.word("a player, A to F", |text| {
             let mut letters = text.chars();
             letters.next().and_then(seat_of_letter).filter(|_| letters.next().is_none())
-        });
-        match seat {
-            Some(seat) => {
-                self.next += 1;
-                Ok(seat)
-            }
-            None => self.expected("a player, A to F"),
-        }
+        })
     }
+}
 
-    fn ship(&mut self) -> Result<ShipId, Malformed> {
-        match self.peek().and_then(read_ship) {
-            Some(ship) => {
-                self.next += 1;
-                Ok(ship)
-            }
-            None => self.expected("a starship such as A1"),
-        }
+impl Operand for ShipId {
+    fn read(line: &mut Line<'_>, _: &str) -> Read<Self> {
+        line.word("a starship such as A1", read_ship)
     }
+}
 
-    fn base_number(&mut self) -> BaseNumber {
-        if self.skip("2") {
-            return BaseNumber::Second;
+impl Operand for BaseNumber {
+    fn read(line: &mut Line<'_>, _: &str) -> Read<Self> {
+        if line.skip("2") {
+            return Ok(Self::Second);
         }
-        self.skip("1");
-        BaseNumber::First
+        line.skip("1");
+        Ok(Self::First)
     }
+}
 
-    fn piece(&mut self) -> Result<Piece, Malformed> {
-        if self.skip("base") {
-            let number = self.base_number();
-            let owner = if self.skip("of") { self.seat()? } else { self.own_seat };
-            return Ok(Piece::Base(BaseId { owner, number }));
+impl Operand for Piece {
+    fn read(line: &mut Line<'_>, name: &str) -> Read<Self> {
+        if line.skip("base") {
+            let number = BaseNumber::read(line, name)?;
+            let owner = if line.skip("of") { Seat::read(line, name)? } else { line.own_seat };
+            return Ok(Self::Base(BaseId { owner, number }));
         }
-        match self.peek().and_then(read_ship) {
-            Some(_) => self.ship().map(Piece::Ship),
-            None => self.expected("a starship such as A1, or a base"),
-        }
+        line.word("a starship such as A1, or a base", read_ship).map(Self::Ship)
     }
+}
 
-    fn target(&mut self) -> Result<Target, Malformed> {
-        if self.skip("death") {
-            self.keyword("star")?;
-            return Ok(Target::DeathStar);
+impl Operand for Target {
+    fn read(line: &mut Line<'_>, name: &str) -> Read<Self> {
+        if line.skip("death") {
+            return line.keywords("star").map(|()| Self::DeathStar);
         }
-        if self.peek() == Some("base") || self.peek().and_then(read_ship).is_some() {
-            return self.piece().map(Target::Piece);
+        if line.peek() == Some("base") {
+            return Piece::read(line, name).map(Self::Piece);
         }
-        self.expected("a target such as B2, base of B, or death star")
+        let ship = line.word("a target such as B2, base of B, or death star", read_ship);
+        ship.map(|ship| Self::Piece(Piece::Ship(ship)))
     }
+}
 
-    fn order(&mut self) -> Result<Order, Malformed> {
-        let Some(verb) = self.peek().map(str::to_owned) else { return self.expected(ORDERS) };
-        self.next += 1;
-        match verb.as_str() {
-            "build" => self.build(),
-            "move" => Ok(Order::Move { ship: self.ship()?, to: self.to()? }),
-            "warp" => {
-                let ship = self.ship()?;
-                self.keyword("via")?;
-                Ok(Order::Warp { ship, via: self.place()?, to: self.to()? })
-            }
-            "base" => {
-                let base = self.base_number();
-                let via = if self.skip("via") { Some(self.place()?) } else { None };
-                Ok(Order::MoveBase { base, via, to: self.to()? })
-            }
-            "settle" => {
-                let base = if self.skip("base") { self.base_number() } else { BaseNumber::First };
-                Ok(Order::Settle { base })
-            }
-            "diplomacy" => Ok(Order::Attempt { piece: self.piece()?, means: Means::Diplomacy }),
-            "force" => Ok(Order::Attempt { piece: self.piece()?, means: Means::Force }),
-            "attack" => Ok(Order::Attack { piece: self.piece()?, target: self.target()? }),
-            "again" => Ok(Order::FightOn),
-            "withdraw" => Ok(Order::Withdraw),
-            "fire" => Ok(Order::Fire),
-            "hold" => self.keyword("fire").map(|()| Order::HoldFire),
-            "end" if self.skip("partnership") => Ok(Order::EndPartnership),
-            "end" => Ok(Order::End),
-            _ => self.other_order(&verb),
-        }
+impl Operand for Agreement {
+    fn read(line: &mut Line<'_>, _: &str) -> Read<Self> {
+        line.word("\"peace\" or \"partnership\"", |text| text.parse().ok())
     }
+}
 
-    fn other_order(&mut self, verb: &str) -> Result<Order, Malformed> {
-        match verb {
-            "face" => {
-                self.keyword("up")?;
-                Ok(Order::FaceUp { at: self.place()? })
-            }
-            "mark" | "colonize" => Ok(Order::Mark { at: self.place()? }),
-            "take" => {
-                self.keyword("up")?;
-                Ok(Order::Unmark { at: self.place()? })
-            }
-            "give" => {
-                let at = self.place()?;
-                self.keyword("to")?;
-                Ok(Order::Give { at, to: self.seat()? })
-            }
-            "exile" => Ok(Order::Vote { against: self.seat()?, withdrawn: false }),
-            "unexile" => Ok(Order::Vote { against: self.seat()?, withdrawn: true }),
-            "offer" => {
-                let agreement = self.agreement()?;
-                Ok(Order::Offer { to: self.seat()?, agreement })
-            }
-            "accept" => {
-                let agreement = self.agreement()?;
-                Ok(Order::Accept { from: self.seat()?, agreement })
-            }
-            "retract" => {
-                let agreement = self.agreement()?;
-                Ok(Order::Retract { to: self.seat()?, agreement })
-            }
-            "pledge" => self.pledge(),
-            "sacrifice" => Ok(Order::Sacrifice { ship: self.ship()? }),
-            "choose" => self.choose(),
-            "zone" => Ok(Order::Zone { at: self.place()? }),
-            "grow" => Ok(Order::Grow { from: self.place()?, to: self.to()? }),
-            "stop" => Ok(Order::Stop),
-            _ => {
-                self.next -= 1;
-                self.expected(ORDERS)
-            }
-        }
-    }
-
-    fn to(&mut self) -> Result<Place, Malformed> {
-        self.keyword("to")?;
-        self.place()
-    }
-
-    fn build(&mut self) -> Result<Order, Malformed> {
-        let count = self.number("a number of starships")?;
-        let mut base = BaseNumber::First;
-        if self.skip("on") {
-            self.keyword("base")?;
-            base = self.base_number();
-        }
-        Ok(Order::Build { count, base })
-    }
-
-    fn agreement(&mut self) -> Result<Agreement, Malformed> {
-        if self.skip("peace") {
-            Ok(Agreement::Peace)
-        } else if self.skip("partnership") {
-            Ok(Agreement::Partnership)
+impl Operand for Promise {
+    fn read(line: &mut Line<'_>, name: &str) -> Read<Self> {
+        if line.skip("no-attack") {
+            Ok(Self::NoAttack)
+        } else if line.skip("no-exile") {
+            Ok(Self::NoExileVote)
+        } else if line.skip("planet") {
+            Place::read(line, name).map(Self::GivePlanet)
+        } else if line.skip("keep-out") {
+            Place::read(line, name).map(Self::KeepOut)
         } else {
-            self.expected("\"peace\" or \"partnership\"")
+            line.expected("\"no-attack\", \"no-exile\", \"planet (q,r)\" or \"keep-out (q,r)\"")
         }
-    }
-
-    fn pledge(&mut self) -> Result<Order, Malformed> {
-        let promise = if self.skip("no-attack") {
-            Promise::NoAttack
-        } else if self.skip("no-exile") {
-            Promise::NoExileVote
-        } else if self.skip("planet") {
-            Promise::GivePlanet(self.place()?)
-        } else if self.skip("keep-out") {
-            Promise::KeepOut(self.place()?)
-        } else {
-            return self
-                .expected("\"no-attack\", \"no-exile\", \"planet (q,r)\" or \"keep-out (q,r)\"");
-        };
-        self.keyword("to")?;
-        let to = self.seat()?;
-        self.keyword("until")?;
-        Ok(Order::Pledge { to, promise, until: self.number("a round")? })
-    }
-
-    fn choose(&mut self) -> Result<Order, Malformed> {
-        if self.peek().and_then(read_ship).is_some() {
-            return Ok(Order::ChooseShip { ship: self.ship()? });
-        }
-        match self.words.get(self.next) {
-            Some((_, Token::Hex(..))) => Ok(Order::ChoosePlanet { at: self.place()? }),
-            _ => self.expected("a starship such as B2, or a hex such as (1,0)"),
-        }
-    }
-
-    fn end(&self) -> Result<(), Malformed> {
-        if self.next == self.words.len() { Ok(()) } else { self.expected("the end of the line") }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Application of events. Games and views use the same functions, so a view always matches its
 //! game.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "`private_to` names every event")]
+#![expect(clippy::wildcard_enum_match_arm, reason = "most events change little")]
 
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -31,18 +31,8 @@ impl Secrets {
     pub(crate) fn apply(&mut self, table: &Table, event: &Event) {
         self.rolls.extend(hidden_roll(table, event));
         self.apply_truth(event);
-        match private_to(event) {
-            Recipients::One(seat) => self.apply_to(seat, event),
-            Recipients::Two(one, other) => {
-                self.apply_to(one, event);
-                self.apply_to(other, event);
-            }
-            Recipients::Everyone => {
-                for (index, own) in self.own.iter_mut().enumerate() {
-                    own.apply(Seat::at(index), event);
-                }
-            }
-            Recipients::Nobody => {}
+        for (index, own) in self.own.iter_mut().enumerate() {
+            own.apply(Seat::at(index), event);
         }
     }
 
@@ -69,12 +59,6 @@ impl Secrets {
             _ => {}
         }
     }
-
-    fn apply_to(&mut self, seat: Seat, event: &Event) {
-        if let Some(own) = self.own.get_mut(seat.index()) {
-            own.apply(seat, event);
-        }
-    }
 }
 
 fn hidden_roll(table: &Table, event: &Event) -> Option<HiddenRoll> {
@@ -96,85 +80,32 @@ fn hidden_roll(table: &Table, event: &Event) -> Option<HiddenRoll> {
     Some(HiddenRoll { round: table.round, piece, at: table.place_of(piece)?, purpose, dice })
 }
 
-enum Recipients {
-    One(Seat),
-    Two(Seat, Seat),
-    Everyone,
-    Nobody,
-}
-
-fn private_to(event: &Event) -> Recipients {
+/// Returns whether an event may change the private information of a seat.
+fn concerns(event: &Event, own: Seat) -> bool {
     match *event {
-        Event::Turn(event) => match event {
+        Event::Turn(
             TurnEvent::ArrivalsOpened { seat, .. }
             | TurnEvent::ArrivalsClosed { seat }
-            | TurnEvent::Asked { seat, .. } => Recipients::One(seat),
-            TurnEvent::Built { ship, .. } => Recipients::One(ship.owner),
-            TurnEvent::TurnBegan { .. } | TurnEvent::Ended { .. } => Recipients::Everyone,
-            TurnEvent::OrderRolled { .. }
-            | TurnEvent::StageChanged { .. }
-            | TurnEvent::TurnEnded { .. }
-            | TurnEvent::RollRevealed { .. } => Recipients::Nobody,
-        },
-        Event::Move(event) => match event {
-            MoveEvent::Lost { .. } => Recipients::Everyone,
-            MoveEvent::Moved { .. }
-            | MoveEvent::ZoneCleared { .. }
-            | MoveEvent::AsteroidsRolled { .. }
-            | MoveEvent::WarpRolled { .. }
-            | MoveEvent::Disrupted { .. }
-            | MoveEvent::Settled { .. } => Recipients::Nobody,
-        },
-        Event::Planet(event) => match event {
+            | TurnEvent::Asked { seat, .. },
+        )
+        | Event::Planet(
             PlanetEvent::HexRevealed { seat, .. }
             | PlanetEvent::Gained { seat, .. }
-            | PlanetEvent::Forfeited { seat, .. } => Recipients::One(seat),
-            PlanetEvent::Attempted { piece, .. } => Recipients::One(piece.owner()),
-            PlanetEvent::FacedUp { .. } => Recipients::Everyone,
-            PlanetEvent::Owned { .. }
-            | PlanetEvent::Marked { .. }
-            | PlanetEvent::Unmarked { .. }
-            | PlanetEvent::Given { .. } => Recipients::Nobody,
-        },
-        Event::Battle(event) => match event {
-            BattleEvent::ActOfWar { attacker, defender } => Recipients::Two(attacker, defender),
-            BattleEvent::PeaceMade { first, second } => Recipients::Two(first, second),
-            BattleEvent::BattleRolled { .. }
-            | BattleEvent::Withdrew { .. }
-            | BattleEvent::AxisNamed { .. } => Recipients::Nobody,
-        },
-        Event::DeathStar(event) => match event {
-            DeathStarEvent::SourceSpent { .. }
-            | DeathStarEvent::ZoneBlocked { .. }
-            | DeathStarEvent::DeathStarActivated { .. }
-            | DeathStarEvent::DeathStarDestroyed { .. }
-            | DeathStarEvent::ZoneStruck { .. } => Recipients::Everyone,
-            DeathStarEvent::Ambushed { .. }
-            | DeathStarEvent::FiredAtDeathStar { .. }
-            | DeathStarEvent::ZonePlaced { .. } => Recipients::Nobody,
-        },
-        Event::Standing(event) => match event {
-            StandingEvent::Offered { offer, .. } => Recipients::Two(offer.from, offer.to),
-            StandingEvent::Eliminated { .. }
-            | StandingEvent::StatusChanged { .. }
-            | StandingEvent::PartnershipMade { .. } => Recipients::Everyone,
-            StandingEvent::Voted { .. } | StandingEvent::PartnershipEnded { .. } => {
-                Recipients::Nobody
-            }
-        },
-        Event::Word(event) => match event {
-            WordEvent::Pledged { pledge }
-            | WordEvent::PledgeEnded { pledge }
-            | WordEvent::PledgedPlanetGiven { pledge }
-            | WordEvent::PledgeBroken { pledge } => Recipients::Two(pledge.giver, pledge.receiver),
-            WordEvent::Transferred { .. } => Recipients::Everyone,
-            WordEvent::BreachSettled { .. } => Recipients::Nobody,
-        },
+            | PlanetEvent::Forfeited { seat, .. },
+        ) => seat == own,
+        Event::Standing(StandingEvent::Offered { offer, .. }) => {
+            offer.from == own || offer.to == own
+        }
+        Event::Word(WordEvent::Pledged { pledge }) => pledge.giver == own || pledge.receiver == own,
+        _ => true,
     }
 }
 
 impl Own {
     pub(crate) fn apply(&mut self, seat: Seat, event: &Event) {
+        if !concerns(event, seat) {
+            return;
+        }
         match *event {
             Event::Turn(event) => self.apply_turn(seat, event),
             Event::Move(event) => self.apply_move(event),

@@ -48,9 +48,8 @@ proptest! {
             let view = watched.own(seat);
             let choices = Starships::choices_of(view);
             assert_eq!(choices, watched.game.choices(seat));
-            for choice in &choices.list {
-                assert_eq!(Starships::judge_view(view, &choice.order), Ok(()), "{}", choice.order);
-                assert!(!choice.label.is_empty() && watched.has_rule(choice.rule), "{choice:?}");
+            for order in &choices.list {
+                assert_eq!(Starships::judge_view(view, order), Ok(()), "{order}");
             }
             let pledges: Vec<Order> =
                 choices.pledges.iter().flat_map(|pledges| pledges.orders(pledges.last_round)).collect();
@@ -62,7 +61,7 @@ proptest! {
             let mut offered: Vec<String> =
                 offers.lines(u64::MAX).filter(|line| !line.starts_with("pledge")).collect();
             let mut listed: Vec<String> =
-                choices.list.iter().map(|choice| choice.order.to_string()).collect();
+                choices.list.iter().map(ToString::to_string).collect();
             offered.sort();
             listed.sort();
             assert_eq!(offered, listed);

@@ -27,8 +27,7 @@ impl Bot<Starships> for PlayerBot {
 }
 
 fn random(view: &View, chance: &mut Rng) -> Order {
-    let orders: Vec<Order> =
-        Starships::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
+    let orders = Starships::choices_of(view).list;
     if orders.contains(&Order::End) && chance.below(RANDOM_PATIENCE) == 0 {
         return Order::End;
     }
@@ -37,7 +36,7 @@ fn random(view: &View, chance: &mut Rng) -> Order {
 
 fn standard(view: &View) -> Order {
     let thought = short_list(view).first().map(|proposal| proposal.order);
-    let any = || Starships::choices_of(view).list.first().map(|choice| choice.order);
+    let any = || Starships::choices_of(view).list.first().copied();
     thought.or_else(any).unwrap_or(Order::End)
 }
 

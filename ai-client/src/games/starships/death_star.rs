@@ -38,7 +38,7 @@ pub(super) fn thumb(view: &View) -> Option<Order> {
 
 fn growths(view: &View) -> Vec<Order> {
     let Some(Owed::Zones { .. } | Owed::Growth { .. }) = view.owes() else { return Vec::new() };
-    let orders = Starships::choices_of(view).list.into_iter().map(|choice| choice.order);
+    let orders = Starships::choices_of(view).list.into_iter();
     orders.filter(|order| matches!(order, Order::Zone { .. } | Order::Grow { .. })).collect()
 }
 

@@ -38,8 +38,7 @@ impl Playable for Starships {
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {
-        let mut orders: Vec<Order> =
-            Self::choices_of(view).list.into_iter().map(|choice| choice.order).collect();
+        let mut orders = Self::choices_of(view).list;
         orders.sort_by_key(harm);
         orders
     }

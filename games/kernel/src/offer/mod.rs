@@ -8,6 +8,7 @@ mod alone;
 mod check;
 mod draft;
 mod fill;
+mod form;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ use std::borrow::Cow;
 
 pub use draft::Draft;
 pub use fill::{Chosen, FillError};
+pub use form::{Argument, Choice, Form, Sentence, Sort, fill};
 
 /// A string, usually static.
 pub type Phrase = Cow<'static, str>;
