@@ -6,7 +6,6 @@ mod contract;
 mod datc;
 mod events;
 mod explained;
-mod played;
 mod recorded;
 mod wire;
 mod worked;
