@@ -117,44 +117,5 @@ fn judge_winter(
 }
 
 fn refusal(fault: Fault) -> Refusal {
-    let field = match fault {
-        Fault::NoSuchUnit
-        | Fault::NotYours
-        | Fault::NotDislodged
-        | Fault::NotAFleet
-        | Fault::NotAtSea => "order.unit",
-        Fault::SamePlace
-        | Fault::WrongTerrain
-        | Fault::NotAdjacent
-        | Fault::CoastMissing
-        | Fault::CoastUnreachable
-        | Fault::NoConvoyPossible
-        | Fault::Jammed
-        | Fault::FleetsAreNotBeamed
-        | Fault::NotOnRoute
-        | Fault::NoRetreat => "order.to",
-        Fault::NobodyToSupport
-        | Fault::SupportsItself
-        | Fault::NoArmyToConvoy
-        | Fault::NobodyInOrbit => "order.other",
-        Fault::NoSuchEmpire => "order.of",
-        Fault::WrongPhase
-        | Fault::NotInThisGame
-        | Fault::Conflicting
-        | Fault::TooManyLines
-        | Fault::CannotReachSupported
-        | Fault::SupportedMoveImpossible
-        | Fault::OrbitHoldsOrBeams
-        | Fault::NoSupportInOrbit
-        | Fault::SeaIsNoColony
-        | Fault::NotACenter
-        | Fault::NotAHome
-        | Fault::NotOwned
-        | Fault::NotAColony
-        | Fault::Occupied
-        | Fault::KindMissing
-        | Fault::NothingToBuild
-        | Fault::NothingToRemove => "order",
-    };
-    Refusal::new(fault.as_str(), fault.rule(), fault.sentence()).field(field)
+    Refusal::new(fault.as_str(), fault.rule(), fault.sentence()).field(fault.field())
 }

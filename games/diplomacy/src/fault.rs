@@ -50,63 +50,25 @@ vocabulary! {
 }
 
 impl Fault {
-    fn rule_and_sentence(self) -> (&'static str, &'static str) {
-        match self {
-            Self::WrongPhase => ("D2", "This order is not allowed in this phase."),
-            Self::NotInThisGame => {
-                ("D3", "Beaming and colonizing are not allowed in the standard game.")
-            }
-            Self::NoSuchUnit => ("D3.1", "The ordered unit does not exist."),
-            Self::NotYours => ("D3.1", "The unit belongs to another power."),
-            Self::Conflicting => ("D3.6", "The unit was given two different orders."),
-            Self::TooManyLines => ("2", "Every army in orbit already has an order."),
-            Self::SamePlace => ("D3.2", "The unit is already there."),
-            Self::WrongTerrain => ("D1", "Armies cannot go to sea; fleets cannot go inland."),
-            Self::NotAdjacent => ("D3.2", "The unit cannot move there directly."),
-            Self::CoastUnreachable => ("D3.2", "The fleet cannot reach that coast."),
-            Self::CoastMissing => {
-                ("D3.2", "Add the coast, such as Spa/nc: the fleet can reach both.")
-            }
-            Self::NoConvoyPossible => ("D3.2", "No chain of fleets at sea leads there."),
-            Self::SupportsItself => ("D3.3", "A unit cannot support itself."),
-            Self::NobodyToSupport => ("D3.3", "The supported unit does not exist."),
-            Self::CannotReachSupported => (
-                "D3.3",
-                "A unit can support only in provinces that it could move to without a convoy.",
-            ),
-            Self::SupportedMoveImpossible => {
-                ("D3.4", "The supported unit could not make that move.")
-            }
-            Self::NotAFleet => ("D3.5", "Only fleets can convoy."),
-            Self::NotAtSea => ("D3.5", "A fleet can convoy only at sea."),
-            Self::NoArmyToConvoy => ("D3.5", "The convoyed unit must be an army on a coast."),
-            Self::NotOnRoute => ("D3.5", "The fleet is not needed on any convoy route."),
-            Self::OrbitHoldsOrBeams => ("R2", "An army in orbit can only hold or beam down."),
-            Self::FleetsAreNotBeamed => ("2", "Fleets cannot be beamed."),
-            Self::Jammed => ("4", "Another empire's colony jams the beam."),
-            Self::NoSuchEmpire => ("R4", "No empire has that code."),
-            Self::NobodyInOrbit => ("R4", "That empire has no army in orbit."),
-            Self::NoSupportInOrbit => ("R6", "Units in orbit cannot be supported."),
-            Self::SeaIsNoColony => ("3", "Only provinces on land can be colonized."),
-            Self::NotDislodged => ("D7", "This power has no dislodged unit there."),
-            Self::NoRetreat => ("D7", "The unit cannot retreat there."),
-            Self::NotACenter => ("D8", "Units can be built only in supply centers."),
-            Self::NotAHome => ("D8", "Units can be built only in the power's own home centers."),
-            Self::NotOwned => ("D8", "This power does not own that center."),
-            Self::NotAColony => ("6", "Units can be built only in the empire's own colonies."),
-            Self::Occupied => ("D8", "A unit is already there."),
-            Self::KindMissing => ("4.C.3", "Specify an army or a fleet: BUILD A or BUILD F."),
-            Self::NothingToBuild => ("D8", "This power has no builds left."),
-            Self::NothingToRemove => ("D8", "This power has no removals left."),
-        }
+    /// Returns the row of `faults.txt` after the reason: field, rule and sentence.
+    fn row(self) -> [&'static str; 3] {
+        let rows = include_str!("faults.txt").lines();
+        let cells = |row: &'static str| row.strip_prefix(self.as_str())?.strip_prefix('|');
+        let mut cells = rows.filter_map(cells).flat_map(|row| row.splitn(3, '|'));
+        std::array::from_fn(|_| cells.next().expect("each fault has a row with four cells"))
+    }
+
+    /// Returns the field of an order that is wrong.
+    pub(crate) fn field(self) -> &'static str {
+        self.row()[0]
     }
 
     pub fn rule(self) -> &'static str {
-        self.rule_and_sentence().0
+        self.row()[1]
     }
 
     pub fn sentence(self) -> &'static str {
-        self.rule_and_sentence().1
+        self.row()[2]
     }
 }
 
@@ -115,9 +77,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faults_have_distinct_reasons() {
+    fn faults_have_distinct_reasons_and_texts() {
         for fault in Fault::ALL {
             assert_eq!(fault.as_str().parse(), Ok(fault));
+            assert!(fault.field().starts_with("order") && fault.sentence().ends_with('.'));
         }
     }
 }

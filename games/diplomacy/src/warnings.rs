@@ -385,157 +385,74 @@ mod tests {
         Seat::at(1)
     }
 
-    fn table(units: &str, phase: Phase) -> Table {
-        let mut table = Table::start(&Options::of(Variant::Standard), 7);
+    /// Returns the table of a line such as `spring: A Par, English F ENG`.
+    fn table(phase: &str, parts: &str) -> Table {
+        let variant = if phase == "space" { Variant::OuterSpace } else { Variant::Standard };
+        let mut table = Table::start(&Options::of(variant), 7);
+        table.phase = match phase {
+            "retreats" => Phase::SpringRetreat,
+            "winter" => Phase::Winter,
+            _ => Phase::SpringMovement,
+        };
         for at in Province::ALL {
             table.position.take(at);
         }
-        table.phase = phase;
-        for unit in units.lines() {
-            let owner = if unit.starts_with("English ") { england() } else { france() };
-            let text = unit.trim_start_matches("English ");
-            table.position.put(Unit::read(owner, text).expect("a unit"));
+        table.position.centers.iter_mut().for_each(|owner| *owner = None);
+        for part in parts.split(", ").filter(|part| !part.is_empty()) {
+            if let Some(centers) = part.strip_prefix("centers ") {
+                for center in centers.split(' ') {
+                    let center: Province = center.parse().expect("a province");
+                    table.position.centers[center.index()] = Some(france());
+                }
+            } else if let Some((unit, retreats)) = part.split_once(" to") {
+                let read = |at: &str| Place::Earth(at.parse().expect("a place"));
+                table.dislodged.push(Dislodged {
+                    unit: Unit::read(france(), unit).expect("a unit"),
+                    retreats: retreats.split_whitespace().map(read).collect(),
+                    by: england(),
+                    from: None,
+                    by_convoy: false,
+                });
+            } else {
+                let owner = if part.starts_with("English ") { england() } else { france() };
+                let text = part.trim_start_matches("English ");
+                table.position.put(Unit::read(owner, text).expect("a unit"));
+            }
         }
         table
     }
 
-    fn warned(table: &Table, orders: &str) -> Vec<Warning> {
+    fn warned(table: &Table, orders: &str) -> Vec<String> {
         let mut sheet = Vec::new();
-        for order in read_orders(orders).expect("orders") {
-            table.judge_order(france(), &sheet, &order).unwrap_or_else(|fault| {
-                panic!("{order}: {fault:?}");
-            });
+        for order in read_orders(&orders.replace(", ", "\n")).expect("orders") {
+            let judged = table.judge_order(france(), &sheet, &order);
+            judged.unwrap_or_else(|fault| panic!("{order}: {fault:?}"));
             take(&mut sheet, Command::Order(order));
         }
-        warnings(&View { table: table.clone(), insight: Insight::Seat(france(), sheet) })
-    }
-
-    fn told(units: &str, orders: &str) -> Vec<(&'static str, String)> {
-        let warnings = warned(&table(units, Phase::SpringMovement), orders);
-        warnings.into_iter().map(|warning| (warning.code, warning.sentence)).collect()
-    }
-
-    fn codes(units: &str, orders: &str) -> Vec<&'static str> {
-        told(units, orders).into_iter().map(|(code, _)| code).collect()
+        let view = View { table: table.clone(), insight: Insight::Seat(france(), sheet) };
+        let write = |Warning { code, rule, sentence, mend }: Warning| {
+            let about = mend.map_or_else(String::new, |mend| mend.about.to_string());
+            format!("{code} {rule} ({about}): {sentence}")
+        };
+        warnings(&view).into_iter().map(write).collect()
     }
 
     #[test]
-    fn d3_units_without_orders_share_a_warning() {
-        let found = told("A Par\nA Mar\nF Bre", "F Bre H");
-        let sentence = "Two units have no orders and hold: Army Marseilles and Army Paris.";
-        assert_eq!(found, [("units-without-orders", sentence.to_owned())]);
-        assert_eq!(codes("A Par\nF Bre", "A Par H\nF Bre - MAO"), [""; 0]);
-        let first = &warned(&table("A Par", Phase::FallMovement), "")[0];
-        assert_eq!(first.mend.as_ref().map(|mend| mend.about.as_ref()), Some("A Par"));
-    }
-
-    #[test]
-    fn d3_7_help_for_unordered_actions_is_void() {
-        let units = "A Par\nA Mar\nEnglish A Gas";
-        let kind = ["helps-what-is-not-ordered"];
-        assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Pie"), kind);
-        assert_eq!(codes(units, "A Par S A Mar - Bur\nA Mar - Bur"), [""; 0]);
-        assert_eq!(
-            codes(units, "A Par S A Gas\nA Mar - Bur"),
-            [""; 0],
-            "others' orders are secret"
-        );
-        assert_eq!(codes("A Par\nA Bur", "A Par S A Bur\nA Bur - Mun"), kind);
-        assert_eq!(codes("F ENG\nA Bre", "F ENG C A Bre - Lon\nA Bre H"), kind);
-    }
-
-    #[test]
-    fn d4_1_fleets_with_other_orders_do_not_convoy() {
-        let kind = ["convoy-without-fleet"];
-        assert_eq!(codes("A Bre\nF ENG", "A Bre - Lon\nF ENG H"), kind);
-        assert_eq!(codes("A Bre\nF ENG", "A Bre - Lon\nF ENG C A Bre - Lon"), [""; 0]);
-        assert_eq!(codes("A Bre\nEnglish F ENG", "A Bre - Lon"), [""; 0], "England may convoy");
-    }
-
-    #[test]
-    fn d4_6_own_units_with_equal_support_bounce() {
-        let units = "A Par\nA Mar\nA Mun";
-        let orders = "A Par - Bur\nA Mar - Bur\nA Mun H";
-        assert_eq!(codes(units, orders), ["own-standoff"]);
-        assert_eq!(codes(units, "A Par - Bur\nA Mar - Bur\nA Mun S A Par - Bur"), [""; 0]);
-    }
-
-    #[test]
-    fn d4_5_own_units_block_moves() {
-        let kind = ["own-unit-in-the-way"];
-        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur H"), kind);
-        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur - Par"), [kind[0]], "head-to-head");
-        assert_eq!(codes("A Par\nA Bur", "A Par - Bur\nA Bur - Mun"), [""; 0]);
-        assert_eq!(codes("A Par\nEnglish A Bur", "A Par - Bur"), [""; 0], "it may be dislodged");
-    }
-
-    #[test]
-    fn r2_armies_in_orbit_without_a_line_hold() {
-        let mut table = Table::start(&Options::of(Variant::OuterSpace), 3);
-        table.phase = Phase::SpringMovement;
-        let found = warned(&table, "A ORB - Par\nA ORB H");
-        assert_eq!(found[0].sentence, "One unit has no order and holds: Army in orbit.");
-        assert_eq!(warned(&table, "A ORB - Par\nA ORB - Bur\nA ORB - Mun"), []);
-    }
-
-    fn dislodged(units: &[(&str, &str)]) -> Table {
-        let mut table = table("", Phase::SpringRetreat);
-        for (unit, retreats) in units {
-            let read = |at: &str| Place::Earth(at.parse().expect("a place"));
-            table.dislodged.push(Dislodged {
-                unit: Unit::read(france(), unit).expect("a unit"),
-                retreats: retreats.split_whitespace().map(read).collect(),
-                by: england(),
-                from: None,
-                by_convoy: false,
-            });
+    fn orders_give_their_warnings() {
+        let mut current = table("spring", "");
+        let lines = include_str!("warnings.txt").lines();
+        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+            if let Some((orders, expected)) = line.split_once(" => ") {
+                let found = warned(&current, orders);
+                let fits = match expected {
+                    "nothing" => found.is_empty(),
+                    _ => matches!(&found[..], [only] if only.contains(expected)),
+                };
+                assert!(fits, "{line}: {found:?}");
+            } else {
+                let (phase, parts) = line.split_once(':').expect("a position");
+                current = table(phase, parts.trim());
+            }
         }
-        table
-    }
-
-    #[test]
-    fn d7_5_a_dislodged_unit_without_an_order_is_disbanded() {
-        let table = dislodged(&[("A Bur", "Par Gas"), ("A Mar", "")]);
-        let found = warned(&table, "");
-        assert_eq!(found.len(), 1, "who cannot retreat is lost anyway: {found:?}");
-        let told = "One dislodged unit has no order and is disbanded: Army Burgundy.";
-        assert_eq!((found[0].rule, found[0].sentence.as_str()), ("D7.5", told));
-        assert_eq!(warned(&table, "A Bur R Par"), []);
-    }
-
-    #[test]
-    fn d7_4_own_retreats_to_one_province_are_disbanded() {
-        let table = dislodged(&[("A Bur", "Par Gas"), ("A Pic", "Par")]);
-        let found = warned(&table, "A Bur R Par\nA Pic R Par");
-        assert_eq!(found.iter().map(|one| one.code).collect::<Vec<_>>(), ["own-retreats-collide"]);
-        assert_eq!(warned(&table, "A Bur R Gas\nA Pic R Par"), []);
-    }
-
-    fn in_winter(units: &str, centers: &str) -> Table {
-        let mut table = table(units, Phase::Winter);
-        table.position.centers.iter_mut().for_each(|owner| *owner = None);
-        for center in centers.split_whitespace() {
-            let center: Province = center.parse().expect("a province");
-            table.position.centers[center.index()] = Some(france());
-        }
-        table
-    }
-
-    #[test]
-    fn d8_unused_builds_are_warned_about() {
-        let table = in_winter("A Bur", "Par Bre Mar");
-        let found = warned(&table, "BUILD A Par");
-        assert_eq!((found[0].code, found[0].rule), ("builds-unused", "D8"));
-        assert!(found[0].sentence.starts_with("One build is not used"), "{found:?}");
-        assert_eq!(warned(&table, "BUILD A Par\nWAIVE"), [], "that is on purpose");
-    }
-
-    #[test]
-    fn rule_4_d_8_unchosen_removals_are_warned_about() {
-        let table = in_winter("A Bur\nF MAO", "Par");
-        let found = warned(&table, "");
-        assert_eq!((found[0].code, found[0].rule), ("removals-not-chosen", "4.D.8"));
-        assert!(found[0].sentence.contains("removes Fleet Mid"), "{found:?}");
-        assert_eq!(warned(&table, "REMOVE A Bur"), []);
     }
 }

@@ -91,31 +91,8 @@ fn movement(position: &mut Position, step: &Step, title: &str) -> Aftermath {
             "{title}: {text} {found}"
         );
     }
-    let mut found: Vec<_> = after
-        .dislodged
-        .iter()
-        .map(|one| {
-            let retreats: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
-            (
-                POWERS[one.unit.owner.index()].to_owned(),
-                one.unit.to_string(),
-                one.from.map(|from| from.to_string()),
-                sorted_list(&retreats),
-            )
-        })
-        .collect();
-    let mut expected: Vec<_> = step
-        .expect
-        .dislodged
-        .iter()
-        .map(|one| {
-            let by = one.by.split('/').next().map(str::to_owned);
-            (one.power.clone(), one.unit.clone(), by, sorted_list(&one.retreats))
-        })
-        .collect();
-    found.sort();
-    expected.sort();
-    assert_eq!(found, expected, "{title}");
+    let expected = common::expected_dislodged(&step.expect.dislodged);
+    assert_eq!(common::dislodged(&after), expected, "{title}");
     *position = after.position.clone();
     after
 }

@@ -2,7 +2,9 @@
 
 use crate::common;
 
-use common::{Recorded, orders, position, read_lines, sorted, sorted_list, written};
+use common::{
+    Recorded, dislodged, expected_dislodged, orders, position, read_lines, sorted, written,
+};
 use heliopause_diplomacy::{Aftermath, Movement};
 
 fn differences(case: &Recorded, after: &Aftermath) -> Vec<String> {
@@ -12,29 +14,7 @@ fn differences(case: &Recorded, after: &Aftermath) -> Vec<String> {
         differences
             .push(format!("{}: units {units:?} instead of {:?}", case.id, case.expect.units));
     }
-    let write = |power: &str, unit: &str, by: &str, retreats: &[String]| {
-        format!("{power} {unit} by {by} to {:?}", sorted_list(retreats))
-    };
-    let mut found: Vec<String> = after
-        .dislodged
-        .iter()
-        .map(|one| {
-            let retreats: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
-            let by = one.from.map_or_else(|| "ORB".to_owned(), |from| from.to_string());
-            write(common::POWERS[one.unit.owner.index()], &one.unit.to_string(), &by, &retreats)
-        })
-        .collect();
-    let mut expected: Vec<String> = case
-        .expect
-        .dislodged
-        .iter()
-        .map(|one| {
-            let by = one.by.split('/').next().unwrap_or_default();
-            write(&one.power, &one.unit, by, &one.retreats)
-        })
-        .collect();
-    found.sort();
-    expected.sort();
+    let (found, expected) = (dislodged(after), expected_dislodged(&case.expect.dislodged));
     if found != expected {
         differences.push(format!("{}: dislodged {found:?} instead of {expected:?}", case.id));
     }

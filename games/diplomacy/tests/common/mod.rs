@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use heliopause_diplomacy::{
-    Adjusted, Code, Given, Position, Unit, Variant, read_orders, standard_powers,
+    Adjusted, Aftermath, Code, Dislodged, Given, Position, Unit, Variant, read_orders,
+    standard_powers,
 };
 use heliopause_kernel::Seat;
 use serde::Deserialize;
@@ -82,6 +83,26 @@ pub(crate) fn written(position: &Position) -> Lines {
         lines.entry(POWERS[unit.owner.index()].to_owned()).or_default().push(unit.to_string());
     }
     sorted(lines)
+}
+
+/// Returns the dislodged units with their attackers and retreats, sorted.
+pub(crate) fn dislodged(after: &Aftermath) -> Vec<String> {
+    let write = |one: &Dislodged| {
+        let retreats: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
+        let by = one.from.map_or_else(|| "ORB".to_owned(), |from| from.to_string());
+        let power = POWERS[one.unit.owner.index()];
+        format!("{power} {} by {by} to {:?}", one.unit, sorted_list(&retreats))
+    };
+    sorted_list(&after.dislodged.iter().map(write).collect::<Vec<_>>())
+}
+
+/// Returns recorded dislodged units as [`dislodged`] does. The coasts of attackers are ignored.
+pub(crate) fn expected_dislodged(expected: &[Driven]) -> Vec<String> {
+    let write = |one: &Driven| {
+        let by = one.by.split('/').next().unwrap_or_default();
+        format!("{} {} by {by} to {:?}", one.power, one.unit, sorted_list(&one.retreats))
+    };
+    sorted_list(&expected.iter().map(write).collect::<Vec<_>>())
 }
 
 pub(crate) fn sorted(mut lines: Lines) -> Lines {
