@@ -1,5 +1,5 @@
-//! Orders in the usual notation, and their [`forms`], from which writing and offers follow: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
-//! `BUILD F Stp/nc`.
+//! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
+//! `BUILD F Stp/nc`. `forms` declares how each order is written, labelled and offered.
 
 use std::fmt;
 

@@ -213,7 +213,7 @@ impl Play<'_> {
         }
     }
 
-    /// Gives the orders. The game must reject exactly those that are recorded as illegal or failing.
+    /// Gives the orders. The game must reject those recorded as illegal or failing, and no others.
     /// Returns the results of the others.
     fn give(&mut self, step: &Step) -> Vec<Line> {
         let mut results = step.expect.results.iter();

@@ -320,7 +320,7 @@ impl Starships {
     fn check_words(&self) -> Check {
         for (index, own) in self.secrets.own.iter().enumerate() {
             let seat = Seat::at(index);
-            for pledge in &own.pledges {
+            for &pledge in &own.pledges {
                 self.check_pledge(seat, own, pledge)?;
             }
             let others = |offers: Offers| offers.made.union(offers.got);
@@ -344,12 +344,12 @@ impl Starships {
         Ok(())
     }
 
-    fn check_pledge(&self, seat: Seat, own: &Own, pledge: &Pledge) -> Check {
+    fn check_pledge(&self, seat: Seat, own: &Own, pledge: Pledge) -> Check {
         let other = if pledge.giver == seat { pledge.receiver } else { pledge.giver };
         let involved = other != seat && (pledge.giver == seat || pledge.receiver == seat);
         let alive = self.table.is_alive(seat) && self.table.is_alive(other);
-        let both = involved && alive && self.secrets.own[other.index()].pledges.contains(pledge);
-        let twice = own.pledges.iter().filter(|twin| twin.is_same(*pledge)).count() > 1;
+        let both = involved && alive && self.secrets.own[other.index()].pledges.contains(&pledge);
+        let twice = own.pledges.iter().filter(|twin| twin.is_same(pledge)).count() > 1;
         let (round, last) = (self.table.round, self.table.options.last_round_with_death_star);
         let due = self.table.is_over() || (round..=last).contains(&pledge.until);
         let rounds = format!("expected {round} to {last}, found {}", pledge.until);

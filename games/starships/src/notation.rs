@@ -1,5 +1,5 @@
 //! The grammar of orders: one order per line, keywords in any letter case, comments after `#`.
-//! [`forms`] declares each order once. Reading, writing and offers follow from it.
+//! `forms` declares each order once. Reading, writing and offers follow from it.
 
 use std::fmt;
 
@@ -26,13 +26,15 @@ struct Reader {
 }
 
 /// Declares orders: the order with its arguments, key, weight, rule and heading of its offer;
-/// then its notation, perhaps another one, its label, and the argument that the offer asks for. The order is a pattern for
-/// writing and an expression for reading. The arguments are in the order of the notation.
+/// then its notation, perhaps another one, its label, and the argument that the offer asks for.
+/// The order is a pattern for writing and an expression for reading. The arguments are in the order
+/// of the notation.
 macro_rules! forms {
     ($(
         $order:ident $fields:tt ($($argument:ident),*)
             $key:literal $weight:ident $rule:literal $heading:literal
-            $notation:literal $(or $other:literal)?, $label:literal $(, $choice:ident $question:literal)?;
+            $notation:literal $(or $other:literal)?, $label:literal
+            $(, $choice:ident $question:literal)?;
     )+) => {
         pub(crate) fn form_of(order: &Order) -> Formed {
             match *order {
@@ -101,7 +103,8 @@ forms! {
     FaceUp { at } (at) "face-up" Minor "3.2" "Markers"
         "face up {at}", "Turn {at} face up", at "which";
     Mark { at } (at) "mark" Minor "3.7" "Markers"
-        "mark {at}" or "colonize {at}", "Place your ownership marker in {at} as a bluff", at "where";
+        "mark {at}" or "colonize {at}", "Place your ownership marker in {at} as a bluff",
+        at "where";
     Unmark { at } (at) "take-up" Minor "3.7" "Markers"
         "take up {at}", "Remove your ownership marker from {at}", at "where";
     Give { at, to } (at, to) "give" Grave "9" "Gifts"

@@ -3,7 +3,7 @@
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `## name`, `### name` | a case; a variant, which continues from the lines before the first one |
+//! | `## name`, `### name` | a case; a variant, which starts with the lines before the first one |
 //! | `round 7; ship A (1,0)` | set up the position, see [`set_up`]; players have defaults |
 //! | `A: attack A1 B1 [2 5]` | player A gives an order, for which exactly these dice are rolled |
 //! | `deadline: [3]`, `until: B` | the phase closes; turns end until player B is on turn |
@@ -19,7 +19,9 @@
 
 use heliopause_kernel::{Actor, CloseCause, Dice, Emitted, Game, Hex, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::starships_at_large::v1 as proto;
-use heliopause_starships::{Event, Order, Place, Serial, ShipId, Starships, Status, View, letter};
+use heliopause_starships::{
+    Base, Event, Order, Place, Serial, ShipId, Starships, Status, View, letter,
+};
 use proto::promise::Kind;
 
 type Check = Result<(), String>;
@@ -230,7 +232,7 @@ impl Play {
                 yes(starship(name).is_some_and(|ship| ship.condition.is_disrupted()))
             }
             ["ships", player] => table.ships_of(seat(player)).count().to_string(),
-            ["out", player] => yes(table.bases_of(seat(player)).all(|base| base.is_out())),
+            ["out", player] => yes(table.bases_of(seat(player)).all(Base::is_out)),
             ["planets", player] => own(player).planets.len().to_string(),
             ["gained", player] => list(own(player).gained.iter(), "none"),
             ["pledges", player] => own(player).pledges.len().to_string(),
@@ -265,7 +267,9 @@ fn set_up(position: &mut proto::Position, part: &str) {
     let pair =
         |first, second| proto::Pair { first: seat_number(first), second: seat_number(second) };
     match words[..] {
-        ["players", count] => position.players = vec![Default::default(); number(count) as usize],
+        ["players", count] => {
+            position.players = vec![proto::Player::default(); number(count) as usize];
+        }
         ["round", round] => position.round = number(round),
         ["turn", player] => position.on_turn = seat_number(player),
         ["option", name, value] => {
@@ -280,39 +284,11 @@ fn set_up(position: &mut proto::Position, part: &str) {
         ["seen", at, by] => hexagon(position, at).seen_by.push(seat_number(by)),
         ["face-up", at] => hexagon(position, at).face_up = true,
         ["zone", ref at @ ..] => {
-            at.iter().for_each(|at| hexagon(position, at).death_zone = true);
+            for at in at {
+                hexagon(position, at).death_zone = true;
+            }
         }
         ["marked", at, by] => hexagon(position, at).ownership_markers.push(seat_number(by)),
-        ["ship" | "disrupted", owner, ref at @ ..] => {
-            let disrupted = words[0] == "disrupted";
-            let ship =
-                |at: &&str| proto::Starship { at: Some(hex(at)), disrupted, ..Default::default() };
-            player(position, owner).starships.extend(at.iter().map(ship));
-        }
-        ["base", owner, at] => player(position, owner)
-            .bases
-            .push(proto::Base { at: Some(hex(at)), ..Default::default() }),
-        ["base-out", owner, at, turns] => player(position, owner).bases.push(proto::Base {
-            at: Some(hex(at)),
-            out: true,
-            turns_out: number(turns),
-            ..Default::default()
-        }),
-        ["eliminated", name] => {
-            player(position, name).status = proto::Status::Eliminated.into();
-        }
-        ["exiled", name, round] => {
-            player(position, name).status = proto::Status::Exiled.into();
-            player(position, name).exiled_in_round = number(round);
-        }
-        ["arrivals", name, left] => {
-            let secrets = player(position, name).secrets.get_or_insert_default();
-            secrets.arrivals = Some(number(left));
-        }
-        ["gained", name, at] => {
-            let secrets = player(position, name).secrets.get_or_insert_default();
-            secrets.gained.push(hex(at));
-        }
         ["death-star", at, provoker] => {
             hexagon(position, at).marker = proto::Marker::DeathStar.into();
             position.death_star = Some(proto::DeathStar {
@@ -339,7 +315,38 @@ fn set_up(position: &mut proto::Position, part: &str) {
                 planet_given: false,
             });
         }
+        [what, owner, ref rest @ ..] => set_up_player(player(position, owner), what, rest),
         _ => panic!("{part:?} is unknown"),
+    }
+}
+
+/// Adds to a player's pieces, status or private information.
+fn set_up_player(player: &mut proto::Player, what: &str, rest: &[&str]) {
+    let base = |at: &str, out, turns_out| proto::Base {
+        at: Some(hex(at)),
+        out,
+        turns_out,
+        ..Default::default()
+    };
+    match (what, rest) {
+        ("ship" | "disrupted", at) => {
+            let disrupted = what == "disrupted";
+            let ship =
+                |at: &&str| proto::Starship { at: Some(hex(at)), disrupted, ..Default::default() };
+            player.starships.extend(at.iter().map(ship));
+        }
+        ("base", [at]) => player.bases.push(base(at, false, 0)),
+        ("base-out", [at, turns]) => player.bases.push(base(at, true, number(turns))),
+        ("eliminated", []) => player.status = proto::Status::Eliminated.into(),
+        ("exiled", [round]) => {
+            player.status = proto::Status::Exiled.into();
+            player.exiled_in_round = number(round);
+        }
+        ("arrivals", [left]) => {
+            player.secrets.get_or_insert_default().arrivals = Some(number(left));
+        }
+        ("gained", [at]) => player.secrets.get_or_insert_default().gained.push(hex(at)),
+        _ => panic!("{what} {rest:?} is unknown"),
     }
 }
 

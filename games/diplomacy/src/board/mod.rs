@@ -1,7 +1,5 @@
 //! The map: 75 provinces, the separate coasts of three provinces, and the borders (D1).
 
-mod tables;
-
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -9,12 +7,21 @@ use std::sync::LazyLock;
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{NoSuchWord, vocabulary};
 
-use tables::{POWERS, PROVINCES as ROWS};
-
-pub const PROVINCES: usize = ROWS.len();
+pub const PROVINCES: usize = 75;
 /// The number of nodes: the provinces and the separate coasts.
 pub const NODES: usize = PROVINCES + COASTS.len();
 pub const STANDARD_POWERS: usize = POWERS.len();
+
+/// The powers of the standard game with their initial units (D10).
+const POWERS: [(&str, &str); 7] = [
+    ("Austria", "A Bud, F Tri, A Vie"),
+    ("England", "F Edi, F Lon, A Lvp"),
+    ("France", "F Bre, A Mar, A Par"),
+    ("Germany", "A Ber, F Kie, A Mun"),
+    ("Italy", "F Nap, A Rom, A Ven"),
+    ("Russia", "A Mos, F Sev, F Stp/sc, A War"),
+    ("Turkey", "F Ank, A Con, A Smy"),
+];
 
 /// The separate coasts, in the order of their node numbers.
 const COASTS: [(&str, Coast); 6] = [
@@ -351,10 +358,12 @@ struct Map {
 static MAP: LazyLock<Map> = LazyLock::new(Map::read);
 
 impl Map {
-    /// Panics if the constant tables contain an error.
+    /// Panics if `provinces.txt` contains an error.
     fn read() -> Self {
+        let rows = include_str!("provinces.txt").lines();
         let cells: Vec<Vec<&'static str>> =
-            ROWS.iter().map(|row| row.split('|').collect()).collect();
+            rows.filter(|row| !row.starts_with('#')).map(|row| row.split('|').collect()).collect();
+        assert_eq!(cells.len(), PROVINCES, "the number of provinces on the map");
         let province = |text: &str| {
             let found = cells.iter().position(|row| row[0] == text);
             Province(found.expect("every border is with a known province") as u8)
