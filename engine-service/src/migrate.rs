@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
-use crate::store::{Append, End, GameQuery, GameRow, Store, StoreError};
+use crate::store::{Append, End, GameQuery, GameRow, Result, Store, StoreError};
 use crate::verify::Chain;
 use futures_util::stream::{self, StreamExt as _};
 
@@ -72,7 +72,7 @@ pub async fn migrate(
     Ok(moved)
 }
 
-async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize, StoreError> {
+async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize> {
     let (accounts, invitations) = from.all_accounts().await?;
     let mut all_accounts = Vec::with_capacity(accounts.len());
     for account in accounts {
@@ -144,7 +144,7 @@ async fn compare(
     to: &PostgresStore,
     game_id: &str,
     secret: &[u8; 32],
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<String>> {
     let mut chain = Chain::new(*secret);
     loop {
         let after = chain.entries;

@@ -8,7 +8,7 @@ use heliopause_table::{chain, unhashed};
 use prost::Message as _;
 
 use crate::store::sqlite::{OpenError, SqliteStore};
-use crate::store::{Store, StoreError};
+use crate::store::{Result, Store, StoreError};
 
 const LISTED: usize = 1_000;
 const ENTRIES: usize = 512;
@@ -53,7 +53,7 @@ async fn games(
     verified: &mut Verified,
     counted: u64,
     progress: Progress<'_>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let mut after = String::new();
     loop {
         let ids = store.game_ids(&after, LISTED).await?;
@@ -69,7 +69,7 @@ async fn games(
     }
 }
 
-async fn game(store: &dyn Store, game_id: &str, entries: &mut u64) -> Result<(), StoreError> {
+async fn game(store: &dyn Store, game_id: &str, entries: &mut u64) -> Result<()> {
     let damaged = |what: String| StoreError::Damaged(format!("game {game_id:?}: {what}"));
     store.game(game_id).await?;
     let loaded = store.load(game_id).await?;
@@ -88,7 +88,7 @@ async fn game(store: &dyn Store, game_id: &str, entries: &mut u64) -> Result<(),
     Ok(())
 }
 
-async fn accounts(store: &dyn Store) -> Result<(), StoreError> {
+async fn accounts(store: &dyn Store) -> Result<()> {
     let mut after = String::new();
     loop {
         let accounts = store.accounts(&after, "", LISTED).await?;

@@ -6,7 +6,7 @@
 //! against people: the hash chain detects a deliberately changed journal. A checksum includes the
 //! key of the data, so it also detects intact data in the wrong row.
 
-use super::{Account, GameRow, Member, NoticeBook, Outgoing, StoreError, TokenRow};
+use super::{Account, GameRow, Member, NoticeBook, Outgoing, Result, StoreError, TokenRow};
 
 pub(crate) type Checksum = i64;
 
@@ -141,7 +141,7 @@ pub(crate) fn outgoing(notice: &Outgoing) -> Checksum {
     ChecksumBuilder::new().text(id).text(player_id).text(channel_id).bytes(body).end()
 }
 
-pub(crate) fn check_outgoing(found: &Outgoing, sum: Checksum) -> Result<(), StoreError> {
+pub(crate) fn check_outgoing(found: &Outgoing, sum: Checksum) -> Result<()> {
     check(sum, outgoing(found), || format!("notice {:?}", found.id))
 }
 
@@ -149,15 +149,11 @@ pub(crate) fn check(
     stored: Checksum,
     computed: Checksum,
     what: impl FnOnce() -> String,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if stored == computed { Ok(()) } else { Err(damaged(&what())) }
 }
 
-pub(crate) fn check_row(
-    found: &GameRow,
-    row_sum: Checksum,
-    members_sum: Checksum,
-) -> Result<(), StoreError> {
+pub(crate) fn check_row(found: &GameRow, row_sum: Checksum, members_sum: Checksum) -> Result<()> {
     check(row_sum, row(found), || {
         format!("game {:?}: its row in the list of games", found.game_id)
     })?;
@@ -167,17 +163,13 @@ pub(crate) fn check_row(
 }
 
 /// Checks an account against its checksum, and its rating against the negated copy.
-pub(crate) fn check_account(
-    found: &Account,
-    sum: Checksum,
-    negated: i64,
-) -> Result<(), StoreError> {
+pub(crate) fn check_account(found: &Account, sum: Checksum, negated: i64) -> Result<()> {
     let what = || format!("account {:?}", found.player_id);
     check(sum, account(found), what)?;
     check(negated, -i64::from(found.dedication), what)
 }
 
-pub(crate) fn check_token(found: &TokenRow, sum: Checksum) -> Result<(), StoreError> {
+pub(crate) fn check_token(found: &TokenRow, sum: Checksum) -> Result<()> {
     check(sum, token(found), || format!("token {:?}", found.token_id))
 }
 

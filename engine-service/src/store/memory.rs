@@ -1,6 +1,7 @@
 //! The in-memory store for tests and `--data :memory:`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
@@ -8,7 +9,7 @@ use bytes::Bytes;
 use super::quota::Usage;
 use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Quota, Size, Store, StoreError, TokenRow, folded, tags_differ,
+    Quota, Result, Size, Store, StoreError, TokenRow, folded, tags_differ,
 };
 
 #[derive(Debug, Default)]
@@ -45,6 +46,26 @@ impl Game {
         End { last: self.last(), tag: self.tag }
     }
 
+    fn loaded(&self) -> Loaded {
+        Loaded { secret: self.secret, last: self.last(), snapshot: self.snapshot.clone() }
+    }
+
+    fn size(&self) -> Size {
+        let bytes = self.entries.iter().map(|entry| entry.len() as u64).sum();
+        Size { entries: self.last(), bytes }
+    }
+
+    fn entries(&self, after: u64, limit: usize, bytes_max: usize) -> Vec<Bytes> {
+        let mut bytes = 0;
+        let fits = |(index, entry): &(usize, &Bytes)| {
+            bytes += entry.len();
+            *index == 0 || bytes <= bytes_max
+        };
+        let after = usize::try_from(after).unwrap_or(usize::MAX);
+        let page = self.entries.iter().skip(after).take(limit).enumerate().take_while(fits);
+        page.map(|(_, entry)| entry.clone()).collect()
+    }
+
     fn put_snapshot(&mut self, number: u64, snapshot: Bytes) {
         if self.snapshot.as_ref().is_none_or(|(newest, _)| *newest < number) {
             self.snapshot = Some((number, snapshot));
@@ -53,7 +74,7 @@ impl Game {
 }
 
 impl State {
-    fn append(&mut self, append: Append) -> Result<(), StoreError> {
+    fn append(&mut self, append: Append) -> Result<()> {
         self.check_place(&append)?;
         for quota in &append.quotas {
             quota.judge(&append.row, &self.usage(quota, &append.row))?;
@@ -82,7 +103,7 @@ impl State {
         Ok(())
     }
 
-    fn check_place(&self, append: &Append) -> Result<(), StoreError> {
+    fn check_place(&self, append: &Append) -> Result<()> {
         let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
         match (self.games.get(&append.row.game_id), append.secret) {
             (Some(game), None)
@@ -128,12 +149,7 @@ impl State {
         self.outgoing.insert((notice.id.clone(), notice.channel_id.clone()), notice);
     }
 
-    fn put_book(
-        &mut self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Result<(), StoreError> {
+    fn put_book(&mut self, player_id: &str, expected: u64, book: Option<NoticeBook>) -> Result<()> {
         let actual = self.books.get(player_id).map_or(0, |book| book.version);
         if actual != expected {
             return Err(StoreError::LostRace { expected, actual });
@@ -158,11 +174,11 @@ impl State {
         due.into_iter().take(limit).map(claim).collect()
     }
 
-    fn game(&self, game_id: &str) -> Result<&Game, StoreError> {
+    fn game(&self, game_id: &str) -> Result<&Game> {
         self.games.get(game_id).ok_or(StoreError::NotFound)
     }
 
-    fn put_snapshot(&mut self, game_id: &str, at: End, snapshot: Bytes) -> Result<(), StoreError> {
+    fn put_snapshot(&mut self, game_id: &str, at: End, snapshot: Bytes) -> Result<()> {
         let game = self.games.get_mut(game_id).ok_or(StoreError::NotFound)?;
         let is_elsewhere =
             at.tag.is_some() && (at.last != game.last() || tags_differ(at.tag, game.tag));
@@ -182,7 +198,12 @@ impl State {
         rows.into_iter().take(query.limit).cloned().collect()
     }
 
-    fn account(&self, id_or_name: &str) -> Result<&Account, StoreError> {
+    fn ids(&self, after: &str, limit: usize, wanted: impl Fn(&Game) -> bool) -> Vec<String> {
+        let later = self.games.range::<str, _>((Bound::Excluded(after), Bound::Unbounded));
+        later.filter(|(_, game)| wanted(game)).take(limit).map(|(id, _)| id.clone()).collect()
+    }
+
+    fn account(&self, id_or_name: &str) -> Result<&Account> {
         let by_name = || self.accounts.values().find(|account| has_name(account, id_or_name));
         self.accounts.get(id_or_name).or_else(by_name).ok_or(StoreError::NotFound)
     }
@@ -200,7 +221,7 @@ impl State {
         accounts.into_iter().take(limit).map(|(_, account)| account.clone()).collect()
     }
 
-    fn open(&mut self, account: Account, token: TokenRow) -> Result<(), StoreError> {
+    fn open(&mut self, account: Account, token: TokenRow) -> Result<()> {
         let name_taken = self.accounts.values().any(|other| claims(other, &account));
         if name_taken || self.accounts.contains_key(&account.player_id) || self.token_taken(&token)
         {
@@ -216,7 +237,7 @@ impl State {
         account: Account,
         token: TokenRow,
         invitation: [u8; 32],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let uses = *self.invitations.get(&invitation).ok_or(StoreError::NotFound)?;
         self.open(account, token)?;
         self.put_invitation(invitation, uses - 1);
@@ -230,7 +251,7 @@ impl State {
         };
     }
 
-    fn put_account(&mut self, account: Account) -> Result<(), StoreError> {
+    fn put_account(&mut self, account: Account) -> Result<()> {
         let mut others =
             self.accounts.values().filter(|other| other.player_id != account.player_id);
         let name_taken = others.any(|other| claims(other, &account));
@@ -247,7 +268,7 @@ impl State {
             || self.tokens.values().any(|other| other.token_id == token.token_id)
     }
 
-    fn put_token(&mut self, token: TokenRow) -> Result<(), StoreError> {
+    fn put_token(&mut self, token: TokenRow) -> Result<()> {
         if !self.accounts.contains_key(&token.player_id) {
             return Err(StoreError::NotFound);
         }
@@ -258,7 +279,7 @@ impl State {
         Ok(())
     }
 
-    fn token(&self, hash: &[u8; 32]) -> Result<(TokenRow, Account), StoreError> {
+    fn token(&self, hash: &[u8; 32]) -> Result<(TokenRow, Account)> {
         let token = self.tokens.get(hash).ok_or(StoreError::NotFound)?;
         let account = self.accounts.get(&token.player_id).ok_or(StoreError::NotFound)?;
         Ok((token.clone(), account.clone()))
@@ -335,7 +356,7 @@ impl MemoryStore {
         *self.state() = state;
     }
 
-    pub fn end(&self, game_id: &str) -> Result<End, StoreError> {
+    pub fn end(&self, game_id: &str) -> Result<End> {
         self.state().game(game_id).map(Game::end)
     }
 
@@ -344,239 +365,111 @@ impl MemoryStore {
     }
 }
 
-fn ready<'a, T: Send + 'a>(result: Result<T, StoreError>) -> Answer<'a, T> {
-    Box::pin(std::future::ready(result))
+/// Defines methods that run `work` on the state.
+macro_rules! on_state {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty = |$state:ident| $work:expr;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
+            let $state = &mut *self.state();
+            let result: Result<$answer> = $work;
+            Box::pin(std::future::ready(result))
+        })*
+    };
 }
 
 impl Store for MemoryStore {
-    fn append(&self, append: Append) -> Answer<'_, ()> {
-        ready(self.state().append(append))
-    }
-
-    fn entries(
-        &self,
-        game_id: &str,
-        after: u64,
-        limit: usize,
-        bytes_max: usize,
-    ) -> Answer<'_, Vec<Bytes>> {
-        let state = self.state();
-        let game = match state.game(game_id) {
-            Ok(game) => game,
-            Err(error) => return ready(Err(error)),
+    on_state! {
+        fn append(append: Append) -> () = |state| state.append(append);
+        fn entries(game_id: &str, after: u64, limit: usize, bytes_max: usize) -> Vec<Bytes> =
+            |state| state.game(game_id).map(|game| game.entries(after, limit, bytes_max));
+        fn load(game_id: &str) -> Loaded = |state| state.game(game_id).map(Game::loaded);
+        fn put_snapshot(game_id: &str, at: End, snapshot: Bytes) -> () =
+            |state| state.put_snapshot(game_id, at, snapshot);
+        fn game(game_id: &str) -> GameRow =
+            |state| state.game(game_id).map(|game| game.row.clone());
+        fn games(query: GameQuery) -> Vec<GameRow> = |state| Ok(state.games(&query));
+        fn due(limit: usize) -> Vec<(String, Millis)> = |state| {
+            let rows = state.games.values().map(|game| &game.row);
+            let mut due: Vec<_> = rows.filter_map(|row| Some((row.due?, &row.game_id))).collect();
+            due.sort_unstable();
+            Ok(due.into_iter().take(limit).map(|(due, id)| (id.clone(), due)).collect())
         };
-        let mut bytes = 0;
-        let fits = |(index, entry): &(usize, &Bytes)| {
-            bytes += entry.len();
-            *index == 0 || bytes <= bytes_max
+        fn waiting_for_automation(after: &str, limit: usize) -> Vec<String> =
+            |state| Ok(state.ids(after, limit, |game| game.row.wants_automation));
+        fn games_without_snapshot(after: &str, limit: usize) -> Vec<String> = |state| {
+            let settled = |game: &Game| game.snapshot.as_ref().map_or(0, |(number, _)| *number);
+            Ok(state.ids(after, limit, |game| settled(game) < game.last()))
         };
-        let after = usize::try_from(after).unwrap_or(usize::MAX);
-        let page = game.entries.iter().skip(after).take(limit).enumerate().take_while(fits);
-        ready(Ok(page.map(|(_, entry)| entry.clone()).collect()))
-    }
-
-    fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let loaded = |game: &Game| Loaded {
-            secret: game.secret,
-            last: game.last(),
-            snapshot: game.snapshot.clone(),
+        fn sandboxes_before(time: Millis, limit: usize) -> Vec<String> = |state| {
+            let rows = state.games.values().map(|game| &game.row);
+            let old = rows.filter(|row| row.sandbox && row.created < time);
+            let mut old: Vec<_> = old.map(|row| (row.created, &row.game_id)).collect();
+            old.sort();
+            Ok(old.into_iter().take(limit).map(|(_, id)| id.clone()).collect())
         };
-        ready(self.state().game(game_id).map(loaded))
-    }
-
-    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
-        ready(self.state().put_snapshot(game_id, at, snapshot))
-    }
-
-    fn game(&self, game_id: &str) -> Answer<'_, GameRow> {
-        ready(self.state().game(game_id).map(|game| game.row.clone()))
-    }
-
-    fn games(&self, query: GameQuery) -> Answer<'_, Vec<GameRow>> {
-        ready(Ok(self.state().games(&query)))
-    }
-
-    fn due(&self, limit: usize) -> Answer<'_, Vec<(String, Millis)>> {
-        let state = self.state();
-        let mut due: Vec<_> =
-            state.games.iter().filter_map(|(id, game)| Some((game.row.due?, id))).collect();
-        due.sort_unstable();
-        ready(Ok(due.into_iter().take(limit).map(|(due, id)| (id.clone(), due)).collect()))
-    }
-
-    fn waiting_for_automation(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let state = self.state();
-        let waiting_for_automation = state
-            .games
-            .iter()
-            .filter(|(id, game)| game.row.wants_automation && id.as_str() > after);
-        ready(Ok(waiting_for_automation.take(limit).map(|(id, _)| id.clone()).collect()))
-    }
-
-    fn games_without_snapshot(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let state = self.state();
-        let games_without_snapshot = state.games.iter().filter(|(id, game)| {
-            let settled = game.snapshot.as_ref().map_or(0, |(number, _)| *number);
-            id.as_str() > after && settled < game.last()
-        });
-        ready(Ok(games_without_snapshot.take(limit).map(|(id, _)| id.clone()).collect()))
-    }
-
-    fn sandboxes_before(&self, time: Millis, limit: usize) -> Answer<'_, Vec<String>> {
-        let state = self.state();
-        let rows = state
-            .games
-            .values()
-            .map(|game| &game.row)
-            .filter(|row| row.sandbox && row.created < time);
-        let mut old: Vec<(Millis, String)> =
-            rows.map(|row| (row.created, row.game_id.clone())).collect();
-        old.sort();
-        ready(Ok(old.into_iter().take(limit).map(|(_, id)| id).collect()))
-    }
-
-    fn games_counted(&self, player_id: &str) -> Answer<'_, u32> {
-        let counts = |game: &&Game| game.row.counts_for(player_id);
-        ready(Ok(self.state().games.values().filter(counts).count() as u32))
-    }
-
-    fn sizes(&self, game_ids: Vec<String>) -> Answer<'_, Vec<Size>> {
-        let state = self.state();
-        let size = |game: &Game| Size {
-            entries: game.last(),
-            bytes: game.entries.iter().map(|entry| entry.len() as u64).sum(),
+        fn games_counted(player_id: &str) -> u32 = |state| {
+            let counts = |game: &&Game| game.row.counts_for(player_id);
+            Ok(state.games.values().filter(counts).count() as u32)
         };
-        ready(Ok(game_ids
-            .iter()
-            .map(|game_id| state.games.get(game_id).map_or_else(Size::default, size))
-            .collect()))
-    }
-
-    fn remove_games(&self, game_ids: Vec<String>) -> Answer<'_, ()> {
-        let mut state = self.state();
-        for game_id in game_ids {
-            state.games.remove(&game_id);
-        }
-        ready(Ok(()))
-    }
-
-    fn game_ids(&self, after: &str, limit: usize) -> Answer<'_, Vec<String>> {
-        let state = self.state();
-        ready(Ok(state
-            .games
-            .keys()
-            .filter(|id| id.as_str() > after)
-            .take(limit)
-            .cloned()
-            .collect()))
-    }
-
-    fn counts(&self) -> Answer<'_, Counts> {
-        let state = self.state();
-        let players =
-            state.accounts.values().filter(|account| !account.name.is_empty()).count() as u64;
-        ready(Ok(Counts { games: state.games.len() as u64, players }))
-    }
-
-    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        ready(self.state().open(account, token))
-    }
-
-    fn open_invited(
-        &self,
-        account: Account,
-        token: TokenRow,
-        invitation: [u8; 32],
-    ) -> Answer<'_, ()> {
-        ready(self.state().open_invited(account, token, invitation))
-    }
-
-    fn account(&self, id_or_name: &str) -> Answer<'_, Account> {
-        ready(self.state().account(id_or_name).cloned())
-    }
-
-    fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>> {
-        ready(Ok(self.state().accounts(after, search, limit)))
-    }
-
-    fn put_account(&self, account: Account) -> Answer<'_, ()> {
-        ready(self.state().put_account(account))
-    }
-
-    fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        ready(self.state().put_token(token))
-    }
-
-    fn token(&self, hash: [u8; 32]) -> Answer<'_, (TokenRow, Account)> {
-        ready(self.state().token(&hash))
-    }
-
-    fn tokens(&self, player_id: &str) -> Answer<'_, Vec<TokenRow>> {
-        ready(Ok(self.state().tokens(player_id)))
-    }
-
-    fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
-        ready(Ok(self.state().revoke(player_id, token_id)))
-    }
-
-    fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()> {
-        self.state().put_invitation(hash, uses);
-        ready(Ok(()))
-    }
-
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()> {
-        let (blocks, pair) =
-            (&mut self.state().blocks, (player_id.to_owned(), other_id.to_owned()));
-        if blocked {
-            blocks.insert(pair)
-        } else {
-            blocks.remove(&pair)
+        fn sizes(game_ids: Vec<String>) -> Vec<Size> = |state| {
+            let size = |id| state.games.get(id).map_or_else(Size::default, Game::size);
+            Ok(game_ids.iter().map(size).collect())
         };
-        ready(Ok(()))
-    }
-
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>> {
-        let state = self.state();
-        let blocked = state.blocks.iter().filter(|(player, _)| player == player_id);
-        ready(Ok(blocked.map(|(_, other)| other.clone()).collect()))
-    }
-
-    fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>> {
-        ready(Ok(self.state().books.get(player_id).cloned()))
-    }
-
-    fn put_notice_book(
-        &self,
-        player_id: &str,
-        expected: u64,
-        book: Option<NoticeBook>,
-    ) -> Answer<'_, ()> {
-        ready(self.state().put_book(player_id, expected, book))
-    }
-
-    fn claim_outgoing(
-        &self,
-        now: Millis,
-        until: Millis,
-        limit: usize,
-    ) -> Answer<'_, Vec<Outgoing>> {
-        ready(Ok(self.state().claim_outgoing(now, until, limit)))
-    }
-
-    fn update_outgoing(&self, gone: Vec<(String, String)>, put: Vec<Outgoing>) -> Answer<'_, ()> {
-        let mut state = self.state();
-        for key in gone {
-            state.outgoing.remove(&key);
-        }
-        for notice in put {
-            state.put_outgoing(notice);
-        }
-        ready(Ok(()))
-    }
-
-    fn outgoing(&self) -> Answer<'_, (u64, Option<Millis>)> {
-        let state = self.state();
-        let next = state.outgoing.values().map(|notice| notice.due).min();
-        ready(Ok((state.outgoing.len() as u64, next)))
+        fn remove_games(game_ids: Vec<String>) -> () = |state| {
+            for id in &game_ids {
+                state.games.remove(id);
+            }
+            Ok(())
+        };
+        fn game_ids(after: &str, limit: usize) -> Vec<String> =
+            |state| Ok(state.ids(after, limit, |_| true));
+        fn counts() -> Counts = |state| {
+            let players = state.accounts.values().filter(|account| !account.name.is_empty());
+            Ok(Counts { games: state.games.len() as u64, players: players.count() as u64 })
+        };
+        fn open_account(account: Account, token: TokenRow) -> () =
+            |state| state.open(account, token);
+        fn open_invited(account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
+            |state| state.open_invited(account, token, invitation);
+        fn account(id_or_name: &str) -> Account = |state| state.account(id_or_name).cloned();
+        fn accounts(after: &str, search: &str, limit: usize) -> Vec<Account> =
+            |state| Ok(state.accounts(after, search, limit));
+        fn put_account(account: Account) -> () = |state| state.put_account(account);
+        fn put_token(token: TokenRow) -> () = |state| state.put_token(token);
+        fn token(hash: [u8; 32]) -> (TokenRow, Account) = |state| state.token(&hash);
+        fn tokens(player_id: &str) -> Vec<TokenRow> = |state| Ok(state.tokens(player_id));
+        fn revoke(player_id: &str, token_id: Option<&str>) -> Vec<TokenRow> =
+            |state| Ok(state.revoke(player_id, token_id));
+        fn put_invitation(hash: [u8; 32], uses: u32) -> () = |state| {
+            state.put_invitation(hash, uses);
+            Ok(())
+        };
+        fn put_block(player_id: &str, other_id: &str, blocked: bool) -> () = |state| {
+            let pair = (player_id.to_owned(), other_id.to_owned());
+            if blocked { state.blocks.insert(pair) } else { state.blocks.remove(&pair) };
+            Ok(())
+        };
+        fn blocked_by(player_id: &str) -> Vec<String> = |state| {
+            let blocked = state.blocks.iter().filter(|(player, _)| player == player_id);
+            Ok(blocked.map(|(_, other)| other.clone()).collect())
+        };
+        fn notice_book(player_id: &str) -> Option<NoticeBook> =
+            |state| Ok(state.books.get(player_id).cloned());
+        fn put_notice_book(player_id: &str, expected: u64, book: Option<NoticeBook>) -> () =
+            |state| state.put_book(player_id, expected, book);
+        fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing> =
+            |state| Ok(state.claim_outgoing(now, until, limit));
+        fn update_outgoing(gone: Vec<(String, String)>, put: Vec<Outgoing>) -> () = |state| {
+            for key in &gone {
+                state.outgoing.remove(key);
+            }
+            for notice in put {
+                state.put_outgoing(notice);
+            }
+            Ok(())
+        };
+        fn outgoing() -> (u64, Option<Millis>) = |state| {
+            let next = state.outgoing.values().map(|notice| notice.due).min();
+            Ok((state.outgoing.len() as u64, next))
+        };
     }
 }

@@ -23,6 +23,9 @@ pub use self::outgoing::{NoticeBook, Outgoing};
 pub use self::quota::{Quota, QuotaKind, QuotaViolation};
 pub use self::shared::Shared;
 
+/// The result of an operation on a store.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// The future returned by methods of a store.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{assert_not_found, assert_taken};
+use super::{assert_not_found, assert_taken, race};
 use crate::store::{Account, Store, TokenRow};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
@@ -105,19 +105,11 @@ async fn names_that_look_the_same_are_rejected(store: &dyn Store) {
 }
 
 async fn of_racing_names_one_wins(store: Arc<dyn Store>) {
-    let racers: Vec<_> = (0..20)
-        .map(|racer| {
-            let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
-            tokio::spawn(async move {
-                store.open_account(account(&id, "Ann"), token(&id, 1)).await.is_ok()
-            })
-        })
-        .collect();
-    let mut won = 0;
-    for racer in racers {
-        won += u32::from(racer.await.unwrap());
-    }
-    assert_eq!(won, 1);
+    let opened = race(&store, 20, move |store, racer| async move {
+        let id = format!("p{racer:02}");
+        store.open_account(account(&id, "Ann"), token(&id, 1)).await.is_ok()
+    });
+    assert_eq!(opened.await.into_iter().filter(|won| *won).count(), 1);
 }
 
 async fn accounts_are_listed_by_name(store: &dyn Store) {
@@ -216,17 +208,9 @@ async fn blocks_are_stored_until_removed(store: &dyn Store) {
 
 async fn an_invitation_is_used_up_once_in_a_race(store: Arc<dyn Store>) {
     store.put_invitation([1; 32], 3).await.unwrap();
-    let racers: Vec<_> = (0..20)
-        .map(|racer| {
-            let (store, id) = (Arc::clone(&store), format!("p{racer:02}"));
-            tokio::spawn(async move {
-                store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok()
-            })
-        })
-        .collect();
-    let mut admitted = 0;
-    for racer in racers {
-        admitted += u32::from(racer.await.unwrap());
-    }
-    assert_eq!(admitted, 3);
+    let opened = race(&store, 20, move |store, racer| async move {
+        let id = format!("p{racer:02}");
+        store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok()
+    });
+    assert_eq!(opened.await.into_iter().filter(|admitted| *admitted).count(), 3);
 }

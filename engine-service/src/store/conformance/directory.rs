@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use heliopause_proto::v1::GameStatus;
 
-use super::{assert_not_found, create, creation, member, row, step};
-use crate::store::{Append, GameQuery, GameRow, Member, Quota, QuotaKind, Size, Store, StoreError};
+use super::{assert_not_found, create, creation, member, race, row, step};
+use crate::store::{
+    Append, GameQuery, GameRow, Member, Quota, QuotaKind, Result, Size, Store, StoreError,
+};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     games_are_listed_newest_first_in_pages(&*make()).await;
@@ -206,11 +208,11 @@ fn quota(games: u32) -> Quota {
     Quota { player_id: "p".to_owned(), games, sent: 5, sent_to_one: 2, received: 3 }
 }
 
-async fn lay(store: &dyn Store, row: GameRow, quota: Quota) -> Result<(), StoreError> {
+async fn lay(store: &dyn Store, row: GameRow, quota: Quota) -> Result<()> {
     store.append(Append { quotas: vec![quota], ..creation(row) }).await
 }
 
-fn assert_over(result: Result<(), StoreError>, of: QuotaKind, limit: u32) {
+fn assert_over(result: Result<()>, of: QuotaKind, limit: u32) {
     let Err(StoreError::OverQuota(excess)) = result else { panic!("{result:?}, not over a quota") };
     assert_eq!((excess.player_id.as_str(), excess.of, excess.limit), ("p", of, limit));
 }
@@ -240,18 +242,10 @@ async fn a_game_over_the_quota_is_rejected_without_a_trace(store: &dyn Store) {
 }
 
 async fn racing_appends_cannot_exceed_a_quota(store: Arc<dyn Store>) {
-    let racers: Vec<_> = (0..60)
-        .map(|racer| {
-            let store = Arc::clone(&store);
-            tokio::spawn(async move {
-                lay(&*store, hosted(&format!("g{racer:02}")), quota(7)).await.is_ok()
-            })
-        })
-        .collect();
-    let mut laid = 0;
-    for racer in racers {
-        laid += u32::from(racer.await.unwrap());
-    }
+    let results = race(&store, 60, move |store, racer| async move {
+        lay(&*store, hosted(&format!("g{racer:02}")), quota(7)).await.is_ok()
+    });
+    let laid = results.await.into_iter().filter(|laid| *laid).count();
     assert_eq!((laid, store.games_counted("p").await.unwrap()), (7, 7));
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::{
-    assert_lost, assert_not_found, create, creation, entry, journal_of, member, row, step,
+    assert_lost, assert_not_found, create, creation, entry, journal_of, member, race, row, step,
 };
 use crate::store::{Append, End, GameRow, Store, StoreError, Tags};
 
@@ -61,17 +61,12 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
     const ROUNDS: u64 = 10;
     create(&*store, row("g", 1)).await;
     for round in 1..=ROUNDS {
-        let racers: Vec<_> = (0..RACERS)
-            .map(|racer| {
-                let store = Arc::clone(&store);
-                tokio::spawn(async move {
-                    store.append(step(row("g", 1), round, &format!("by {racer}"))).await
-                })
-            })
-            .collect();
+        let racing = race(&store, RACERS, move |store, racer| async move {
+            store.append(step(row("g", 1), round, &format!("by {racer}"))).await
+        });
         let mut won = Vec::new();
-        for (racer, race) in racers.into_iter().enumerate() {
-            match race.await.unwrap() {
+        for (racer, result) in racing.await.into_iter().enumerate() {
+            match result {
                 Ok(()) => won.push(racer),
                 Err(StoreError::LostRace { expected, actual }) => assert!(actual > expected),
                 Err(error) => panic!("{error}"),
@@ -86,29 +81,17 @@ async fn of_racing_appends_one_wins(store: Arc<dyn Store>) {
 async fn concurrent_games_do_not_interfere(store: Arc<dyn Store>) {
     const GAMES: usize = 64;
     const STEPS: u64 = 20;
-    let players: Vec<_> = (0..GAMES)
-        .map(|game| {
-            let store = Arc::clone(&store);
-            tokio::spawn(async move {
-                let id = format!("g{game:02}");
-                create(&*store, row(&id, 1)).await;
-                for number in 1..=STEPS {
-                    store
-                        .append(step(row(&id, 1), number, &format!("{id} {number}")))
-                        .await
-                        .unwrap();
-                    // A rejected append must not affect the other games.
-                    assert_lost(
-                        &store.append(step(row(&id, 1), number, "again")).await,
-                        number + 1,
-                    );
-                }
-            })
-        })
-        .collect();
-    for player in players {
-        player.await.unwrap();
-    }
+    let playing = race(&store, GAMES, move |store, game| async move {
+        let id = format!("g{game:02}");
+        create(&*store, row(&id, 1)).await;
+        for number in 1..=STEPS {
+            let text = format!("{id} {number}");
+            store.append(step(row(&id, 1), number, &text)).await.unwrap();
+            // A rejected append must not affect the other games.
+            assert_lost(&store.append(step(row(&id, 1), number, "again")).await, number + 1);
+        }
+    });
+    playing.await;
     for game in 0..GAMES {
         let id = format!("g{game:02}");
         let steps = (1..=STEPS).map(|number| entry(&format!("{id} {number}")));

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::{Append, GameRow, Member, Store, StoreError};
+use crate::store::Result;
 
 /// Runs every case against a new, empty store from `make`. Panics if a case fails.
 pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
@@ -26,6 +27,25 @@ pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     directory::all(&make).await;
     accounts::all(&make).await;
     outgoing::all(&make).await;
+}
+
+/// Runs an operation `times` times at once. Returns the results in the order of the operations.
+async fn race<T, R>(
+    store: &Arc<dyn Store>,
+    times: usize,
+    run: impl Fn(Arc<dyn Store>, usize) -> R,
+) -> Vec<T>
+where
+    T: Send + 'static,
+    R: Future<Output = T> + Send + 'static,
+{
+    let racers: Vec<_> =
+        (0..times).map(|racer| tokio::spawn(run(Arc::clone(store), racer))).collect();
+    let mut results = Vec::with_capacity(times);
+    for racer in racers {
+        results.push(racer.await.expect("an operation does not panic"));
+    }
+    results
 }
 
 fn row(game_id: &str, created: i64) -> GameRow {
@@ -72,17 +92,17 @@ async fn journal_of(store: &dyn Store, game_id: &str) -> Vec<Bytes> {
     store.entries(game_id, 0, 10_000, usize::MAX).await.expect("the journal can be read")
 }
 
-fn assert_lost<T: Debug>(result: &Result<T, StoreError>, at: u64) {
+fn assert_lost<T: Debug>(result: &Result<T>, at: u64) {
     assert!(
         matches!(result, Err(StoreError::LostRace { actual, .. }) if *actual == at),
         "{result:?}, not lost at {at}"
     );
 }
 
-fn assert_taken<T: Debug>(result: &Result<T, StoreError>) {
+fn assert_taken<T: Debug>(result: &Result<T>) {
     assert!(matches!(result, Err(StoreError::Taken)), "{result:?} instead of Taken");
 }
 
-fn assert_not_found<T: Debug>(result: &Result<T, StoreError>) {
+fn assert_not_found<T: Debug>(result: &Result<T>) {
     assert!(matches!(result, Err(StoreError::NotFound)), "{result:?} instead of NotFound");
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{assert_lost, creation, row, step};
+use super::{assert_lost, creation, race, row, step};
 use crate::store::{Append, NoticeBook, Outgoing, Store};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
@@ -53,18 +53,10 @@ async fn settings_are_replaced_only_at_the_expected_version(store: &dyn Store) {
 
 async fn of_racing_changes_one_wins(store: Arc<dyn Store>) {
     for expected in 0..3 {
-        let racers: Vec<_> = (0..8)
-            .map(|_| {
-                let store = Arc::clone(&store);
-                tokio::spawn(async move {
-                    store.put_notice_book("p", expected, Some(book(expected + 1, true))).await
-                })
-            })
-            .collect();
-        let mut won = 0;
-        for racer in racers {
-            won += usize::from(racer.await.unwrap().is_ok());
-        }
+        let changes = race(&store, 8, move |store, _| async move {
+            store.put_notice_book("p", expected, Some(book(expected + 1, true))).await
+        });
+        let won = changes.await.iter().filter(|change| change.is_ok()).count();
         assert_eq!(won, 1, "at version {expected}");
     }
 }
@@ -116,16 +108,14 @@ async fn racing_claims_never_share_a_notice(store: Arc<dyn Store>) {
     store.update_outgoing(Vec::new(), put).await.unwrap();
     let mut got = Vec::new();
     while got.len() < all.len() {
-        let racers: Vec<_> = (0..6)
-            .map(|_| {
-                let store = Arc::clone(&store);
-                tokio::spawn(async move { store.claim_outgoing(9, 99, 7).await })
-            })
-            .collect();
         let before = got.len();
-        for racer in racers {
-            got.extend(racer.await.unwrap().unwrap().into_iter().map(|notice| notice.id));
-        }
+        let claims =
+            race(
+                &store,
+                6,
+                |store, _| async move { store.claim_outgoing(9, 99, 7).await.unwrap() },
+            );
+        got.extend(claims.await.into_iter().flatten().map(|notice| notice.id));
         assert!(got.len() > before, "one of the racers gets notices");
     }
     got.sort_unstable();

@@ -4,13 +4,13 @@ use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
 use tokio_postgres::Row;
 
 use super::{moving, to_i64, to_u32};
-use crate::store::{Account, StoreError, TokenRow, checksums, claim, folded, unique};
+use crate::store::{Account, Result, StoreError, TokenRow, checksums, claim, folded, unique};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.sum, \
                        a.dedication_negated, a.looks";
 
-fn account_row(row: &Row) -> Result<Account, StoreError> {
+fn account_row(row: &Row) -> Result<Account> {
     let account = Account {
         player_id: row.get(0),
         name: row.get(1),
@@ -27,7 +27,7 @@ fn account_row(row: &Row) -> Result<Account, StoreError> {
 
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-fn token_row(row: &Row, first: usize) -> Result<TokenRow, StoreError> {
+fn token_row(row: &Row, first: usize) -> Result<TokenRow> {
     let hash: Vec<u8> = row.get(first + 3);
     let token = TokenRow {
         token_id: row.get(first),
@@ -50,7 +50,7 @@ fn can_be(text: &str) -> bool {
     !text.contains('\0')
 }
 
-pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account, StoreError> {
+pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account> {
     if !can_be(id_or_name) {
         return Err(StoreError::NotFound);
     }
@@ -69,7 +69,7 @@ pub(super) async fn accounts(
     after: &str,
     search: &str,
     limit: usize,
-) -> Result<Vec<Account>, StoreError> {
+) -> Result<Vec<Account>> {
     if !can_be(after) || !can_be(search) {
         return Ok(Vec::new());
     }
@@ -87,7 +87,7 @@ pub(super) async fn open(
     account: &Account,
     token: &TokenRow,
     invitation: Option<&[u8; 32]>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let transaction = client.transaction().await?;
     if let Some(invitation) = invitation {
         let sql = "SELECT uses, sum FROM invitation WHERE hash = $1 FOR UPDATE";
@@ -111,7 +111,7 @@ pub(super) async fn open(
     Ok(transaction.commit().await?)
 }
 
-async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<(), StoreError> {
+async fn insert_account(client: &impl GenericClient, account: &Account) -> Result<()> {
     let sql = "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
                                     dedication_negated, looks)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
@@ -136,7 +136,7 @@ async fn insert_account(client: &impl GenericClient, account: &Account) -> Resul
     Ok(())
 }
 
-async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(), StoreError> {
+async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<()> {
     let sql = "INSERT INTO token (hash, token_id, player_id, name, created, sum)
                SELECT $1, $2, player_id, $4, $5, $6 FROM account WHERE player_id = $3";
     let (hash, sum) = (token.hash.as_slice(), checksums::token(token));
@@ -149,7 +149,7 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
     if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
-pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), StoreError> {
+pub(super) async fn put(client: &mut Client, account: &Account) -> Result<()> {
     let transaction = client.transaction().await?;
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
     let row =
@@ -176,14 +176,11 @@ pub(super) async fn put(client: &mut Client, account: &Account) -> Result<(), St
     Ok(transaction.commit().await?)
 }
 
-pub(super) async fn put_token(client: &Object, token: &TokenRow) -> Result<(), StoreError> {
+pub(super) async fn put_token(client: &Object, token: &TokenRow) -> Result<()> {
     insert_token(client, token).await
 }
 
-pub(super) async fn token(
-    client: &Client,
-    hash: &[u8; 32],
-) -> Result<(TokenRow, Account), StoreError> {
+pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow, Account)> {
     let sql = format!(
         "SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE \
          t.hash = $1"
@@ -195,7 +192,7 @@ pub(super) async fn token(
     Ok((token_row(&row, 10)?, account_row(&row)?))
 }
 
-pub(super) async fn tokens(client: &Client, player_id: &str) -> Result<Vec<TokenRow>, StoreError> {
+pub(super) async fn tokens(client: &Client, player_id: &str) -> Result<Vec<TokenRow>> {
     let sql =
         format!("SELECT {TOKEN} FROM token t WHERE player_id = $1 ORDER BY created, token_id");
     client.query(&sql, &[&player_id]).await?.iter().map(|row| token_row(row, 0)).collect()
@@ -205,7 +202,7 @@ pub(super) async fn revoke(
     client: &Client,
     player_id: &str,
     token_id: Option<&str>,
-) -> Result<Vec<TokenRow>, StoreError> {
+) -> Result<Vec<TokenRow>> {
     let sql = format!(
         "WITH t AS (DELETE FROM token WHERE player_id = $1 AND ($2::text IS NULL OR token_id = $2) RETURNING *)
          SELECT {TOKEN} FROM t ORDER BY created, token_id"
@@ -218,19 +215,11 @@ pub(super) async fn revoke(
         .collect()
 }
 
-pub(super) async fn put_invitation(
-    client: &Object,
-    hash: &[u8; 32],
-    uses: u32,
-) -> Result<(), StoreError> {
+pub(super) async fn put_invitation(client: &Object, hash: &[u8; 32], uses: u32) -> Result<()> {
     write_invitation(client, hash, uses).await
 }
 
-async fn write_invitation(
-    client: &impl GenericClient,
-    hash: &[u8; 32],
-    uses: u32,
-) -> Result<(), StoreError> {
+async fn write_invitation(client: &impl GenericClient, hash: &[u8; 32], uses: u32) -> Result<()> {
     if uses == 0 {
         client.execute("DELETE FROM invitation WHERE hash = $1", &[&hash.as_slice()]).await?;
         return Ok(());
@@ -247,7 +236,7 @@ pub(super) async fn take_over(
     client: &mut Client,
     accounts: &[(Account, Vec<TokenRow>)],
     invitations: &[([u8; 32], u32)],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let transaction = client.transaction().await?;
     for (account, tokens) in accounts {
         insert_account(&transaction, account).await?;
@@ -267,7 +256,7 @@ pub(super) async fn put_block(
     player: &str,
     other: &str,
     blocked: bool,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if blocked {
         let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO \
             NOTHING";
@@ -280,7 +269,7 @@ pub(super) async fn put_block(
     Ok(())
 }
 
-pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>, StoreError> {
+pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>> {
     let sql = "SELECT other_id, sum FROM block WHERE player_id = $1 ORDER BY other_id";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&player]).await?;
     let other = |row: &Row| {

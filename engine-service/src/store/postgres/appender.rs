@@ -12,7 +12,7 @@ use tokio_postgres::error::SqlState;
 
 use super::connect::with;
 use super::{TIMEOUT, journal, with_timeout};
-use crate::store::{Append, StoreError};
+use crate::store::{Append, Result, StoreError};
 
 const QUEUE_MAX: usize = 4_096;
 const BATCH_MAX: usize = 256;
@@ -32,7 +32,7 @@ const PAUSE_MAX: Duration = Duration::from_secs(1);
 
 struct QueuedAppend {
     append: Arc<Append>,
-    reply: oneshot::Sender<Result<(), StoreError>>,
+    reply: oneshot::Sender<Result<()>>,
 }
 
 impl QueuedAppend {
@@ -61,7 +61,7 @@ impl Appender {
         self.failures.clone()
     }
 
-    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+    pub(super) async fn append(&self, append: Append) -> Result<()> {
         if let Some(text) = texts(&append).find(|text| text.contains('\0')) {
             return Err(StoreError::Damaged(format!(
                 "{text:?} contains a NUL, which the database cannot store"
@@ -163,14 +163,14 @@ async fn write(pool: &Pool, batch: Vec<QueuedAppend>, failures: &AtomicU32) {
     }
 }
 
-type Results = Vec<Result<(), StoreError>>;
+type Results = Vec<Result<()>>;
 
-async fn try_to_write(pool: &Pool, batch: &[QueuedAppend]) -> Result<Results, StoreError> {
+async fn try_to_write(pool: &Pool, batch: &[QueuedAppend]) -> Result<Results> {
     let appends: Vec<Arc<Append>> = batch.iter().map(|waiting| waiting.append.clone()).collect();
     with(pool, move |client| Box::pin(async move { persist(client, &appends).await })).await
 }
 
-async fn persist(client: &Client, appends: &[Arc<Append>]) -> Result<Results, StoreError> {
+async fn persist(client: &Client, appends: &[Arc<Append>]) -> Result<Results> {
     let appends: Vec<&Append> = appends.iter().map(AsRef::as_ref).collect();
     let mut attempt = 1;
     loop {

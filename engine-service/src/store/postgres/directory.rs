@@ -9,8 +9,8 @@ use tokio_postgres::{Error, Row};
 use super::{to_i64, to_u32, to_u64};
 use crate::store::quota::{Quota, Usage};
 use crate::store::{
-    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
-    checksums,
+    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, Result, SEARCHED_MAX, Size,
+    StoreError, checksums,
 };
 
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
@@ -56,7 +56,7 @@ fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
     members
 }
 
-async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, StoreError> {
+async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>> {
     let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
     let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
     let mut members =
@@ -68,27 +68,31 @@ async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>, St
     Ok(rows)
 }
 
-pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow, StoreError> {
+pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
     let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&game_id]).await?;
     let rows = with_members(client, found.as_slice()).await?;
     rows.into_iter().next().ok_or(StoreError::NotFound)
 }
 
-pub(super) async fn ids(
-    client: &Client,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE game_id > $1 ORDER BY game_id LIMIT $2";
-    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
-}
+pub(super) const IDS: &str =
+    "SELECT game_id FROM game WHERE game_id > $1 ORDER BY game_id LIMIT $2";
+/// The engine that leased a decision has the game loaded and handles its other seats too.
+pub(super) const WAITING_FOR_AUTOMATION: &str = "SELECT game_id FROM game g
+    WHERE wants_automation AND game_id > $1 AND NOT EXISTS (
+        SELECT 1 FROM lease l WHERE l.game_id = g.game_id AND l.expires > now())
+    ORDER BY game_id LIMIT $2";
+pub(super) const WITHOUT_SNAPSHOT: &str = "SELECT g.game_id FROM game g
+    LEFT JOIN snapshot s ON s.game_id = g.game_id
+    WHERE g.game_id > $1 AND g.last > coalesce(s.number, 0) ORDER BY g.game_id LIMIT $2";
+pub(super) const SANDBOXES_BEFORE: &str = "SELECT game_id FROM game
+    WHERE sandbox AND created < $1 ORDER BY created, game_id LIMIT $2";
 
-async fn texts(
+pub(super) async fn texts(
     client: &Client,
     sql: &str,
     values: &[&(dyn ToSql + Sync)],
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let rows = client.query(&client.prepare_cached(sql).await?, values).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
@@ -112,7 +116,7 @@ impl Conditions {
     }
 }
 
-pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>, StoreError> {
+pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>> {
     // PostgreSQL cannot store NUL, so no row matches.
     let texts = [&query.kind, &query.search, &query.visible_to, &query.member, &query.host];
     if texts.into_iter().flatten().any(|text| text.contains('\0')) {
@@ -208,46 +212,10 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) -> String {
     if ids_too { format!("({} OR {})", holds("name"), holds("game_id")) } else { holds("name") }
 }
 
-pub(super) async fn due(
-    client: &Client,
-    limit: usize,
-) -> Result<Vec<(String, Millis)>, StoreError> {
+pub(super) async fn due(client: &Client, limit: usize) -> Result<Vec<(String, Millis)>> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT $1";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-}
-
-pub(super) async fn waiting_for_automation(
-    client: &Client,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    // The engine that leased a decision has the game loaded and handles its other seats too.
-    let sql = "SELECT game_id FROM game g WHERE wants_automation AND game_id > $1 AND NOT EXISTS (
-                   SELECT 1 FROM lease l WHERE l.game_id = g.game_id AND l.expires > now())
-               ORDER BY game_id LIMIT $2";
-    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
-}
-
-pub(super) async fn games_without_snapshot(
-    client: &Client,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT g.game_id FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id
-               WHERE g.game_id > $1 AND g.last > coalesce(s.number, 0)
-               ORDER BY g.game_id LIMIT $2";
-    texts(client, sql, &[&after, &to_i64(limit as u64)]).await
-}
-
-pub(super) async fn sandboxes_before(
-    client: &Client,
-    time: Millis,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE sandbox AND created < $1 ORDER BY created, game_id \
-        LIMIT $2";
-    texts(client, sql, &[&time, &to_i64(limit as u64)]).await
 }
 
 pub(super) async fn games_counted(
@@ -300,7 +268,7 @@ pub(super) async fn usage(client: &Client, quota: &Quota, row: &GameRow) -> Resu
     Ok(usage)
 }
 
-pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
+pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Size>> {
     let sql = "SELECT game_id, count(*), sum(length(body))::bigint FROM entry WHERE game_id = ANY \
         ($1) GROUP BY game_id";
     let size = |row: &Row| Size { entries: to_u64(row.get(1)), bytes: to_u64(row.get(2)) };
@@ -310,7 +278,7 @@ pub(super) async fn sizes(client: &Client, game_ids: &[String]) -> Result<Vec<Si
 }
 
 /// Counts at most a million games and a million players, because counting scans the rows.
-pub(super) async fn counts(client: &Client) -> Result<Counts, StoreError> {
+pub(super) async fn counts(client: &Client) -> Result<Counts> {
     let sql = "SELECT (SELECT count(*) FROM (SELECT 1 FROM game LIMIT 1000000) g),
                       (SELECT count(*) FROM (SELECT 1 FROM account WHERE folded IS NOT NULL LIMIT 1000000) a)";
     let row = client.query_one(sql, &[]).await?;

@@ -9,14 +9,14 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::connect::with;
 use super::{TIMEOUT, to_u64, with_timeout};
-use crate::store::{ENDED_STATUSES, End, StoreError};
+use crate::store::{ENDED_STATUSES, End, Result, StoreError};
 
 const QUEUE_MAX: usize = 4_096;
 /// With more than one executor, a slow batch does not delay all lookups.
 const EXECUTORS: usize = 2;
 const BATCH_MAX: usize = 1_024;
 
-type Lookup = (String, oneshot::Sender<Result<End, StoreError>>);
+type Lookup = (String, oneshot::Sender<Result<End>>);
 
 pub(super) struct Heads {
     queue: mpsc::Sender<Lookup>,
@@ -32,7 +32,7 @@ impl Heads {
         Self { queue }
     }
 
-    pub(super) async fn head(&self, game_id: String) -> Result<End, StoreError> {
+    pub(super) async fn head(&self, game_id: String) -> Result<End> {
         if game_id.contains('\0') {
             // PostgreSQL cannot store NUL, and one such id would make the whole batch fail.
             return Err(StoreError::NotFound);
@@ -67,7 +67,7 @@ async fn answer(pool: &Pool, questions: Vec<Lookup>) {
     }
 }
 
-async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, End>, StoreError> {
+async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, End>> {
     let sql = "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&games]).await?;
     Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
@@ -81,7 +81,7 @@ pub(super) async fn of(
     client: &Client,
     games: &[String],
     players: &[String],
-) -> Result<Vec<(String, End)>, StoreError> {
+) -> Result<Vec<(String, End)>> {
     let [ended, canceled] = ENDED_STATUSES;
     let sql = format!(
         "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)
@@ -97,7 +97,7 @@ pub(super) async fn among(
     client: &Client,
     games: &[String],
     players: &[String],
-) -> Result<Vec<(String, End)>, StoreError> {
+) -> Result<Vec<(String, End)>> {
     let sql = "SELECT g.game_id, g.last, g.tag FROM game g WHERE g.game_id = ANY ($1) AND EXISTS (
                    SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = ANY ($2))";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&games, &players]).await?;

@@ -11,9 +11,9 @@ use deadpool_postgres::ClientWrapper as Client;
 use futures_util::future::{BoxFuture, join_all};
 use tokio_postgres::{Error, Statement};
 
-use super::columns::{Entries, Games, Lasts, Members, Notices, Ratings, Snapshots, Values};
+use super::columns::{Bodies, Games, Lasts, Members, Notices, Ratings, Values};
 use super::{directory, to_i64, to_u64};
-use crate::store::{Append, End, Loaded, StoreError, checksums, tags_differ};
+use crate::store::{Append, End, Loaded, Result, StoreError, checksums, tags_differ};
 
 const LOCK: &str =
     "SELECT game_id, last, row_digest, members_digest, tag FROM game WHERE game_id = ANY ($1::text[])
@@ -29,10 +29,7 @@ struct LockedGame {
 /// Writes a batch of appends and returns a result for each. After an error, nothing has been
 /// written, unless the connection broke during the commit. The statements do not join the batch
 /// with itself, so the cost is linear in the number of rows.
-pub(super) async fn append(
-    client: &Client,
-    batch: &[&Append],
-) -> Result<Vec<Result<(), StoreError>>, Error> {
+pub(super) async fn append(client: &Client, batch: &[&Append]) -> Result<Vec<Result<()>>, Error> {
     let standings = rollback_on_error(client, lock(client, batch).await).await?;
     let mut columns = Columns::default();
     let mut results = Vec::with_capacity(batch.len());
@@ -97,7 +94,7 @@ pub(super) fn counted_accounts(append: &Append) -> impl Iterator<Item = &str> {
     append.quotas.iter().flat_map(|quota| quota.counted_accounts(&append.row))
 }
 
-async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError>, Error> {
+async fn count(client: &Client, append: &Append) -> Result<Result<()>, Error> {
     for quota in &append.quotas {
         let judged = quota.judge(&append.row, &directory::usage(client, quota, &append.row).await?);
         if judged.is_err() {
@@ -107,7 +104,7 @@ async fn count(client: &Client, append: &Append) -> Result<Result<(), StoreError
     Ok(Ok(()))
 }
 
-fn judge(append: &Append, standing: Option<&LockedGame>) -> Result<(), StoreError> {
+fn judge(append: &Append, standing: Option<&LockedGame>) -> Result<()> {
     let (expected, is_creation) = (append.expected, append.secret.is_some());
     match standing {
         None if !is_creation => Err(StoreError::NotFound),
@@ -126,8 +123,8 @@ struct Columns<'a> {
     created: Games<'a>,
     advanced: Lasts<'a>,
     changed: Games<'a>,
-    entries: Entries<'a>,
-    snapshots: Snapshots<'a>,
+    entries: Bodies<'a>,
+    snapshots: Bodies<'a>,
     members_changed: Vec<&'a str>,
     members: Members<'a>,
     ratings: Ratings<'a>,
@@ -141,17 +138,19 @@ impl<'a> Columns<'a> {
         let last = expected + entries.len() as u64;
         let (row_digest, members_digest) = (checksums::row(row), checksums::members(row));
         match standing {
-            None => self.created.add(append, last, (row_digest, members_digest)),
+            None => self.created.add(append, last, row_digest, members_digest),
             Some(was) if (was.row, was.members) == (row_digest, members_digest) => {
                 self.advanced.add(append, last);
             }
-            Some(_) => self.changed.add(append, last, (row_digest, members_digest)),
+            Some(_) => self.changed.add(append, last, row_digest, members_digest),
         }
         if standing.is_none_or(|was| was.members != members_digest) {
             if standing.is_some() {
                 self.members_changed.push(game_id);
             }
-            self.members.add(row);
+            for member in &row.members {
+                self.members.add(row, member);
+            }
         }
         for (number, entry) in (expected + 1..).zip(entries) {
             self.entries.add(game_id, number, entry);
@@ -193,59 +192,16 @@ impl<'a> Columns<'a> {
     }
 }
 
-const CREATE: &str = "
-    INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-                      wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since, tag)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
-                         $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                         $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
-                         $20::bigint[])";
-const ADVANCE: &str = "
-    UPDATE game g SET last = a.last, tag = a.tag
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS a (game_id, last, tag) WHERE g.game_id = a.game_id";
-const CHANGE: &str = "
-    UPDATE game g SET last = a.last, kind = a.kind, name = a.name, status = a.status, private = a.private,
-                      sandbox = a.sandbox, seats = a.seats, open_seats = a.open_seats, created = a.created, due = a.due,
-                      wants_automation = a.wants_automation, progress = a.progress, row_digest = a.row_digest,
-                      members_digest = a.members_digest, host = a.host, asleep_since = a.asleep_since, tag = a.tag
-    FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
-                $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
-                $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[], $20::bigint[])
-        AS a (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
-              wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since, tag)
-    WHERE g.game_id = a.game_id";
-const LEAVE: &str = "
-    DELETE FROM member WHERE game_id = ANY ($1::text[]) AND (game_id, player_id, seat) NOT IN (
-        SELECT game_id, player_id, seat FROM unnest($2::text[], $3::text[], $4::bigint[]) AS a (game_id, player_id, seat))";
-const STAY: &str = "
-    UPDATE member m SET invited = a.invited, your_decision = a.your_decision, deadline = a.deadline
-    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $6::bigint[])
-        AS a (game_id, player_id, seat, invited, your_decision, deadline)
-    WHERE m.game_id = a.game_id AND m.player_id = a.player_id AND m.seat = a.seat
-        AND (m.invited, m.your_decision, m.deadline) IS DISTINCT FROM (a.invited, a.your_decision, a.deadline)";
-const JOIN: &str = "
-    INSERT INTO member (game_id, player_id, seat, invited, your_decision, deadline)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::boolean[], $6::bigint[])
-    ON CONFLICT DO NOTHING";
-const WRITE: &str = "
-    INSERT INTO entry (game_id, number, body, sum)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])";
-const SNAPSHOT: &str = "
-    INSERT INTO snapshot (game_id, number, body, sum)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])
-    ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
-        WHERE snapshot.number < excluded.number";
-const RATE: &str = "
-    UPDATE account c SET dedication = c.dedication + r.change, dedication_negated = c.dedication_negated - r.change
-    FROM (SELECT player_id, sum(change)::integer AS change
-          FROM unnest($1::text[], $2::integer[]) AS x (player_id, change) GROUP BY player_id) r
-    WHERE c.player_id = r.player_id";
-
-const NOTIFY: &str = "
-    INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
-    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[])
-        AS a (id, channel_id, player_id, due, attempts, body, sum)
-    WHERE EXISTS (SELECT FROM notice_book b WHERE b.player_id = a.player_id AND b.listens)";
+const CREATE: &str = include_str!("sql/create.sql");
+const ADVANCE: &str = include_str!("sql/advance.sql");
+const CHANGE: &str = include_str!("sql/change.sql");
+const LEAVE: &str = include_str!("sql/leave.sql");
+const STAY: &str = include_str!("sql/stay.sql");
+const JOIN: &str = include_str!("sql/join.sql");
+const WRITE: &str = include_str!("sql/write.sql");
+const SNAPSHOT: &str = include_str!("sql/snapshot.sql");
+const RATE: &str = include_str!("sql/rate.sql");
+const NOTIFY: &str = include_str!("sql/notify.sql");
 
 type Prepared<'a> = Vec<(Statement, Values<'a>)>;
 
@@ -279,14 +235,9 @@ pub(super) async fn put_snapshot(
     game_id: &str,
     End { last: number, tag }: End,
     snapshot: &[u8],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     // Lock the game. Otherwise a concurrent removal could leave the snapshot behind.
-    let sql = "INSERT INTO snapshot (game_id, number, body, sum)
-               SELECT game_id, $2, $3, $4 FROM game WHERE game_id = $1 AND last >= $2
-                   AND ($5::bigint IS NULL OR last = $2 AND (tag IS NULL OR tag = $5))
-               FOR SHARE
-               ON CONFLICT (game_id) DO UPDATE SET number = excluded.number, body = excluded.body, sum = excluded.sum
-               WHERE snapshot.number < excluded.number";
+    let sql = include_str!("sql/put_snapshot.sql");
     let statement = client.prepare_cached(sql).await?;
     let sum = checksums::body(game_id, number, snapshot);
     if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum, &tag]).await? == 0 {
@@ -301,12 +252,8 @@ pub(super) async fn put_snapshot(
 }
 
 /// Removes games with all their data in one statement, so that no part of a game remains.
-pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<(), StoreError> {
-    let sql = "WITH head AS (SELECT game_id FROM game WHERE game_id = ANY ($1) ORDER BY game_id FOR UPDATE),
-               entries AS (DELETE FROM entry e USING head h WHERE e.game_id = h.game_id),
-               snapshots AS (DELETE FROM snapshot s USING head h WHERE s.game_id = h.game_id),
-               members AS (DELETE FROM member m USING head h WHERE m.game_id = h.game_id)
-               DELETE FROM game g USING head h WHERE g.game_id = h.game_id";
+pub(super) async fn remove(client: &Client, game_ids: &[String]) -> Result<()> {
+    let sql = include_str!("sql/remove_games.sql");
     client.execute(sql, &[&game_ids]).await?;
     Ok(())
 }
@@ -318,13 +265,8 @@ pub(super) async fn entries(
     after: u64,
     limit: usize,
     bytes_max: usize,
-) -> Result<Vec<Bytes>, StoreError> {
-    let sql = "SELECT g.last, p.number, p.body, p.sum, p.found FROM game g LEFT JOIN (
-                   SELECT number, body, sum, sum(length(body)) OVER (ORDER BY number) AS bytes,
-                          row_number() OVER (ORDER BY number) AS place, count(*) OVER () AS found
-                   FROM (SELECT number, body, sum FROM entry WHERE game_id = $1 AND number > $2
-                         ORDER BY number LIMIT $3) page
-               ) p ON p.place = 1 OR p.bytes <= $4 WHERE g.game_id = $1 ORDER BY p.number";
+) -> Result<Vec<Bytes>> {
+    let sql = include_str!("sql/entries.sql");
     let (limit, bytes_max) = (to_i64(limit as u64), to_i64(bytes_max as u64));
     let rows = client
         .query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max])
@@ -355,10 +297,8 @@ pub(super) async fn entries(
 
 /// Returns a game's secret, last entry number and snapshot, or an error for damage. Uses a single
 /// statement, so that the number and the snapshot are consistent.
-pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded, StoreError> {
-    let sql = "SELECT g.last, (SELECT max(number) FROM entry e WHERE e.game_id = $1), g.secret, g.secret_sum,
-                      s.number, s.body, s.sum
-               FROM game g LEFT JOIN snapshot s ON s.game_id = g.game_id WHERE g.game_id = $1";
+pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded> {
+    let sql = include_str!("sql/load.sql");
     let row = client
         .query_opt(&client.prepare_cached(sql).await?, &[&game_id])
         .await?

@@ -7,9 +7,9 @@ use deadpool_postgres::ClientWrapper as Client;
 
 use super::{to_i64, to_u64};
 use crate::store::shared::{OpenDecision, Profile, ValidToken};
-use crate::store::{Millis, StoreError};
+use crate::store::{Millis, Result};
 
-pub(super) async fn time(client: &Client) -> Result<Millis, StoreError> {
+pub(super) async fn time(client: &Client) -> Result<Millis> {
     let sql = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
     Ok(client.query_one(&client.prepare_cached(sql).await?, &[]).await?.get(0))
 }
@@ -20,17 +20,8 @@ pub(super) async fn claim(
     client: &Client,
     due: &[(String, Millis)],
     lasting: Duration,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "WITH over AS (
-                   DELETE FROM claim WHERE game_id IN (
-                       SELECT game_id FROM claim WHERE until < now() - interval '1 minute' FOR UPDATE SKIP LOCKED)
-               )
-               INSERT INTO claim AS c (game_id, due, until)
-               SELECT game_id, due, now() + make_interval(secs => $3) FROM unnest($1::text[], $2::bigint[]) AS a (game_id, due)
-               ORDER BY game_id
-               ON CONFLICT (game_id) DO UPDATE SET due = excluded.due, until = excluded.until
-                   WHERE c.until < now() OR c.due <> excluded.due
-               RETURNING game_id";
+) -> Result<Vec<String>> {
+    let sql = include_str!("sql/claim_due.sql");
     let (games, times): (Vec<&str>, Vec<i64>) =
         due.iter().map(|(game_id, due)| (game_id.as_str(), *due)).unzip();
     let statement = client.prepare_cached(sql).await?;
@@ -45,18 +36,8 @@ pub(super) async fn lease(
     client: &Client,
     decisions: &[OpenDecision],
     lasting: Duration,
-) -> Result<Vec<Option<u64>>, StoreError> {
-    let sql = "INSERT INTO lease AS l (game_id, seat, vote, phase, revision, fence, expires)
-               SELECT game_id, seat, vote, phase, revision, nextval('fence'), now() + make_interval(secs => $6)
-               FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-                    AS a (game_id, seat, vote, phase, revision)
-               ORDER BY game_id, seat, vote
-               ON CONFLICT (game_id, seat, vote) DO UPDATE
-                   SET phase = excluded.phase, revision = excluded.revision, fence = nextval('fence'),
-                       expires = excluded.expires
-                   WHERE l.expires < now() AND (l.phase, l.revision) = (excluded.phase, excluded.revision)
-                         OR (l.phase, l.revision) < (excluded.phase, excluded.revision)
-               RETURNING game_id, seat, vote, fence";
+) -> Result<Vec<Option<u64>>> {
+    let sql = include_str!("sql/lease.sql");
     let games: Vec<&str> = decisions.iter().map(|decision| decision.game_id.as_str()).collect();
     let column =
         |value: fn(&OpenDecision) -> i64| decisions.iter().map(value).collect::<Vec<i64>>();
@@ -79,11 +60,7 @@ pub(super) async fn lease(
     Ok(decisions.iter().map(fence).collect())
 }
 
-pub(super) async fn renew(
-    client: &Client,
-    fences: &[u64],
-    lasting: Duration,
-) -> Result<Vec<u64>, StoreError> {
+pub(super) async fn renew(client: &Client, fences: &[u64], lasting: Duration) -> Result<Vec<u64>> {
     let sql = "UPDATE lease SET expires = now() + make_interval(secs => $2)
                WHERE fence = ANY ($1) AND expires > now() RETURNING fence";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
@@ -94,7 +71,7 @@ pub(super) async fn renew(
 }
 
 /// Ends leases. Their rows remain for a while, so that older decisions cannot be leased.
-pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), StoreError> {
+pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<()> {
     let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) \
         AND expires > now()";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
@@ -102,7 +79,7 @@ pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<(), Sto
     Ok(())
 }
 
-pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<(), StoreError> {
+pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<()> {
     let sql = "DELETE FROM lease WHERE game_id = $1";
     client.execute(&client.prepare_cached(sql).await?, &[&game_id]).await?;
     Ok(())
@@ -111,12 +88,8 @@ pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<(), 
 /// Removes leases that expired more than ten minutes ago. Searches only the lowest fences, which
 /// belong to the oldest leases. An index on the expiry time would have to be updated at every
 /// extension.
-async fn remove_expired(client: &Client) -> Result<(), StoreError> {
-    let sql = "DELETE FROM lease WHERE fence = ANY (ARRAY (
-                   SELECT fence FROM lease
-                   WHERE fence = ANY (ARRAY (SELECT fence FROM lease ORDER BY fence LIMIT 1000))
-                         AND expires < now() - interval '10 minutes'
-                   FOR UPDATE SKIP LOCKED))";
+async fn remove_expired(client: &Client) -> Result<()> {
+    let sql = include_str!("sql/remove_expired_leases.sql");
     client.execute(&client.prepare_cached(sql).await?, &[]).await?;
     Ok(())
 }
@@ -128,20 +101,9 @@ pub(super) async fn announce(
     process: &str,
     profiles: &[Profile],
     lasting: Duration,
-) -> Result<Vec<Profile>, StoreError> {
+) -> Result<Vec<Profile>> {
     remove_expired(client).await?;
-    let sql = "WITH said AS (
-                   SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS a (kind, profile, level)
-               ), unsaid AS (
-                   DELETE FROM played p WHERE p.expires < now() - interval '1 minute' AND p.process <> $1
-                       OR p.process = $1 AND NOT EXISTS (SELECT 1 FROM said s WHERE (s.kind, s.profile, s.level)
-                                                                               = (p.kind, p.profile, p.level))
-               ), kept AS (
-                   INSERT INTO played (process, kind, profile, level, expires)
-                   SELECT $1, kind, profile, level, now() + make_interval(secs => $5) FROM said
-                   ON CONFLICT (process, kind, profile, level) DO UPDATE SET expires = excluded.expires
-               )
-               SELECT DISTINCT kind, profile, level FROM played WHERE process <> $1 AND expires > now()";
+    let sql = include_str!("sql/announce.sql");
     let column = |value: fn(&Profile) -> &str| profiles.iter().map(value).collect::<Vec<&str>>();
     let kinds = column(|profile| &profile.kind);
     let names = column(|profile| &profile.name);
@@ -161,24 +123,14 @@ pub(super) async fn report(
     process: &str,
     record: &[u8],
     lasting: Duration,
-) -> Result<Vec<Vec<u8>>, StoreError> {
-    let sql = "WITH gone AS (
-                   DELETE FROM engine WHERE expires < now() - interval '1 minute' AND process <> $1
-               ), kept AS (
-                   INSERT INTO engine (process, record, expires)
-                   VALUES ($1, $2, now() + make_interval(secs => $3))
-                   ON CONFLICT (process) DO UPDATE SET (record, expires) = (excluded.record, excluded.expires)
-               )
-               SELECT record FROM engine WHERE process <> $1 AND expires > now()";
+) -> Result<Vec<Vec<u8>>> {
+    let sql = include_str!("sql/report.sql");
     let statement = client.prepare_cached(sql).await?;
     let rows = client.query(&statement, &[&process, &record, &lasting.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-pub(super) async fn valid(
-    client: &Client,
-    token_ids: &[String],
-) -> Result<Vec<ValidToken>, StoreError> {
+pub(super) async fn valid(client: &Client, token_ids: &[String]) -> Result<Vec<ValidToken>> {
     let sql = "SELECT t.token_id, a.role FROM token t JOIN account a ON a.player_id = t.player_id
                WHERE t.token_id = ANY ($1) AND NOT a.banned";
     let rows = client.query(&client.prepare_cached(sql).await?, &[&token_ids]).await?;

@@ -32,6 +32,7 @@ pub use self::connect::OpenError;
 
 use self::appender::Appender;
 use self::connect::{Connector, Pools, with};
+use self::directory::{IDS, SANDBOXES_BEFORE, WAITING_FOR_AUTOMATION, WITHOUT_SNAPSHOT, texts};
 use self::heads::Heads;
 use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
@@ -39,6 +40,7 @@ use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Size, Store, StoreError, TokenRow,
 };
+use crate::store::Result;
 
 const TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -100,7 +102,7 @@ impl PostgresStore {
         &self,
         accounts: &[(Account, Vec<TokenRow>)],
         invitations: &[([u8; 32], u32)],
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         accounts::take_over(&mut *self.pools.quick.get().await?, accounts, invitations).await
     }
 
@@ -122,10 +124,7 @@ impl PostgresStore {
 }
 
 /// Limits the time of an operation, because the database may disappear without an error.
-async fn with_timeout<T>(
-    limit: Duration,
-    work: impl Future<Output = Result<T, StoreError>>,
-) -> Result<T, StoreError> {
+async fn with_timeout<T>(limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
     let late = |_| {
         Err(StoreError::Unavailable(format!(
             "the database did not respond within {} s",
@@ -254,11 +253,11 @@ impl Store for PostgresStore {
         quick fn due[](limit: usize) -> Vec<(String, Millis)> =
             |client| directory::due(client, limit);
         quick fn waiting_for_automation[after](limit: usize) -> Vec<String> =
-            |client| directory::waiting_for_automation(client, &after, limit);
+            |client| texts(client, WAITING_FOR_AUTOMATION, &[&after, &to_i64(limit as u64)]);
         slow fn games_without_snapshot[after](limit: usize) -> Vec<String> =
-            |client| directory::games_without_snapshot(client, &after, limit);
+            |client| texts(client, WITHOUT_SNAPSHOT, &[&after, &to_i64(limit as u64)]);
         quick fn sandboxes_before[](time: Millis, limit: usize) -> Vec<String> =
-            |client| directory::sandboxes_before(client, time, limit);
+            |client| texts(client, SANDBOXES_BEFORE, &[&time, &to_i64(limit as u64)]);
         quick fn games_counted[player_id]() -> u32 =
             |client| async { Ok(directory::games_counted(client, &player_id, "").await?) };
         slow fn sizes[](game_ids: Vec<String>) -> Vec<Size> =
@@ -266,7 +265,7 @@ impl Store for PostgresStore {
         quick fn remove_games[](game_ids: Vec<String>) -> () =
             |client| journal::remove(client, &game_ids);
         slow fn game_ids[after](limit: usize) -> Vec<String> =
-            |client| directory::ids(client, &after, limit);
+            |client| texts(client, IDS, &[&after, &to_i64(limit as u64)]);
         slow fn counts[]() -> Counts = |client| directory::counts(client);
         quick fn open_account[](account: Account, token: TokenRow) -> () =
             |client| accounts::open(client, &account, &token, None);

@@ -6,12 +6,9 @@ use tokio_postgres::Row;
 
 use super::columns::Notices;
 use super::{to_i64, to_u32, to_u64};
-use crate::store::{Millis, NoticeBook, Outgoing, StoreError, checksums};
+use crate::store::{Millis, NoticeBook, Outgoing, Result, StoreError, checksums};
 
-pub(super) async fn book(
-    client: &Client,
-    player_id: &str,
-) -> Result<Option<NoticeBook>, StoreError> {
+pub(super) async fn book(client: &Client, player_id: &str) -> Result<Option<NoticeBook>> {
     let sql = "SELECT version, listens, body, sum FROM notice_book WHERE player_id = $1";
     let row = client.query_opt(&client.prepare_cached(sql).await?, &[&player_id]).await?;
     let book = |row: Row| {
@@ -30,7 +27,7 @@ pub(super) async fn put_book(
     player_id: &str,
     expected: u64,
     new: Option<&NoticeBook>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let transaction = client.transaction().await?;
     let version = to_i64(expected);
     let changed = match new {
@@ -71,19 +68,14 @@ pub(super) async fn claim(
     now: Millis,
     until: Millis,
     limit: usize,
-) -> Result<Vec<Outgoing>, StoreError> {
-    let sql = "WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(2, 0) AS won),
-               due AS (SELECT id, channel_id FROM outgoing WHERE due <= $1 AND (SELECT won FROM mine)
-                       ORDER BY due LIMIT $3 FOR UPDATE SKIP LOCKED)
-               UPDATE outgoing o SET due = $2 FROM due d
-               WHERE o.id = d.id AND o.channel_id = d.channel_id
-               RETURNING o.id, o.channel_id, o.player_id, o.due, o.attempts, o.body, o.sum";
+) -> Result<Vec<Outgoing>> {
+    let sql = include_str!("sql/claim_outgoing.sql");
     let limit = to_i64(limit as u64);
     let rows = client.query(&client.prepare_cached(sql).await?, &[&now, &until, &limit]).await?;
     rows.iter().map(outgoing_row).collect()
 }
 
-fn outgoing_row(row: &Row) -> Result<Outgoing, StoreError> {
+fn outgoing_row(row: &Row) -> Result<Outgoing> {
     let notice = Outgoing {
         id: row.get(0),
         channel_id: row.get(1),
@@ -100,7 +92,7 @@ pub(super) async fn settle(
     client: &mut Client,
     gone: &[(String, String)],
     put: &[Outgoing],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let transaction = client.transaction().await?;
     if !gone.is_empty() {
         let (ids, channels): (Vec<&str>, Vec<&str>) =
@@ -115,17 +107,13 @@ pub(super) async fn settle(
         for notice in put {
             columns.add(notice);
         }
-        let sql = "INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
-                   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[],
-                                        $6::bytea[], $7::bigint[])
-                   ON CONFLICT (id, channel_id) DO UPDATE SET player_id = excluded.player_id, due = excluded.due,
-                       attempts = excluded.attempts, body = excluded.body, sum = excluded.sum";
+        let sql = include_str!("sql/put_outgoing.sql");
         transaction.execute(sql, &columns.values()).await?;
     }
     Ok(transaction.commit().await?)
 }
 
-pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>), StoreError> {
+pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>)> {
     let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) AS found),
                       (SELECT min(due) FROM outgoing)";
     let row = client.query_one(&client.prepare_cached(sql).await?, &[]).await?;

@@ -4,13 +4,13 @@ use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::writer::Session;
 use super::{Invitation, to_i64};
-use crate::store::{Account, StoreError, TokenRow, checksums, claim, folded, unique};
+use crate::store::{Account, Result, StoreError, TokenRow, checksums, claim, folded, unique};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.folded, a.sum, \
                        a.dedication_negated, a.looks";
 
-fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
+fn account_row(row: &Row<'_>) -> Result<Account> {
     let account = Account {
         player_id: row.get(0)?,
         name: row.get(1)?,
@@ -33,7 +33,7 @@ fn account_row(row: &Row<'_>) -> Result<Account, StoreError> {
 
 const TOKEN: &str = "t.token_id, t.player_id, t.name, t.hash, t.created, t.sum";
 
-fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow, StoreError> {
+fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow> {
     let token = TokenRow {
         token_id: row.get(first)?,
         player_id: row.get(first + 1)?,
@@ -45,18 +45,18 @@ fn token_row(row: &Row<'_>, first: usize) -> Result<TokenRow, StoreError> {
     Ok(token)
 }
 
-pub(super) fn count(session: &mut Session) -> Result<(), StoreError> {
+pub(super) fn count(session: &mut Session) -> Result<()> {
     let sql = "UPDATE change SET accounts = accounts + 1 RETURNING accounts";
     let changes: i64 = session.connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     session.heads.accounts_changed(super::to_u64(changes));
     Ok(())
 }
 
-pub(super) fn changes(connection: &Connection) -> Result<u64, StoreError> {
+pub(super) fn changes(connection: &Connection) -> Result<u64> {
     Ok(super::to_u64(connection.query_row("SELECT accounts FROM change", [], |row| row.get(0))?))
 }
 
-pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Account, StoreError> {
+pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Account> {
     for column in ["player_id", "folded"] {
         let sql = format!("SELECT {ACCOUNT} FROM account a WHERE {column} = ?1");
         let wanted = if column == "folded" { folded(id_or_name) } else { id_or_name.to_owned() };
@@ -67,9 +67,7 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
     Err(StoreError::NotFound)
 }
 
-pub(super) fn all_accounts(
-    connection: &Connection,
-) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+pub(super) fn all_accounts(connection: &Connection) -> Result<(Vec<Account>, Vec<Invitation>)> {
     let mut statement = connection
         .prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
     let accounts = all(&mut statement, [], account_row)?;
@@ -77,7 +75,7 @@ pub(super) fn all_accounts(
     Ok((accounts, all(&mut statement, [], invitation_row)?))
 }
 
-pub(super) fn check_tokens(connection: &Connection) -> Result<usize, StoreError> {
+pub(super) fn check_tokens(connection: &Connection) -> Result<usize> {
     let mut statement = connection.prepare(&format!("SELECT {TOKEN} FROM token t"))?;
     Ok(all(&mut statement, [], |row| token_row(row, 0))?.len())
 }
@@ -85,8 +83,8 @@ pub(super) fn check_tokens(connection: &Connection) -> Result<usize, StoreError>
 pub(super) fn all<T>(
     statement: &mut Statement<'_>,
     values: impl Params,
-    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
-) -> Result<Vec<T>, StoreError> {
+    read: impl Fn(&Row<'_>) -> Result<T>,
+) -> Result<Vec<T>> {
     let mut rows = statement.query(values)?;
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
@@ -95,7 +93,7 @@ pub(super) fn all<T>(
     Ok(all)
 }
 
-fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
+fn invitation_row(row: &Row<'_>) -> Result<Invitation> {
     let (hash, uses): ([u8; 32], u32) = (row.get(0)?, row.get(1)?);
     checksums::check(row.get(2)?, checksums::invitation(&hash, uses), || {
         "an invitation".to_owned()
@@ -103,11 +101,7 @@ fn invitation_row(row: &Row<'_>) -> Result<Invitation, StoreError> {
     Ok((hash, uses))
 }
 
-pub(super) fn rate(
-    connection: &Connection,
-    player_id: &str,
-    change: i32,
-) -> Result<(), StoreError> {
+pub(super) fn rate(connection: &Connection, player_id: &str, change: i32) -> Result<()> {
     let sql = "UPDATE account SET dedication = dedication + ?2, dedication_negated = dedication_negated - ?2
                WHERE player_id = ?1";
     connection.prepare_cached(sql)?.execute(params![player_id, change])?;
@@ -119,7 +113,7 @@ pub(super) fn accounts(
     after: &str,
     search: &str,
     limit: usize,
-) -> Result<Vec<Account>, StoreError> {
+) -> Result<Vec<Account>> {
     let sql = format!(
         "SELECT {ACCOUNT} FROM account a WHERE folded > ?1 AND instr(folded, ?2) > 0 ORDER BY \
          folded LIMIT ?3"
@@ -134,7 +128,7 @@ pub(super) fn open(
     account: &Account,
     token: &TokenRow,
     invitation: Option<&[u8; 32]>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let connection = &session.connection;
     let uses = invitation.map(|invitation| uses(connection, invitation)).transpose()?;
     if exists(connection, "SELECT 1 FROM account WHERE player_id = ?1", &account.player_id)? {
@@ -167,25 +161,25 @@ pub(super) fn open(
     count(session)
 }
 
-fn exists(connection: &Connection, sql: &str, value: &str) -> Result<bool, StoreError> {
+fn exists(connection: &Connection, sql: &str, value: &str) -> Result<bool> {
     Ok(connection.prepare_cached(sql)?.exists([value])?)
 }
 
-fn check_name(connection: &Connection, account: &Account) -> Result<(), StoreError> {
+fn check_name(connection: &Connection, account: &Account) -> Result<()> {
     let sql = "SELECT 1 FROM account WHERE (folded = ?1 OR looks = ?2) AND player_id <> ?3";
     let wanted = params![unique(&account.name), claim(&account.looks), account.player_id];
     let taken = connection.prepare_cached(sql)?.exists(wanted)?;
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
-fn check_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreError> {
+fn check_token(connection: &Connection, token: &TokenRow) -> Result<()> {
     let sql =
         "SELECT 1 FROM token WHERE hash = ?1 UNION ALL SELECT 1 FROM token WHERE token_id = ?2";
     let taken = connection.prepare_cached(sql)?.exists(params![token.hash, token.token_id])?;
     if taken { Err(StoreError::Taken) } else { Ok(()) }
 }
 
-fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32, StoreError> {
+fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32> {
     let mut statement =
         connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
     let (_, uses) = statement
@@ -197,7 +191,7 @@ fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32, StoreError> {
     if uses > 0 { Ok(uses) } else { Err(StoreError::NotFound) }
 }
 
-fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Result<(), StoreError> {
+fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Result<()> {
     if uses == 0 {
         connection.prepare_cached("DELETE FROM invitation WHERE hash = ?1")?.execute([hash])?;
         return Ok(());
@@ -212,7 +206,7 @@ fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Resu
     Ok(())
 }
 
-fn insert_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreError> {
+fn insert_token(connection: &Connection, token: &TokenRow) -> Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO token (hash, token_id, player_id, name, created, sum) VALUES (?1, ?2, ?3, \
@@ -229,7 +223,7 @@ fn insert_token(connection: &Connection, token: &TokenRow) -> Result<(), StoreEr
     Ok(())
 }
 
-pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreError> {
+pub(super) fn put(session: &mut Session, account: &Account) -> Result<()> {
     let connection = &session.connection;
     let old = by_id(connection, &account.player_id)?;
     check_name(connection, account)?;
@@ -252,13 +246,13 @@ pub(super) fn put(session: &mut Session, account: &Account) -> Result<(), StoreE
     count(session)
 }
 
-fn by_id(connection: &Connection, player_id: &str) -> Result<Account, StoreError> {
+fn by_id(connection: &Connection, player_id: &str) -> Result<Account> {
     let mut statement = connection
         .prepare_cached(&format!("SELECT {ACCOUNT} FROM account a WHERE player_id = ?1"))?;
     statement.query([player_id])?.next()?.map(account_row).transpose()?.ok_or(StoreError::NotFound)
 }
 
-pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), StoreError> {
+pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<()> {
     let connection = &session.connection;
     by_id(connection, &token.player_id)?;
     check_token(connection, token)?;
@@ -266,10 +260,7 @@ pub(super) fn put_token(session: &mut Session, token: &TokenRow) -> Result<(), S
     count(session)
 }
 
-pub(super) fn token(
-    connection: &Connection,
-    hash: &[u8; 32],
-) -> Result<(TokenRow, Account), StoreError> {
+pub(super) fn token(connection: &Connection, hash: &[u8; 32]) -> Result<(TokenRow, Account)> {
     let sql = format!(
         "SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE \
          t.hash = ?1"
@@ -280,10 +271,7 @@ pub(super) fn token(
     Ok((token_row(row, 11)?, account_row(row)?))
 }
 
-pub(super) fn tokens(
-    connection: &Connection,
-    player_id: &str,
-) -> Result<Vec<TokenRow>, StoreError> {
+pub(super) fn tokens(connection: &Connection, player_id: &str) -> Result<Vec<TokenRow>> {
     let sql =
         format!("SELECT {TOKEN} FROM token t WHERE player_id = ?1 ORDER BY created, token_id");
     all(&mut *connection.prepare_cached(&sql)?, [player_id], |row| token_row(row, 0))
@@ -293,7 +281,7 @@ pub(super) fn revoke(
     session: &mut Session,
     player_id: &str,
     token_id: Option<&str>,
-) -> Result<Vec<TokenRow>, StoreError> {
+) -> Result<Vec<TokenRow>> {
     let connection = &session.connection;
     let mut revoked = tokens(connection, player_id)?;
     revoked.retain(|token| token_id.is_none_or(|wanted| wanted == token.token_id));
@@ -304,11 +292,7 @@ pub(super) fn revoke(
     Ok(revoked)
 }
 
-pub(super) fn put_invitation(
-    session: &mut Session,
-    hash: &[u8; 32],
-    uses: u32,
-) -> Result<(), StoreError> {
+pub(super) fn put_invitation(session: &mut Session, hash: &[u8; 32], uses: u32) -> Result<()> {
     write_invitation(&session.connection, hash, uses)?;
     count(session)
 }
@@ -318,7 +302,7 @@ pub(super) fn put_block(
     player: &str,
     other: &str,
     blocked: bool,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let connection = &session.connection;
     if blocked {
         let sql = "INSERT INTO block (player_id, other_id, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO \
@@ -337,7 +321,7 @@ pub(super) fn put_block(
 
 const BLOCK: &str = "SELECT player_id, other_id, sum FROM block";
 
-fn block_row(row: &Row<'_>) -> Result<(String, String), StoreError> {
+fn block_row(row: &Row<'_>) -> Result<(String, String)> {
     let (player, other): (String, String) = (row.get(0)?, row.get(1)?);
     checksums::check(row.get(2)?, checksums::block(&player, &other), || {
         format!("account {player:?}: an entry in its block list")
@@ -345,12 +329,12 @@ fn block_row(row: &Row<'_>) -> Result<(String, String), StoreError> {
     Ok((player, other))
 }
 
-pub(super) fn blocked_by(connection: &Connection, player: &str) -> Result<Vec<String>, StoreError> {
+pub(super) fn blocked_by(connection: &Connection, player: &str) -> Result<Vec<String>> {
     let sql = format!("{BLOCK} WHERE player_id = ?1 ORDER BY other_id");
     let found = all(&mut *connection.prepare_cached(&sql)?, [player], block_row)?;
     Ok(found.into_iter().map(|(_, other)| other).collect())
 }
 
-pub(super) fn blocks(connection: &Connection) -> Result<Vec<(String, String)>, StoreError> {
+pub(super) fn blocks(connection: &Connection) -> Result<Vec<(String, String)>> {
     all(&mut connection.prepare(BLOCK)?, [], block_row)
 }

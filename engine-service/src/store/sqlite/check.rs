@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::heads::Slots;
 use super::{accounts, directory, journal, outgoing, schema};
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 const DIRECTORY: [&str; 9] = [
     "game",
@@ -39,7 +39,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    fn note<T>(&mut self, result: Result<T, StoreError>) -> Option<T> {
+    fn note<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.damaged.push(error.to_string())).ok()
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn find_damage(connection: &Connection, slots: &Slots, depth: Depth) 
     findings
 }
 
-fn integrity(connection: &Connection, pragma: &str) -> Result<Vec<String>, StoreError> {
+fn integrity(connection: &Connection, pragma: &str) -> Result<Vec<String>> {
     let mut statement = connection.prepare(pragma)?;
     let recorded =
         statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
@@ -121,7 +121,7 @@ fn missing(slots: &Slots, games: &[(i64, String)], findings: &mut Findings) {
     }
 }
 
-pub(super) fn record_ends(connection: &Connection, slots: &Slots) -> Result<(), StoreError> {
+pub(super) fn record_ends(connection: &Connection, slots: &Slots) -> Result<()> {
     for (key, game_id) in directory::keys(connection)? {
         let last = directory::last(connection, key)?;
         if slots.recorded(key, &game_id) != Some(last) {
@@ -132,7 +132,7 @@ pub(super) fn record_ends(connection: &Connection, slots: &Slots) -> Result<(), 
     Ok(())
 }
 
-pub(super) fn copy(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn copy(connection: &Connection) -> Result<()> {
     let findings = find_damage(connection, &Slots::unknown(), Depth::All);
     if let Some(first) = findings.damaged.into_iter().next() {
         return Err(StoreError::Damaged(first));

@@ -1,13 +1,14 @@
 //! Queries on the directory of games.
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension as _, Params, Row, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params_from_iter};
 
 use super::{to_i64, to_u64};
 use crate::store::checksums::{self, Checksum};
 use crate::store::quota::{Quota, Usage};
 use crate::store::{
-    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, SEARCHED_MAX, Size, StoreError,
+    Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, Result, SEARCHED_MAX, Size,
+    StoreError,
 };
 
 const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
@@ -23,7 +24,7 @@ struct Found {
 }
 
 impl Found {
-    fn whole(self, connection: &Connection) -> Result<GameRow, StoreError> {
+    fn whole(self, connection: &Connection) -> Result<GameRow> {
         let row = GameRow { members: members(connection, self.key)?, ..self.row };
         checksums::check_row(&row, self.sum, self.members_sum)?;
         Ok(row)
@@ -51,7 +52,7 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
     Ok(Found { key: row.get(0)?, row: game, sum: row.get(13)?, members_sum: row.get(14)? })
 }
 
-fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError> {
+fn members(connection: &Connection, key: i64) -> Result<Vec<Member>> {
     let mut statement = connection.prepare_cached(
         "SELECT player_id, seat, invited, your_decision, deadline FROM member WHERE game = ?1 \
          ORDER BY seat, player_id",
@@ -68,7 +69,7 @@ fn members(connection: &Connection, key: i64) -> Result<Vec<Member>, StoreError>
     Ok(members.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow), StoreError> {
+pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameRow)> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = ?1");
     let found = connection
         .prepare_cached(&sql)?
@@ -78,38 +79,40 @@ pub(super) fn game(connection: &Connection, game_id: &str) -> Result<(i64, GameR
     Ok((found.key, found.whole(connection)?))
 }
 
-pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
+pub(super) fn keys(connection: &Connection) -> Result<Vec<(i64, String)>> {
     let mut statement =
         connection.prepare("SELECT key, game_id FROM game NOT INDEXED ORDER BY key")?;
     let keys = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(keys.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn ids(
-    connection: &Connection,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2";
-    texts(connection, sql, params![after, to_i64(limit as u64)])
-}
+pub(super) const IDS: &str =
+    "SELECT game_id FROM game WHERE game_id > ?1 ORDER BY game_id LIMIT ?2";
+pub(super) const WAITING_FOR_AUTOMATION: &str = "SELECT game_id FROM game
+    WHERE wants_automation AND game_id > ?1 ORDER BY game_id LIMIT ?2";
+pub(super) const WITHOUT_SNAPSHOT: &str = "SELECT game_id FROM game g
+    LEFT JOIN snapshot s ON s.game = g.key WHERE game_id > ?1
+    AND (SELECT max(number) FROM entry e WHERE e.game = g.key) > coalesce(s.number, 0)
+    ORDER BY game_id LIMIT ?2";
+pub(super) const SANDBOXES_BEFORE: &str = "SELECT game_id FROM game
+    WHERE sandbox AND created < ?1 ORDER BY created, game_id LIMIT ?2";
 
-fn texts(
+pub(super) fn texts(
     connection: &Connection,
     sql: &str,
     values: impl Params,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<String>> {
     let mut statement = connection.prepare_cached(sql)?;
     let texts = statement.query_map(values, |row| row.get(0))?;
     Ok(texts.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn key(connection: &Connection, game_id: &str) -> Result<i64, StoreError> {
+pub(super) fn key(connection: &Connection, game_id: &str) -> Result<i64> {
     let mut statement = connection.prepare_cached("SELECT key FROM game WHERE game_id = ?1")?;
     statement.query_row([game_id], |row| row.get(0)).optional()?.ok_or(StoreError::NotFound)
 }
 
-pub(super) fn last(connection: &Connection, key: i64) -> Result<u64, StoreError> {
+pub(super) fn last(connection: &Connection, key: i64) -> Result<u64> {
     let mut statement =
         connection.prepare_cached("SELECT max(number) FROM entry WHERE game = ?1")?;
     let last: Option<i64> = statement.query_row([key], |row| row.get(0))?;
@@ -133,10 +136,7 @@ impl Conditions {
     }
 }
 
-pub(super) fn games(
-    connection: &Connection,
-    query: &GameQuery,
-) -> Result<Vec<GameRow>, StoreError> {
+pub(super) fn games(connection: &Connection, query: &GameQuery) -> Result<Vec<GameRow>> {
     let Conditions { sql, values } = conditions(query);
     let mut statement = connection.prepare_cached(&sql)?;
     let found =
@@ -221,53 +221,18 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) {
     all.value(search);
 }
 
-pub(super) fn due(
-    connection: &Connection,
-    limit: usize,
-) -> Result<Vec<(String, Millis)>, StoreError> {
+pub(super) fn due(connection: &Connection, limit: usize) -> Result<Vec<(String, Millis)>> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let due = statement.query_map([to_i64(limit as u64)], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(due.collect::<Result<_, _>>()?)
 }
 
-pub(super) fn waiting_for_automation(
-    connection: &Connection,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE wants_automation AND game_id > ?1 ORDER BY game_id \
-        LIMIT ?2";
-    texts(connection, sql, params![after, to_i64(limit as u64)])
-}
-
-pub(super) fn games_without_snapshot(
-    connection: &Connection,
-    after: &str,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game g LEFT JOIN snapshot s ON s.game = g.key \
-        WHERE game_id > ?1 \
-        AND (SELECT max(number) FROM entry e WHERE e.game = g.key) > coalesce(s.number, 0) \
-        ORDER BY game_id LIMIT ?2";
-    texts(connection, sql, params![after, to_i64(limit as u64)])
-}
-
-pub(super) fn sandboxes_before(
-    connection: &Connection,
-    time: Millis,
-    limit: usize,
-) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT game_id FROM game WHERE sandbox AND created < ?1 ORDER BY created, game_id \
-        LIMIT ?2";
-    texts(connection, sql, params![time, to_i64(limit as u64)])
-}
-
 pub(super) fn games_counted(
     connection: &Connection,
     player_id: &str,
     but_for: &str,
-) -> Result<u32, StoreError> {
+) -> Result<u32> {
     let [ended, canceled] = ENDED_STATUSES;
     let goes_on =
         format!("g.status NOT IN ({ended}, {canceled}) AND NOT g.sandbox AND g.game_id <> ?2");
@@ -280,11 +245,7 @@ pub(super) fn games_counted(
     Ok(connection.prepare_cached(&sql)?.query_row([player_id, but_for], |row| row.get(0))?)
 }
 
-pub(super) fn usage(
-    connection: &Connection,
-    quota: &Quota,
-    row: &GameRow,
-) -> Result<Usage, StoreError> {
+pub(super) fn usage(connection: &Connection, quota: &Quota, row: &GameRow) -> Result<Usage> {
     let [ended, canceled] = ENDED_STATUSES;
     let open = format!("m.invited AND g.status NOT IN ({ended}, {canceled}) AND g.game_id <> ?2");
     let sent = format!(
@@ -310,7 +271,7 @@ pub(super) fn usage(
     Ok(usage)
 }
 
-pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<Size>, StoreError> {
+pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<Size>> {
     let sql = "SELECT count(*), coalesce(sum(length(e.body)), 0) FROM game g CROSS JOIN entry e ON e.game = g.key
                WHERE g.game_id = ?1";
     let mut statement = connection.prepare_cached(sql)?;
@@ -322,7 +283,7 @@ pub(super) fn sizes(connection: &Connection, game_ids: &[String]) -> Result<Vec<
         .collect::<Result<_, _>>()?)
 }
 
-pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
+pub(super) fn counts(connection: &Connection) -> Result<Counts> {
     let sql = "SELECT (SELECT count(*) FROM game), (SELECT count(*) FROM account WHERE folded IS \
         NOT NULL)";
     let (games, players) =

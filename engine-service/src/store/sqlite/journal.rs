@@ -5,18 +5,18 @@
 //! need a separate page write.
 
 use bytes::Bytes;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
 
 use super::heads::{Slots, check_end};
 use super::known::{CachedGame, GameCache};
 use super::writer::Session;
 use super::{accounts, directory, outgoing, to_i64, to_u64};
-use crate::store::{Append, GameRow, Loaded, Member, StoreError, checksums};
+use crate::store::{Append, GameRow, Loaded, Member, Result, StoreError, checksums};
 
 const CHECKED_ENTRIES: usize = 512;
 const CHECKED_BYTES: usize = 4 << 20;
 
-pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreError> {
+pub(super) fn append(session: &mut Session, append: Append) -> Result<()> {
     let Session { connection, games, heads } = session;
     check_place(connection, games, &append)?;
     for quota in &append.quotas {
@@ -46,11 +46,7 @@ pub(super) fn append(session: &mut Session, append: Append) -> Result<(), StoreE
     Ok(())
 }
 
-fn write_entry(
-    connection: &Connection,
-    known: &CachedGame,
-    entry: &[u8],
-) -> Result<(), StoreError> {
+fn write_entry(connection: &Connection, known: &CachedGame, entry: &[u8]) -> Result<()> {
     let sql = "INSERT INTO entry (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)";
     let sum = checksums::body(&known.row.game_id, known.last, entry);
     connection.prepare_cached(sql)?.execute(params![known.key, to_i64(known.last), entry, sum])?;
@@ -59,11 +55,7 @@ fn write_entry(
 
 /// Checks that an append continues the journal or creates a new game. Must precede all writes of
 /// the append.
-fn check_place(
-    connection: &Connection,
-    games: &mut GameCache,
-    append: &Append,
-) -> Result<(), StoreError> {
+fn check_place(connection: &Connection, games: &mut GameCache, append: &Append) -> Result<()> {
     let lost = |actual| Err(StoreError::LostRace { expected: append.expected, actual });
     match (games.get(connection, &append.row.game_id)?, append.secret) {
         (Some(known), None) if known.last == append.expected => Ok(()),
@@ -74,11 +66,7 @@ fn check_place(
     }
 }
 
-fn create(
-    connection: &Connection,
-    row: &GameRow,
-    secret: &[u8; 32],
-) -> Result<CachedGame, StoreError> {
+fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<CachedGame> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
                                  due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
@@ -111,26 +99,20 @@ fn create(
 
 /// Writes the changed columns and members of a game's row. Most steps change only pending decisions
 /// and deadlines.
-fn write_changes(
-    connection: &Connection,
-    known: &mut CachedGame,
-    row: GameRow,
-) -> Result<(), StoreError> {
+fn write_changes(connection: &Connection, known: &mut CachedGame, row: GameRow) -> Result<()> {
     let (key, old) = (known.key, &known.row);
+    let set = |column: &str, value: &dyn ToSql| {
+        let sql = format!("UPDATE game SET {column} = ?2 WHERE key = ?1");
+        connection.prepare_cached(&sql)?.execute(params![key, value])
+    };
     if old.progress != row.progress {
-        connection
-            .prepare_cached("UPDATE game SET progress = ?2 WHERE key = ?1")?
-            .execute(params![key, row.progress])?;
+        set("progress", &row.progress)?;
     }
     if old.due != row.due {
-        connection
-            .prepare_cached("UPDATE game SET due = ?2 WHERE key = ?1")?
-            .execute(params![key, row.due])?;
+        set("due", &row.due)?;
     }
     if old.wants_automation != row.wants_automation {
-        connection
-            .prepare_cached("UPDATE game SET wants_automation = ?2 WHERE key = ?1")?
-            .execute(params![key, row.wants_automation])?;
+        set("wants_automation", &row.wants_automation)?;
     }
     if standing(old) != standing(&row) {
         write_standing(connection, key, &row)?;
@@ -141,7 +123,7 @@ fn write_changes(
     Ok(())
 }
 
-fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
+fn write_sums(connection: &Connection, key: i64, row: &GameRow) -> Result<()> {
     connection
         .prepare_cached("UPDATE game SET sum = ?2, members_sum = ?3 WHERE key = ?1")?
         .execute(params![key, checksums::row(row), checksums::members(row)])?;
@@ -163,7 +145,7 @@ fn standing(row: &GameRow) -> impl PartialEq + '_ {
     )
 }
 
-fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<(), StoreError> {
+fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()> {
     let sql =
         "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
                                open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11
@@ -184,12 +166,7 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
     Ok(())
 }
 
-fn write_members(
-    connection: &Connection,
-    key: i64,
-    old: &GameRow,
-    row: &GameRow,
-) -> Result<(), StoreError> {
+fn write_members(connection: &Connection, key: i64, old: &GameRow, row: &GameRow) -> Result<()> {
     let moved = old.created != row.created;
     for member in &old.members {
         if moved || !row.members.iter().any(|other| same_place(member, other)) {
@@ -213,12 +190,7 @@ fn same_place(one: &Member, other: &Member) -> bool {
     one.player_id == other.player_id && one.seat == other.seat
 }
 
-fn write_member(
-    connection: &Connection,
-    key: i64,
-    created: i64,
-    member: &Member,
-) -> Result<(), StoreError> {
+fn write_member(connection: &Connection, key: i64, created: i64, member: &Member) -> Result<()> {
     let sql =
         "INSERT INTO member (player_id, created, game, seat, invited, your_decision, deadline)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -240,7 +212,7 @@ pub(super) fn put_snapshot(
     game_id: &str,
     number: u64,
     snapshot: &[u8],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let Session { connection, games, .. } = session;
     let known = games.get(connection, game_id)?.ok_or(StoreError::NotFound)?;
     if number > known.last {
@@ -254,7 +226,7 @@ fn write_snapshot(
     known: &CachedGame,
     number: u64,
     body: &[u8],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "INSERT INTO snapshot (game, number, body, sum) VALUES (?1, ?2, ?3, ?4)
                ON CONFLICT DO UPDATE SET number = ?2, body = ?3, sum = ?4 WHERE number < ?2";
     let sum = checksums::body(&known.row.game_id, number, body);
@@ -262,7 +234,7 @@ fn write_snapshot(
     Ok(())
 }
 
-pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<(), StoreError> {
+pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<()> {
     for game_id in game_ids {
         let Session { connection, games, heads } = &mut *session;
         let Some(key) = games.get(connection, game_id)?.map(|known| known.key) else { continue };
@@ -289,7 +261,7 @@ pub(super) fn entries(
     after: u64,
     limit: usize,
     bytes_max: usize,
-) -> Result<Vec<Bytes>, StoreError> {
+) -> Result<Vec<Bytes>> {
     let key = directory::key(connection, game_id)?;
     // Read the recorded end before the entries, so that an entry written in between does not count
     // as lost.
@@ -320,7 +292,7 @@ pub(super) fn entries(
     Ok(entries)
 }
 
-fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<(), StoreError> {
+fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<()> {
     if number == expected {
         return Ok(());
     }
@@ -331,11 +303,7 @@ fn check_follows(game_id: &str, number: u64, expected: u64) -> Result<(), StoreE
 
 /// Returns a game's secret, last entry number and snapshot. Fails if the game does not exist or its
 /// data is damaged. Uses a single transaction, so that the number and the snapshot are consistent.
-pub(super) fn load(
-    connection: &mut Connection,
-    slots: &Slots,
-    game_id: &str,
-) -> Result<Loaded, StoreError> {
+pub(super) fn load(connection: &mut Connection, slots: &Slots, game_id: &str) -> Result<Loaded> {
     let recorded = slots.recorded(directory::key(connection, game_id)?, game_id).unwrap_or(0);
     let moment = connection.transaction()?;
     let (key, secret) = secret(&moment, game_id)?;
@@ -344,10 +312,7 @@ pub(super) fn load(
     Ok(Loaded { secret, last, snapshot: snapshot(&moment, key, game_id, last)? })
 }
 
-pub(super) fn secret(
-    connection: &Connection,
-    game_id: &str,
-) -> Result<(i64, [u8; 32]), StoreError> {
+pub(super) fn secret(connection: &Connection, game_id: &str) -> Result<(i64, [u8; 32])> {
     let (key, secret, sum): (i64, [u8; 32], i64) = connection
         .prepare_cached("SELECT key, secret, secret_sum FROM game WHERE game_id = ?1")?
         .query_row([game_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -364,7 +329,7 @@ fn snapshot(
     key: i64,
     game_id: &str,
     last: u64,
-) -> Result<Option<(u64, Bytes)>, StoreError> {
+) -> Result<Option<(u64, Bytes)>> {
     let found = connection
         .prepare_cached("SELECT number, body, sum FROM snapshot WHERE game = ?1")?
         .query_row([key], |row| Ok((to_u64(row.get(0)?), row.get::<_, Vec<u8>>(1)?, row.get(2)?)))
@@ -377,7 +342,7 @@ fn snapshot(
     Ok(Some((number, Bytes::from(body))))
 }
 
-pub(super) fn check_bodies(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn check_bodies(connection: &Connection) -> Result<()> {
     for (key, game_id) in directory::keys(connection)? {
         let last = directory::last(connection, key)?;
         let mut after = 0;

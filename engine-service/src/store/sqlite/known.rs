@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::directory;
 use super::heads::{Slots, check_end};
 use crate::bounded::Generations;
-use crate::store::{GameRow, StoreError};
+use crate::store::{GameRow, Result, StoreError};
 
 const CACHED_MIN: usize = 4_096;
 
@@ -33,7 +33,7 @@ impl GameCache {
         &mut self,
         connection: &Connection,
         game_id: &str,
-    ) -> Result<Option<&mut CachedGame>, StoreError> {
+    ) -> Result<Option<&mut CachedGame>> {
         if self.games.get_mut(game_id).is_none() {
             let Some(known) = read(connection, &self.slots, game_id)? else { return Ok(None) };
             self.games.insert(game_id.to_owned(), known);
@@ -54,11 +54,7 @@ impl GameCache {
     }
 }
 
-fn read(
-    connection: &Connection,
-    slots: &Slots,
-    game_id: &str,
-) -> Result<Option<CachedGame>, StoreError> {
+fn read(connection: &Connection, slots: &Slots, game_id: &str) -> Result<Option<CachedGame>> {
     let (key, row) = match directory::game(connection, game_id) {
         Ok(found) => found,
         Err(StoreError::NotFound) => return Ok(None),

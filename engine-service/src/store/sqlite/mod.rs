@@ -21,11 +21,12 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, params};
 
 pub use self::heads::HEADS;
 
 use self::check::{Depth, Findings};
+use self::directory::{IDS, SANDBOXES_BEFORE, WAITING_FOR_AUTOMATION, WITHOUT_SNAPSHOT, texts};
 use self::heads::{Heads, Slots};
 use self::readers::Readers;
 use self::writer::Writer;
@@ -33,6 +34,7 @@ use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Size, Store, StoreError, TokenRow,
 };
+use crate::store::Result;
 
 /// The database's file name in the data directory.
 pub const DATABASE: &str = "heliopause.db";
@@ -185,18 +187,16 @@ impl SqliteStore {
         })
     }
 
-    pub async fn all_accounts(&self) -> Result<(Vec<Account>, Vec<Invitation>), StoreError> {
+    pub async fn all_accounts(&self) -> Result<(Vec<Account>, Vec<Invitation>)> {
         self.readers.run(|reader| accounts::all_accounts(reader)).await
     }
 
     /// Returns all pairs of a player and another player whose invitations the player blocks.
-    pub async fn blocks(&self) -> Result<Vec<(String, String)>, StoreError> {
+    pub async fn blocks(&self) -> Result<Vec<(String, String)>> {
         self.readers.run(|reader| accounts::blocks(reader)).await
     }
 
-    pub async fn all_notices(
-        &self,
-    ) -> Result<(Vec<(String, NoticeBook)>, Vec<Outgoing>), StoreError> {
+    pub async fn all_notices(&self) -> Result<(Vec<(String, NoticeBook)>, Vec<Outgoing>)> {
         self.readers.run(|reader| Ok((outgoing::books(reader)?, outgoing::all(reader)?))).await
     }
 }
@@ -276,7 +276,7 @@ pub(crate) fn check_schema(connection: &Connection, file: &Path) -> Result<(), O
     }
 }
 
-pub(crate) fn check_copy(connection: &Connection) -> Result<(), StoreError> {
+pub(crate) fn check_copy(connection: &Connection) -> Result<()> {
     check::copy(connection)
 }
 
@@ -394,11 +394,11 @@ impl Store for SqliteStore {
         readers fn due[](limit: usize) -> Vec<(String, Millis)> =
             |reader| directory::due(reader, limit);
         readers fn waiting_for_automation[after](limit: usize) -> Vec<String> =
-            |reader| directory::waiting_for_automation(reader, &after, limit);
+            |reader| texts(reader, WAITING_FOR_AUTOMATION, params![after, to_i64(limit as u64)]);
         searchers fn games_without_snapshot[after](limit: usize) -> Vec<String> =
-            |reader| directory::games_without_snapshot(reader, &after, limit);
+            |reader| texts(reader, WITHOUT_SNAPSHOT, params![after, to_i64(limit as u64)]);
         readers fn sandboxes_before[](time: Millis, limit: usize) -> Vec<String> =
-            |reader| directory::sandboxes_before(reader, time, limit);
+            |reader| texts(reader, SANDBOXES_BEFORE, params![time, to_i64(limit as u64)]);
         readers fn games_counted[player_id]() -> u32 =
             |reader| directory::games_counted(reader, &player_id, "");
         searchers fn sizes[](game_ids: Vec<String>) -> Vec<Size> =
@@ -406,7 +406,7 @@ impl Store for SqliteStore {
         writer fn remove_games[](game_ids: Vec<String>) -> () =
             |session| journal::remove(session, &game_ids);
         listers fn game_ids[after](limit: usize) -> Vec<String> =
-            |reader| directory::ids(reader, &after, limit);
+            |reader| texts(reader, IDS, params![after, to_i64(limit as u64)]);
         listers fn counts[]() -> Counts = |reader| directory::counts(reader);
         writer fn open_account[](account: Account, token: TokenRow) -> () =
             |session| accounts::open(session, &account, &token, None);

@@ -5,11 +5,11 @@ use rusqlite::{Connection, Row, params};
 
 use super::writer::Session;
 use super::{accounts, to_i64, to_u64};
-use crate::store::{Millis, NoticeBook, Outgoing, StoreError, checksums};
+use crate::store::{Millis, NoticeBook, Outgoing, Result, StoreError, checksums};
 
 const BOOK: &str = "SELECT player_id, version, listens, body, sum FROM notice_book";
 
-fn book_row(row: &Row<'_>) -> Result<(String, NoticeBook), StoreError> {
+fn book_row(row: &Row<'_>) -> Result<(String, NoticeBook)> {
     let player_id: String = row.get(0)?;
     let body = Bytes::from(row.get::<_, Vec<u8>>(3)?);
     let book = NoticeBook { version: to_u64(row.get(1)?), listens: row.get(2)?, body };
@@ -19,17 +19,14 @@ fn book_row(row: &Row<'_>) -> Result<(String, NoticeBook), StoreError> {
     Ok((player_id, book))
 }
 
-pub(super) fn book(
-    connection: &Connection,
-    player_id: &str,
-) -> Result<Option<NoticeBook>, StoreError> {
+pub(super) fn book(connection: &Connection, player_id: &str) -> Result<Option<NoticeBook>> {
     let sql = format!("{BOOK} WHERE player_id = ?1");
     let mut statement = connection.prepare_cached(&sql)?;
     let found = statement.query([player_id])?.next()?.map(book_row).transpose()?;
     Ok(found.map(|(_, book)| book))
 }
 
-pub(super) fn books(connection: &Connection) -> Result<Vec<(String, NoticeBook)>, StoreError> {
+pub(super) fn books(connection: &Connection) -> Result<Vec<(String, NoticeBook)>> {
     accounts::all(&mut connection.prepare(BOOK)?, [], book_row)
 }
 
@@ -38,7 +35,7 @@ pub(super) fn put_book(
     player_id: &str,
     expected: u64,
     new: Option<&NoticeBook>,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let connection = &session.connection;
     let actual = book(connection, player_id)?.map_or(0, |book| book.version);
     if actual != expected {
@@ -69,14 +66,14 @@ pub(super) fn put_book(
     accounts::count(session)
 }
 
-pub(super) fn keep(connection: &Connection, notice: &Outgoing) -> Result<(), StoreError> {
+pub(super) fn keep(connection: &Connection, notice: &Outgoing) -> Result<()> {
     let sql = "INSERT INTO outgoing (id, channel_id, player_id, due, attempts, body, sum)
                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7
                WHERE EXISTS (SELECT 1 FROM notice_book WHERE player_id = ?3 AND listens)";
     write(connection, sql, notice)
 }
 
-fn write(connection: &Connection, sql: &str, notice: &Outgoing) -> Result<(), StoreError> {
+fn write(connection: &Connection, sql: &str, notice: &Outgoing) -> Result<()> {
     connection.prepare_cached(sql)?.execute(params![
         notice.id,
         notice.channel_id,
@@ -91,7 +88,7 @@ fn write(connection: &Connection, sql: &str, notice: &Outgoing) -> Result<(), St
 
 const OUTGOING: &str = "SELECT id, channel_id, player_id, due, attempts, body, sum FROM outgoing";
 
-fn outgoing_row(row: &Row<'_>) -> Result<Outgoing, StoreError> {
+fn outgoing_row(row: &Row<'_>) -> Result<Outgoing> {
     let notice = Outgoing {
         id: row.get(0)?,
         channel_id: row.get(1)?,
@@ -104,7 +101,7 @@ fn outgoing_row(row: &Row<'_>) -> Result<Outgoing, StoreError> {
     Ok(notice)
 }
 
-pub(super) fn all(connection: &Connection) -> Result<Vec<Outgoing>, StoreError> {
+pub(super) fn all(connection: &Connection) -> Result<Vec<Outgoing>> {
     accounts::all(&mut connection.prepare(OUTGOING)?, [], outgoing_row)
 }
 
@@ -113,7 +110,7 @@ pub(super) fn claim(
     now: Millis,
     until: Millis,
     limit: usize,
-) -> Result<Vec<Outgoing>, StoreError> {
+) -> Result<Vec<Outgoing>> {
     let connection = &session.connection;
     let sql = format!("{OUTGOING} WHERE due <= ?1 ORDER BY due LIMIT ?2");
     let wanted = params![now, to_i64(limit as u64)];
@@ -131,7 +128,7 @@ pub(super) fn settle(
     session: &mut Session,
     gone: &[(String, String)],
     put: &[Outgoing],
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let connection = &session.connection;
     for (id, channel_id) in gone {
         connection
@@ -144,7 +141,7 @@ pub(super) fn settle(
     put.iter().try_for_each(|notice| write(connection, sql, notice))
 }
 
-pub(super) fn count(connection: &Connection) -> Result<(u64, Option<Millis>), StoreError> {
+pub(super) fn count(connection: &Connection) -> Result<(u64, Option<Millis>)> {
     let sql = "SELECT count(*), min(due) FROM outgoing";
     let (waiting, next): (i64, _) =
         connection.prepare_cached(sql)?.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 /// A pool of connections. It has as many permits as connections, so the holder of a permit always
 /// finds a connection.
@@ -26,10 +26,10 @@ impl Readers {
         })
     }
 
-    pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(super) async fn run<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&mut Connection) -> Result<T> + Send + 'static,
     {
         let permit =
             Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");

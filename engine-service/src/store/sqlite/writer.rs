@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::heads::{PendingEnds, Slots};
 use super::known::GameCache;
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 const QUEUE_JOBS_MAX: usize = 4_096;
 /// Limits the time that the first job of a commit waits.
@@ -41,7 +41,7 @@ trait Job: Send {
     /// Runs the job in the batch's transaction. Every job checks before it writes. A rejected job
     /// has therefore written nothing, and its result is the rejection. The same applies to damage
     /// found before the first write. Any other error is a fault of the store and ends the batch.
-    fn run(&mut self, session: &mut Session) -> Result<(), StoreError>;
+    fn run(&mut self, session: &mut Session) -> Result<()>;
 
     /// Replies to the caller. `fault` is the reason why the batch failed, or `None` if the batch is
     /// durable.
@@ -50,16 +50,16 @@ trait Job: Send {
 
 struct Task<T, F> {
     work: Option<F>,
-    done: Option<Result<T, StoreError>>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
+    done: Option<Result<T>>,
+    reply: oneshot::Sender<Result<T>>,
 }
 
 impl<T, F> Job for Task<T, F>
 where
     T: Send,
-    F: FnOnce(&mut Session) -> Result<T, StoreError> + Send,
+    F: FnOnce(&mut Session) -> Result<T> + Send,
 {
-    fn run(&mut self, session: &mut Session) -> Result<(), StoreError> {
+    fn run(&mut self, session: &mut Session) -> Result<()> {
         let work = self.work.take().expect("a job runs once");
         let before = session.connection.total_changes();
         match work(session) {
@@ -109,10 +109,10 @@ impl Writer {
         Ok(Self { queue: Some(queue), thread: Some(thread) })
     }
 
-    pub(super) async fn run<T, F>(&self, work: F) -> Result<T, StoreError>
+    pub(super) async fn run<T, F>(&self, work: F) -> Result<T>
     where
         T: Send + 'static,
-        F: FnOnce(&mut Session) -> Result<T, StoreError> + Send + 'static,
+        F: FnOnce(&mut Session) -> Result<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let job = Box::new(Task { work: Some(work), done: None, reply });
@@ -169,7 +169,7 @@ impl Batches {
         }
     }
 
-    fn write(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+    fn write(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
         let written = self.transaction(batch);
         if written.is_err() {
             self.session.games.forget_all();
@@ -182,7 +182,7 @@ impl Batches {
         written
     }
 
-    fn transaction(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+    fn transaction(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
         self.session.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
         for job in batch {
             job.run(&mut self.session)?;
