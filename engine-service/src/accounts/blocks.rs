@@ -3,18 +3,13 @@
 use heliopause_proto::v1::ErrorReason;
 
 use super::{Accounts, INVITATIONS_TO_ONE_MAX};
-use crate::failure::{Failure, over_quota};
+use crate::failure::{Failure, Result, over_quota};
 use crate::store::{Account, QuotaKind, StoreError};
 
 const BLOCKED_MAX: usize = 200;
 
 impl Accounts {
-    pub async fn set_blocked(
-        &self,
-        player_id: &str,
-        other: &str,
-        blocked: bool,
-    ) -> Result<(), Failure> {
+    pub async fn set_blocked(&self, player_id: &str, other: &str, blocked: bool) -> Result<()> {
         let other = self.find(other).await?.player_id;
         if other == player_id {
             return Err(Failure::field("player", "You cannot block or unblock yourself."));
@@ -30,7 +25,7 @@ impl Accounts {
         Ok(self.store.put_block(player_id, &other, blocked).await?)
     }
 
-    pub async fn blocked_by(&self, player_id: &str) -> Result<Vec<Account>, Failure> {
+    pub async fn blocked_by(&self, player_id: &str) -> Result<Vec<Account>> {
         let mut accounts = Vec::new();
         for other in self.store.blocked_by(player_id).await? {
             match self.store.account(&other).await {
@@ -44,11 +39,7 @@ impl Accounts {
 
     /// Fails if `player_id` has blocked `from`. The error is the one for too many invitations, to
     /// hide the block.
-    pub async fn check_takes_invitations(
-        &self,
-        player_id: &str,
-        from: &str,
-    ) -> Result<(), Failure> {
+    pub async fn check_takes_invitations(&self, player_id: &str, from: &str) -> Result<()> {
         if self.store.blocked_by(player_id).await?.iter().any(|blocked| blocked == from) {
             return Err(over_quota(QuotaKind::Received, INVITATIONS_TO_ONE_MAX).into());
         }

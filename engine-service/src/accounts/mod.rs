@@ -25,7 +25,7 @@ pub use self::sessions::Sessions;
 use self::known::CallerCache;
 use crate::Time;
 use crate::caller::Caller;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::store::shared::Shared;
 use crate::store::{Account, Millis, Quota, Store, StoreError, TokenRow};
 
@@ -63,7 +63,7 @@ pub struct Accounts {
 pub struct Bearer([u8; 32]);
 
 impl Bearer {
-    pub fn parse(secret: &str) -> Result<Self, Failure> {
+    pub fn parse(secret: &str) -> Result<Self> {
         secret::token_hash(secret).map(Self).ok_or_else(invalid)
     }
 }
@@ -102,7 +102,7 @@ impl Accounts {
         self.known.find(&bearer.0, Instant::now()).ok()
     }
 
-    pub async fn authenticate(&self, bearer: &Bearer) -> Result<Caller, Failure> {
+    pub async fn authenticate(&self, bearer: &Bearer) -> Result<Caller> {
         let asked = match self.known.find(&bearer.0, Instant::now()) {
             Ok(caller) => return Ok(caller),
             Err(asked) => asked,
@@ -150,7 +150,7 @@ impl Accounts {
         name: &str,
         invitation: &str,
         retry_key: Option<RetryKey<'_>>,
-    ) -> Result<(Account, String), Failure> {
+    ) -> Result<(Account, String)> {
         names::check(name)?;
         let named = retry_key.map(|retry_key| retry_key.token(&["register", name, invitation]));
         if let Some(made) = self.created_before(named.as_deref()).await? {
@@ -184,7 +184,7 @@ impl Accounts {
         Failure::new(ErrorReason::InvitationRequired, why)
     }
 
-    pub async fn find(&self, id_or_name: &str) -> Result<Account, Failure> {
+    pub async fn find(&self, id_or_name: &str) -> Result<Account> {
         match self.store.account(id_or_name).await {
             Err(StoreError::NotFound) => Err(no_such("player", &format!(" {id_or_name:?}"))),
             found => Ok(found?),
@@ -195,7 +195,7 @@ impl Accounts {
         if account.games_limit == 0 { self.games_limit } else { account.games_limit }
     }
 
-    pub async fn quota(&self, player_id: &str) -> Result<Quota, Failure> {
+    pub async fn quota(&self, player_id: &str) -> Result<Quota> {
         let games = self.games_limit(&self.find(player_id).await?);
         Ok(Quota {
             player_id: player_id.to_owned(),
@@ -211,7 +211,7 @@ impl Accounts {
     }
 
     /// Returns the player's tokens, without sign-in codes.
-    pub async fn tokens(&self, player_id: &str) -> Result<Vec<TokenRow>, Failure> {
+    pub async fn tokens(&self, player_id: &str) -> Result<Vec<TokenRow>> {
         let mut tokens = self.store.tokens(player_id).await?;
         tokens.retain(|token| !codes::is_code(token));
         Ok(tokens)
@@ -220,7 +220,7 @@ impl Accounts {
     pub(super) async fn created_before(
         &self,
         named: Option<&str>,
-    ) -> Result<Option<(Account, String)>, Failure> {
+    ) -> Result<Option<(Account, String)>> {
         let Some(secret) = named else { return Ok(None) };
         match self.store.token(secret::hash(secret)).await {
             Ok((_, account)) => Ok(Some((account, secret.to_owned()))),
@@ -236,7 +236,7 @@ impl Accounts {
         player_id: &str,
         name: &str,
         retry_key: Option<RetryKey<'_>>,
-    ) -> Result<(TokenRow, String), Failure> {
+    ) -> Result<(TokenRow, String)> {
         names::check_label(name)?;
         let mut tokens = self.tokens(player_id).await?;
         if let Some(retry_key) = retry_key {
@@ -274,16 +274,12 @@ impl Accounts {
         self.put_token(token, secret).await
     }
 
-    async fn add_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String), Failure> {
+    async fn add_token(&self, player_id: &str, name: &str) -> Result<(TokenRow, String)> {
         let (token, secret) = new_token(player_id, name);
         self.put_token(token, secret).await
     }
 
-    async fn put_token(
-        &self,
-        token: TokenRow,
-        secret: String,
-    ) -> Result<(TokenRow, String), Failure> {
+    async fn put_token(&self, token: TokenRow, secret: String) -> Result<(TokenRow, String)> {
         let put = self.store.put_token(token.clone()).await;
         self.confirm_write(put, &token.hash).await?;
         Ok((token, secret))
@@ -313,13 +309,13 @@ impl Accounts {
         }
     }
 
-    pub async fn revoke(&self, player_id: &str, token_id: &str) -> Result<(), Failure> {
+    pub async fn revoke(&self, player_id: &str, token_id: &str) -> Result<()> {
         let revoked = self.store.revoke(player_id, Some(token_id)).await?;
         self.end_tokens(&revoked);
         if revoked.is_empty() { Err(no_such("token", &format!(" {token_id:?}"))) } else { Ok(()) }
     }
 
-    pub async fn rotate(&self, caller: &Caller) -> Result<(TokenRow, String), Failure> {
+    pub async fn rotate(&self, caller: &Caller) -> Result<(TokenRow, String)> {
         let tokens = self.store.tokens(&caller.player_id).await?;
         let old = tokens
             .into_iter()

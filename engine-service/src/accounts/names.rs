@@ -4,23 +4,23 @@ use std::ops::RangeInclusive;
 
 use heliopause_proto::text::Profile;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 const NAME: RangeInclusive<usize> = 1..=32;
 const LABEL: RangeInclusive<usize> = 1..=64;
 
 /// Checks a player's name. Names in requests were already checked against the contract.
-pub(super) fn check(name: &str) -> Result<(), Failure> {
+pub(super) fn check(name: &str) -> Result<()> {
     of_length(name, NAME)?;
     Profile::Name.check(name).map_err(|flaw| Failure::from(flaw).in_field("name"))
 }
 
-pub(super) fn check_label(label: &str) -> Result<(), Failure> {
+pub(super) fn check_label(label: &str) -> Result<()> {
     of_length(label, LABEL)?;
     Profile::Title.check(label).map_err(|flaw| Failure::from(flaw).in_field("name"))
 }
 
-fn of_length(name: &str, length: RangeInclusive<usize>) -> Result<(), Failure> {
+fn of_length(name: &str, length: RangeInclusive<usize>) -> Result<()> {
     let found = name.chars().count();
     if length.contains(&found) {
         return Ok(());

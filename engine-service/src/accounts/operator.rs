@@ -3,32 +3,27 @@
 use heliopause_proto::v1::AccountRole;
 
 use super::{Accounts, RetryKey, names, new_account, secret, token_of};
-use crate::failure::Failure;
+use crate::failure::Result;
 use crate::store::{Account, StoreError};
 
 impl Accounts {
-    pub async fn list(
-        &self,
-        after: &str,
-        search: &str,
-        limit: usize,
-    ) -> Result<Vec<Account>, Failure> {
+    pub async fn list(&self, after: &str, search: &str, limit: usize) -> Result<Vec<Account>> {
         Ok(self.store.accounts(after, search, limit).await?)
     }
 
-    pub async fn invite(&self, uses: u32) -> Result<String, Failure> {
+    pub async fn invite(&self, uses: u32) -> Result<String> {
         let code = secret::new_invitation();
         self.store.put_invitation(secret::hash(&code), uses.max(1)).await?;
         Ok(code)
     }
 
-    pub async fn revoke_all(&self, player_id: &str) -> Result<usize, Failure> {
+    pub async fn revoke_all(&self, player_id: &str) -> Result<usize> {
         let revoked = self.store.revoke(player_id, None).await?;
         self.end_tokens(&revoked);
         Ok(revoked.len())
     }
 
-    pub async fn set_banned(&self, account: Account, banned: bool) -> Result<(), Failure> {
+    pub async fn set_banned(&self, account: Account, banned: bool) -> Result<()> {
         let player_id = account.player_id.clone();
         self.store.put_account(Account { banned, ..account }).await?;
         let tokens = self.store.tokens(&player_id).await?;
@@ -40,13 +35,13 @@ impl Accounts {
     }
 
     /// Sets the limit on a player's unfinished games. 0 restores the default.
-    pub async fn set_games_limit(&self, account: Account, games_limit: u32) -> Result<(), Failure> {
+    pub async fn set_games_limit(&self, account: Account, games_limit: u32) -> Result<()> {
         Ok(self.store.put_account(Account { games_limit, ..account }).await?)
     }
 
     /// Erases an account's name, role and tokens. The account's id stays, because journals contain
     /// it.
-    pub async fn erase(&self, account: Account) -> Result<(), Failure> {
+    pub async fn erase(&self, account: Account) -> Result<()> {
         let player_id = account.player_id.clone();
         let (name, looks) = Default::default();
         self.store
@@ -63,7 +58,7 @@ impl Accounts {
         name: &str,
         role: AccountRole,
         retry_key: Option<RetryKey<'_>>,
-    ) -> Result<(Account, String), Failure> {
+    ) -> Result<(Account, String)> {
         let named =
             retry_key.map(|retry_key| retry_key.token(&["grant", name, role.as_str_name()]));
         if let Some(made) = self.created_before(named.as_deref()).await? {
@@ -82,11 +77,7 @@ impl Accounts {
         }
     }
 
-    pub(super) async fn make(
-        &self,
-        name: &str,
-        role: AccountRole,
-    ) -> Result<(Account, String), Failure> {
+    pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String)> {
         self.open(name, role, None).await
     }
 
@@ -95,7 +86,7 @@ impl Accounts {
         name: &str,
         role: AccountRole,
         named: Option<String>,
-    ) -> Result<(Account, String), Failure> {
+    ) -> Result<(Account, String)> {
         names::check(name)?;
         let (account, token, secret) = new_account(name, role, named);
         let hash = token.hash;
@@ -105,7 +96,7 @@ impl Accounts {
     }
 
     /// Changes an account's role. The account's open streams end, and its tokens stay valid.
-    async fn change_role(&self, account: Account, role: AccountRole) -> Result<Account, Failure> {
+    async fn change_role(&self, account: Account, role: AccountRole) -> Result<Account> {
         let account = Account { role: role as i32, ..account };
         self.store.put_account(account.clone()).await?;
         let tokens = self.store.tokens(&account.player_id).await?;

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
 use super::{Accounts, Bearer};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::random;
 use crate::store::{Account, StoreError};
 
@@ -164,11 +164,7 @@ fn label(accounts: &Accounts, directory: &Path) -> String {
 
 /// Returns the server's own account, creating it if necessary. Fails if the account has another
 /// role.
-async fn own_account(
-    accounts: &Accounts,
-    name: &str,
-    role: AccountRole,
-) -> Result<Account, Failure> {
+async fn own_account(accounts: &Accounts, name: &str, role: AccountRole) -> Result<Account> {
     let found = match accounts.store.account(name).await {
         Err(StoreError::NotFound) => match accounts.make(name, role).await {
             Ok((account, _)) => return Ok(account),
@@ -194,7 +190,7 @@ async fn new_token(
     name: &str,
     role: AccountRole,
     label: &str,
-) -> Result<String, Failure> {
+) -> Result<String> {
     let account = own_account(accounts, name, role).await?;
     let tokens = accounts.store.tokens(&account.player_id).await?;
     // The first token of an account created here was never given to anyone.

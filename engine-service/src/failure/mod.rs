@@ -17,6 +17,9 @@ use self::reasons::Retry;
 use crate::log_throttle;
 use crate::store::{QuotaKind, StoreError};
 
+/// The result of handling a call.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// The domain of all error reasons in `google.rpc.ErrorInfo`.
 pub const DOMAIN: &str = "heliopause";
 

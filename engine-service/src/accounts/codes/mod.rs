@@ -14,7 +14,7 @@ use subtle::ConstantTimeEq as _;
 
 use super::secret::{self, RetryKey};
 use super::{Accounts, names, no_such, token_of};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::store::{Account, Millis, StoreError, TokenRow};
 
 pub(crate) const VALID: Duration = Duration::from_mins(2);
@@ -36,7 +36,7 @@ pub fn is_signed_in(row: &TokenRow) -> bool {
 }
 
 impl Accounts {
-    pub async fn create_code(&self, player_id: &str) -> Result<(String, Millis), Failure> {
+    pub async fn create_code(&self, player_id: &str) -> Result<(String, Millis)> {
         let now = self.time.now();
         let mut codes = self.store.tokens(player_id).await?;
         codes.retain(is_code);
@@ -63,7 +63,7 @@ impl Accounts {
         code: &str,
         name: &str,
         retry_key: Option<RetryKey<'_>>,
-    ) -> Result<(Account, TokenRow, String), Failure> {
+    ) -> Result<(Account, TokenRow, String)> {
         let name = if name.is_empty() { PAGE_NAME } else { name };
         names::check_label(name)?;
         let hash = secret::code_hash(code).ok_or_else(invalid_code)?;
@@ -103,7 +103,7 @@ impl Accounts {
         Ok((account, token, secret))
     }
 
-    async fn revoke_oldest(&self, player_id: &str) -> Result<(), Failure> {
+    async fn revoke_oldest(&self, player_id: &str) -> Result<()> {
         let mut signed_in = self.store.tokens(player_id).await?;
         signed_in.retain(is_signed_in);
         let too_many = (signed_in.len() + 1).saturating_sub(SIGNED_IN_MAX);
@@ -128,7 +128,7 @@ fn check_banned(
     account: Account,
     token: TokenRow,
     secret: String,
-) -> Result<(Account, TokenRow, String), Failure> {
+) -> Result<(Account, TokenRow, String)> {
     if account.banned {
         let text = "This account is banned; contact the operator.";
         return Err(Failure::new(ErrorReason::Banned, text));
