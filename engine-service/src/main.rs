@@ -96,27 +96,7 @@ struct RestoreArgs {
     data: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  engine-service
-      Serves players on this machine, on port 50051. The tokens of the admin and of AI workers
-      are in ~/.local/share/heliopause/admin.token and worker.token.
-  engine-service --listen 127.0.0.1:0 --data :memory: --sandbox
-      For integration tests: a free port, no stored data, scripted dice.
-  engine-service --listen 0.0.0.0:50051 --tls-cert cert.pem --tls-key key.pem --registration invite
-      Serves invited players over the network, with TLS.
-  engine-service --data postgres://heliopause@db.example/heliopause --listen 0.0.0.0:50051 ...
-      Runs one of several engines that share a database; each serves every game.
-  engine-service backup --to games.backup
-      Copies the database, even while the engine runs. Token files are not copied: the first start
-      on a restored directory writes new ones. Players' tokens stay valid.
-
-Exit codes: 0 after a stop or a successful command; 1 if the engine cannot start, a command fails or
-verify finds damage; 2 if the arguments are wrong. The last line on stderr gives the reason.
-
-Every flag can be set by an environment variable (HELIOPAUSE_LISTEN) or in a TOML file
-(listen = \"...\") given with --config. A flag overrides the environment, and the environment
-overrides the file.";
+const EXAMPLES: &str = include_str!("examples.txt");
 
 fn main() -> ExitCode {
     let arguments = Cli::command().try_get_matches();

@@ -15,30 +15,7 @@ use crate::edge::limits::executors::{self, Cost};
 use crate::failure::reasons::{self, Retry};
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
-const HEAD: &str = "\
-# Errors and calls
-
-All error reasons, and who may make each call. [clients.md](clients.md#handle-errors) says how to
-handle errors. [refusals.md](refusals.md) lists what the rules of each game refuse.
-
-Every error has a `google.rpc.ErrorInfo` in `grpc-status-details-bin`: the domain `heliopause`, a
-`reason` from the table below, and metadata. An error in a field also has a `google.rpc.BadRequest`.
-An error worth a retry also has a `google.rpc.RetryInfo`. If your client does not recognize a
-reason, use the gRPC status.
-
-This page is generated from the options in [`proto/heliopause`](../proto/heliopause), which the
-engine enforces. To regenerate the page, run
-`WRITE_DOCS=1 cargo nextest run --workspace -E 'test(manual)'`.
-
-## Reasons
-
-| retry | meaning |
-| --- | --- |
-| `same` | the same call with the same request id may succeed after the time in `RetryInfo` |
-| `changed` | the call may succeed if you change it, or after you have read the game again |
-| `never` | a retry does not help: the state, the caller's rights or the server must change first |
-
-";
+const HEAD: &str = include_str!("errors_head.md");
 
 #[test]
 fn the_manual_of_errors_is_current() {

@@ -7,19 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::refusals::{TABLE, is_listed};
 
-const HEAD: &str = "\
-# Refusals by the rules
-
-What the rules of each game refuse. For a refused order (`ORDER_REFUSED`, `Verdict.refusal`) or
-message (`MESSAGE_REFUSED`), `refusal` is the cause and `rule` is the number of the rule. The text
-is for people; `{}` is a placeholder for a value. Causes are stable across versions, but texts are
-not. Let your client switch on the causes, and choose another order if it does not know a cause.
-`GetRule` returns the text of a rule.
-
-Generated from `engine-service/src/failure/refusals.tsv` by
-`WRITE_DOCS=1 cargo nextest run --workspace -E 'test(manual)'`; tests compare the table with the
-sources of the games, and the page with the table.
-";
+const HEAD: &str = include_str!("refusals_head.md");
 
 #[test]
 fn the_manual_of_refusals_is_current() {
