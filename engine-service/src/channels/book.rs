@@ -4,7 +4,7 @@ use heliopause_proto::store::v1::{NoticeBook, StoredChannel};
 use heliopause_proto::v1::{MutedGame, NoticeChannelState, NoticeKind};
 use prost::Message as _;
 
-use crate::failure::Failure;
+use crate::failure::Result;
 use crate::store::{self, Store, StoreError};
 
 const ATTEMPTS: usize = 10;
@@ -31,8 +31,8 @@ pub(super) async fn read(
 pub(super) async fn change<T>(
     store: &dyn Store,
     player_id: &str,
-    mut change: impl FnMut(&mut NoticeBook) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+    mut change: impl FnMut(&mut NoticeBook) -> Result<T>,
+) -> Result<T> {
     let mut attempt = 1;
     loop {
         let (version, mut book) = read(store, player_id).await?;

@@ -6,8 +6,8 @@ use heliopause_proto::store::v1::{NoticeBook, OutgoingNotice, StoredChannel, out
 use heliopause_proto::v1::create_notice_channel_request::Target as RequestedTarget;
 use heliopause_proto::v1::notice_channel::Target as To;
 use heliopause_proto::v1::{
-    CreateNoticeChannelRequest, ErrorReason, MutedGame, NoticeChannel, NoticeChannelState,
-    NoticeKind, NoticeSettings, PushSubscription, WebhookTemplate,
+    CreateNoticeChannelRequest, ErrorReason, ListNoticeChannelsResponse, MutedGame, NoticeChannel,
+    NoticeChannelState, NoticeKind, NoticeSettings, PushSubscription, WebhookTemplate,
 };
 use prost::Message as _;
 use subtle::ConstantTimeEq as _;
@@ -15,7 +15,7 @@ use subtle::ConstantTimeEq as _;
 use super::templates::ReadyNotice;
 use super::webhook::Target;
 use super::{Channels, book, mail, push};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::host::{id_of, timestamp};
 use crate::random;
 use crate::store::{Millis, Outgoing, StoreError};
@@ -33,13 +33,6 @@ const DIGEST_MAX: i64 = 7 * 24 * 60 * 60;
 const KINDS: [NoticeKind; 4] =
     [NoticeKind::YourDecision, NoticeKind::DeadlineNear, NoticeKind::Message, NoticeKind::Ended];
 
-pub(crate) struct ChannelSettings {
-    pub(crate) channels: Vec<NoticeChannel>,
-    pub(crate) muted: Vec<MutedGame>,
-    pub(crate) webhooks_on: bool,
-    pub(crate) mail_on: bool,
-}
-
 impl Channels {
     /// Adds a channel. Returns the channel and its secret, which only webhooks have. A retry with
     /// the same request id returns the same channel and secret.
@@ -48,7 +41,7 @@ impl Channels {
         player_id: &str,
         player: &str,
         request: CreateNoticeChannelRequest,
-    ) -> Result<(NoticeChannel, String), Failure> {
+    ) -> Result<(NoticeChannel, String)> {
         let named = !request.request_id.is_empty();
         let channel_id = if named { id_made_by(player_id, &request) } else { random::channel_id() };
         let made_by = if named { request.encode_to_vec() } else { Vec::new() };
@@ -110,7 +103,7 @@ impl Channels {
         channel_id: &str,
         code: String,
         now: Millis,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let code = heliopause_proto::store::v1::MailCode { code, player: player.to_owned() };
         let notice = OutgoingNotice {
             what: Some(outgoing_notice::What::Code(code)),
@@ -131,7 +124,7 @@ impl Channels {
 
     /// Checks that the engine can send notices to a target. Returns the target, with the default
     /// format if a webhook names none.
-    async fn checked(&self, target: Option<RequestedTarget>) -> Result<To, Failure> {
+    async fn checked(&self, target: Option<RequestedTarget>) -> Result<To> {
         match target {
             Some(RequestedTarget::Webhook(mut hook)) => {
                 let Some(webhooks) = &self.webhooks else { return Err(off("webhooks")) };
@@ -170,9 +163,9 @@ impl Channels {
         }
     }
 
-    pub(crate) async fn list(&self, player_id: &str) -> Result<ChannelSettings, Failure> {
+    pub(crate) async fn list(&self, player_id: &str) -> Result<ListNoticeChannelsResponse> {
         let (_, book) = book::read(&*self.store, player_id).await?;
-        Ok(ChannelSettings {
+        Ok(ListNoticeChannelsResponse {
             channels: book.channels.into_iter().filter_map(|stored| stored.channel).collect(),
             muted: book.muted,
             webhooks_on: self.webhooks_on(),
@@ -185,7 +178,7 @@ impl Channels {
         player_id: &str,
         channel_id: &str,
         settings: Option<NoticeSettings>,
-    ) -> Result<NoticeChannel, Failure> {
+    ) -> Result<NoticeChannel> {
         self.change(player_id, channel_id, |stored| {
             let channel = stored.channel.get_or_insert_default();
             let by_mail = matches!(channel.target, Some(To::Mail(_)));
@@ -199,7 +192,7 @@ impl Channels {
         .await
     }
 
-    pub(crate) async fn renew(&self, player_id: &str, channel_id: &str) -> Result<String, Failure> {
+    pub(crate) async fn renew(&self, player_id: &str, channel_id: &str) -> Result<String> {
         let secret = random::webhook_secret();
         self.change(player_id, channel_id, |stored| {
             let channel = stored.channel.get_or_insert_default();
@@ -219,7 +212,7 @@ impl Channels {
         channel_id: &str,
         code: &str,
         subscription: Option<PushSubscription>,
-    ) -> Result<NoticeChannel, Failure> {
+    ) -> Result<NoticeChannel> {
         if let Some(subscription) = &subscription {
             self.check_subscription(player_id, subscription).await?;
         }
@@ -252,7 +245,7 @@ impl Channels {
         &self,
         player_id: &str,
         subscription: &PushSubscription,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let Some(webhooks) = &self.webhooks else { return Err(off("push messages")) };
         let _place =
             self.delivery_limits.acquire_for_player(player_id).ok_or_else(too_many_deliveries)?;
@@ -263,11 +256,7 @@ impl Channels {
         webhooks.check_target(&target).await.map_err(|undelivered| wrong(&undelivered.why))
     }
 
-    pub(crate) async fn test(
-        &self,
-        player_id: &str,
-        channel_id: &str,
-    ) -> Result<Option<String>, Failure> {
+    pub(crate) async fn test(&self, player_id: &str, channel_id: &str) -> Result<Option<String>> {
         let now = self.time.now();
         let _place =
             self.delivery_limits.acquire_for_player(player_id).ok_or_else(too_many_deliveries)?;
@@ -318,7 +307,7 @@ impl Channels {
         Ok(done.err().map(|undelivered| undelivered.why))
     }
 
-    pub(crate) async fn delete(&self, player_id: &str, channel_id: &str) -> Result<(), Failure> {
+    pub(crate) async fn delete(&self, player_id: &str, channel_id: &str) -> Result<()> {
         book::change(&*self.store, player_id, |book| {
             let before = book.channels.len();
             book.channels.retain(|stored| book::id(stored) != channel_id);
@@ -327,12 +316,7 @@ impl Channels {
         .await
     }
 
-    pub(crate) async fn mute(
-        &self,
-        player_id: &str,
-        game_id: &str,
-        kinds: &[i32],
-    ) -> Result<(), Failure> {
+    pub(crate) async fn mute(&self, player_id: &str, game_id: &str, kinds: &[i32]) -> Result<()> {
         let kinds = kinds_of(kinds, "kinds")?;
         let unknown = || Failure::new(ErrorReason::GameNotFound, "The game was not found.");
         let row = match self.store.game(game_id).await {
@@ -353,7 +337,7 @@ impl Channels {
         .await
     }
 
-    pub(crate) async fn unmute(&self, player_id: &str, game_id: &str) -> Result<(), Failure> {
+    pub(crate) async fn unmute(&self, player_id: &str, game_id: &str) -> Result<()> {
         book::change(&*self.store, player_id, |book| {
             book.muted.retain(|muted| muted.game_id != game_id);
             Ok(())
@@ -361,7 +345,7 @@ impl Channels {
         .await
     }
 
-    pub(crate) async fn forget(&self, player_id: &str) -> Result<(), Failure> {
+    pub(crate) async fn forget(&self, player_id: &str) -> Result<()> {
         loop {
             let version =
                 self.store.notice_book(player_id).await?.map_or(0, |stored| stored.version);
@@ -376,8 +360,8 @@ impl Channels {
         &self,
         player_id: &str,
         channel_id: &str,
-        mut change: impl FnMut(&mut StoredChannel) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        mut change: impl FnMut(&mut StoredChannel) -> Result<T>,
+    ) -> Result<T> {
         book::change(&*self.store, player_id, |book| {
             change(book::channel(book, channel_id).ok_or_else(no_such)?)
         })
@@ -390,10 +374,7 @@ fn id_made_by(player_id: &str, request: &CreateNoticeChannelRequest) -> String {
     format!("c-{}", &id_of(&words)[2..])
 }
 
-fn checked_settings(
-    settings: Option<NoticeSettings>,
-    by_mail: bool,
-) -> Result<NoticeSettings, Failure> {
+fn checked_settings(settings: Option<NoticeSettings>, by_mail: bool) -> Result<NoticeSettings> {
     let NoticeSettings { kinds, warn_before, digest } = settings.unwrap_or_default();
     let mut kinds = kinds_of(&kinds, "settings.kinds")?;
     if kinds.is_empty() {
@@ -423,7 +404,7 @@ fn checked_settings(
     Ok(NoticeSettings { kinds, warn_before: length(warn), digest: length(gathers) })
 }
 
-fn kinds_of(kinds: &[i32], field: &str) -> Result<Vec<i32>, Failure> {
+fn kinds_of(kinds: &[i32], field: &str) -> Result<Vec<i32>> {
     let is_chosen = |&kind: &i32| {
         !matches!(
             NoticeKind::try_from(kind),
@@ -449,7 +430,7 @@ fn kinds_of(kinds: &[i32], field: &str) -> Result<Vec<i32>, Failure> {
     Ok(kinds)
 }
 
-fn count_code(book: &mut NoticeBook, now: Millis) -> Result<(), Failure> {
+fn count_code(book: &mut NoticeBook, now: Millis) -> Result<()> {
     book.code_times.retain(|time| (now - DAY..=now).contains(&super::millis(time)));
     if book.code_times.len() >= CODES_A_DAY {
         let oldest = book.code_times.first().map_or(now, super::millis);

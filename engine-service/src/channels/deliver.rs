@@ -24,7 +24,7 @@ use super::{Channels, book, mail, millis};
 use crate::host::{Host, id_of, timestamp};
 use crate::log_throttle::throttled;
 use crate::random;
-use crate::store::{Millis, Outgoing, StoreError};
+use crate::store::{Millis, Outgoing, Result, StoreError};
 
 /// The time for which a sender's claim to a notice is valid. A delivery attempt takes less time.
 const CLAIM: Millis = 30_000;
@@ -181,7 +181,7 @@ impl Channels {
         }
     }
 
-    async fn settle(&self, group: &[Outgoing]) -> Result<DeliveryResults, StoreError> {
+    async fn settle(&self, group: &[Outgoing]) -> Result<DeliveryResults> {
         let mut results = DeliveryResults::default();
         let Some(first) = group.first() else { return Ok(results) };
         let now = self.time.now();
@@ -224,10 +224,7 @@ impl Channels {
         Ok(results)
     }
 
-    async fn channel_of(
-        &self,
-        outgoing: &Outgoing,
-    ) -> Result<Option<(NoticeBook, StoredChannel)>, StoreError> {
+    async fn channel_of(&self, outgoing: &Outgoing) -> Result<Option<(NoticeBook, StoredChannel)>> {
         let (_, mut book) = book::read(&*self.store, &outgoing.player_id).await?;
         let stored = book::channel(&mut book, &outgoing.channel_id).cloned();
         Ok(stored.map(|stored| (book, stored)))
@@ -244,7 +241,7 @@ impl Channels {
         if is_mail(stored) { self.mail.is_some() } else { self.webhooks.is_some() }
     }
 
-    async fn is_account_active(&self, player_id: &str) -> Result<bool, StoreError> {
+    async fn is_account_active(&self, player_id: &str) -> Result<bool> {
         match self.store.account(player_id).await {
             Ok(account) => Ok(!account.banned && !account.name.is_empty()),
             Err(StoreError::NotFound) => Ok(false),
@@ -258,7 +255,7 @@ impl Channels {
         book: &NoticeBook,
         stored: &StoredChannel,
         results: &mut DeliveryResults,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let now = self.time.now();
         let mut ready: Vec<(&Outgoing, ReadyNotice)> = Vec::new();
         for outgoing in group {
@@ -415,7 +412,7 @@ impl Channels {
         book: &NoticeBook,
         stored: &StoredChannel,
         now: Millis,
-    ) -> Result<Action, StoreError> {
+    ) -> Result<Action> {
         let Ok(notice) = OutgoingNotice::decode(outgoing.body.clone()) else {
             return Ok(Action::Dropped("it cannot be read"));
         };
@@ -446,7 +443,7 @@ impl Channels {
         book: &NoticeBook,
         stored: &StoredChannel,
         now: Millis,
-    ) -> Result<Action, StoreError> {
+    ) -> Result<Action> {
         if !book::is_active(stored) {
             return Ok(Action::Dropped("the channel is off"));
         }
@@ -493,11 +490,7 @@ impl Channels {
         Ok(Action::ReadyNotice(Box::new(told)))
     }
 
-    async fn open_decision(
-        &self,
-        outgoing: &Outgoing,
-        news: &GameNews,
-    ) -> Result<OpenDecision, StoreError> {
+    async fn open_decision(&self, outgoing: &Outgoing, news: &GameNews) -> Result<OpenDecision> {
         let row = match self.store.game(&news.game_id).await {
             Err(StoreError::NotFound) => return Ok(OpenDecision::Nothing),
             row => row?,

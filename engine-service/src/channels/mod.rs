@@ -33,7 +33,6 @@ use crate::Time;
 use crate::config::NoticeSettings;
 use crate::store::{Millis, Store};
 
-pub(crate) use self::calls::ChannelSettings;
 pub(crate) use self::deliver::start;
 
 pub struct Channels {

@@ -87,7 +87,7 @@ impl Actor {
                 _ = activity.tick() => {
                     let listened_to = self.published.receiver_count() > 0;
                     // If the game were evicted, the worker would lose its lease and start over.
-                    let thought_about = self.host.automation.is_leased(self.live.game_id());
+                    let thought_about = self.host.automation.lease_table().is_leased(self.live.game_id());
                     let used = std::mem::take(&mut touched) || listened_to || thought_about;
                     // A reader may still use the table, because the table contains only durable
                     // steps.

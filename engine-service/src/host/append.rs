@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::live::end_of;
 use super::{Host, RARE};
-use crate::store::{Append, End, GameRow, StoreError, Tags};
+use crate::store::{Append, End, GameRow, Result, StoreError, Tags};
 
 const RETRY_FOR: Duration = Duration::from_secs(6);
 const RETRY_AFTER: Duration = Duration::from_millis(100);
@@ -19,7 +19,7 @@ impl Host {
     /// Appends steps. Retries with identical bytes for up to [`RETRY_FOR`] while a shared store
     /// returns no result. If a retry loses the race against its own earlier attempt, the journal
     /// contains these bytes. `Unavailable` means that the result is still unknown.
-    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+    pub(super) async fn append(&self, append: Append) -> Result<()> {
         if self.store.shared().is_none() {
             let leaves = !append.notices.is_empty();
             let done = self.store.append(append).await;
@@ -72,7 +72,7 @@ impl Host {
         }
     }
 
-    async fn holds(&self, append: &Append) -> Result<bool, StoreError> {
+    async fn holds(&self, append: &Append) -> Result<bool> {
         let count = append.entries.len();
         let there =
             self.store.entries(&append.row.game_id, append.expected, count, usize::MAX).await?;

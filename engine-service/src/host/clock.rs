@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use heliopause_proto::store::v1::{Step, Ticked, step};
 use heliopause_proto::v1::ErrorReason;
-use heliopause_table::Fault;
 use tokio::sync::Notify;
 use tokio::task::{JoinError, JoinSet};
 
 use super::live::Done;
-use super::{Host, RARE};
+use super::{Host, RARE, Result};
 use crate::Time;
 use crate::log_throttle::throttled;
 use crate::store::shared::Shared;
@@ -127,7 +126,7 @@ pub(crate) fn start(host: &Arc<Host>) {
 
 #[derive(Default)]
 struct Deadlines {
-    ticks: JoinSet<(String, Result<Done, Fault>)>,
+    ticks: JoinSet<(String, Result<Done>)>,
     under_way: HashSet<String>,
     resting: HashMap<String, Moment>,
 }
@@ -216,7 +215,7 @@ impl Deadlines {
 
     fn finished(
         &mut self,
-        finished: Result<(String, Result<Done, Fault>), JoinError>,
+        finished: Result<(String, Result<Done>), JoinError>,
         host: &Host,
     ) -> Millis {
         let now = host.now();

@@ -17,7 +17,7 @@ use super::notices::is_over;
 use super::{Host, RARE, loading};
 use crate::log_throttle::throttled;
 use crate::store::shared::{Hint, Shared};
-use crate::store::{End, StoreError};
+use crate::store::{End, Result, StoreError};
 
 const POLL_WITH_HINTS: Duration = Duration::from_secs(5);
 const POLL_WITHOUT_HINTS: Duration = Duration::from_millis(500);
@@ -110,11 +110,7 @@ async fn check(host: &Weak<Host>, hinted: HashSet<String>, full: bool) -> Option
     Some(if shared.receives_hints() { POLL_WITH_HINTS } else { POLL_WITHOUT_HINTS })
 }
 
-async fn check_hinted(
-    host: &Host,
-    shared: &dyn Shared,
-    hinted: HashSet<String>,
-) -> Result<(), StoreError> {
+async fn check_hinted(host: &Host, shared: &dyn Shared, hinted: HashSet<String>) -> Result<()> {
     let subscribers = host.notices.subscribers();
     if hinted.is_empty() || subscribers.is_empty() {
         return Ok(());
@@ -127,7 +123,7 @@ async fn check_hinted(
 
 /// Checks all loaded games, all games of subscribers, and all games with reported notices, which
 /// may have ended since.
-async fn check_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<(), StoreError> {
+async fn check_all(host: &Arc<Host>, shared: &dyn Shared) -> Result<()> {
     // Read the games' ends before the store's ends. If an end in the store is then earlier, the
     // store has lost entries.
     let live: HashMap<String, (Arc<Live>, End)> = host
@@ -178,7 +174,7 @@ fn evict(live: &Arc<Live>) {
     crate::background::spawn(async move { live.evict().await });
 }
 
-async fn note(host: &Host, game_id: &str, last: u64) -> Result<(), StoreError> {
+async fn note(host: &Host, game_id: &str, last: u64) -> Result<()> {
     let told = host.notices.told(game_id);
     if told.is_some_and(|told| told >= last) {
         return Ok(());

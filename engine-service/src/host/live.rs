@@ -10,7 +10,7 @@ use heliopause_table::{AppliedStep, DecisionState, Fault, Table};
 use tokio::sync::{RwLock, RwLockReadGuard, broadcast, mpsc, oneshot};
 
 use super::published::Published;
-use super::store_fault;
+use super::{Result, store_fault};
 use crate::store::{End, Quota, StoreError};
 
 /// The memory of a typical game, and the ratio of a game's memory to the size of its snapshot.
@@ -34,7 +34,7 @@ impl MemoryBudget {
 
     /// Returns an error above one and a half times `most` units. Idle games are evicted above
     /// `most`, but games with subscribers stay loaded.
-    pub(super) fn check_memory(&self, most: usize) -> Result<(), Fault> {
+    pub(super) fn check_memory(&self, most: usize) -> Result<()> {
         if self.taken() <= most.saturating_add(most / 2) {
             return Ok(());
         }
@@ -100,7 +100,7 @@ pub(crate) struct Live {
     _place: MemoryShare,
 }
 
-pub(super) type Reply = oneshot::Sender<Result<Done, Fault>>;
+pub(super) type Reply = oneshot::Sender<Result<Done>>;
 
 pub(super) struct QueuedStep {
     /// The caller keeps a reference, to send the step again if the game is evicted first.
@@ -141,7 +141,7 @@ impl Live {
         &self.game_id
     }
 
-    pub(crate) async fn read(&self) -> Result<RwLockReadGuard<'_, Table>, Fault> {
+    pub(crate) async fn read(&self) -> Result<RwLockReadGuard<'_, Table>> {
         let table = self.table.read().await;
         if self.is_history_lost() {
             return Err(history_lost());
@@ -177,11 +177,7 @@ impl Live {
     }
 
     /// Applies a step and returns its result. Returns `None` if the game is evicted first.
-    pub(crate) async fn take(
-        &self,
-        step: Arc<Step>,
-        quota: Option<Quota>,
-    ) -> Option<Result<Done, Fault>> {
+    pub(crate) async fn take(&self, step: Arc<Step>, quota: Option<Quota>) -> Option<Result<Done>> {
         let (reply, answer) = oneshot::channel();
         self.mailbox.send(Job::Take(Box::new(QueuedStep { step, reply, quota }))).await.ok()?;
         answer.await.ok()
@@ -231,7 +227,7 @@ impl Live {
         self.published.upgrade().unwrap_or_else(|| broadcast::Sender::new(1)).subscribe()
     }
 
-    pub(crate) async fn opened(&self, taken: AppliedStep) -> Result<Done, Fault> {
+    pub(crate) async fn opened(&self, taken: AppliedStep) -> Result<Done> {
         let table = self.read().await?;
         Ok(Done {
             entry: Arc::new(taken.entry),

@@ -10,7 +10,7 @@ use prost::Message as _;
 
 use super::clock::warn_if_ahead;
 use super::live::history_lost;
-use super::{Host, store_fault};
+use super::{Host, Result, store_fault};
 use crate::log_throttle;
 use crate::store::Store;
 
@@ -22,7 +22,7 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 
 /// Loads a game's snapshot and replays the entries after it. The result of every replayed step must
 /// match the stored entry.
-pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table, Fault> {
+pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table> {
     let store = &*host.store;
     let loaded = store.load(game_id).await.map_err(store_fault)?;
     let mut table = match &loaded.snapshot {
@@ -62,7 +62,7 @@ pub(crate) async fn entries(
     game_id: &str,
     mut after: u64,
     until: u64,
-) -> Result<Vec<Bytes>, Fault> {
+) -> Result<Vec<Bytes>> {
     let mut entries = Vec::new();
     while after < until {
         let limit = PAGE.min((until - after) as usize);
@@ -76,7 +76,7 @@ pub(crate) async fn entries(
     Ok(entries)
 }
 
-pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry, Fault> {
+pub(crate) async fn stored_entry(host: &Host, game_id: &str, number: u64) -> Result<Entry> {
     let entries = stored_entries(host, game_id, number - 1, 1).await?;
     entries.into_iter().next().ok_or_else(history_lost)
 }
@@ -88,7 +88,7 @@ pub(super) async fn stored_entries(
     game_id: &str,
     after: u64,
     count: usize,
-) -> Result<Vec<Entry>, Fault> {
+) -> Result<Vec<Entry>> {
     let page =
         host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
     page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
@@ -105,7 +105,7 @@ pub(crate) async fn events_after(
     mut entry: u64,
     after: u64,
     limit: usize,
-) -> Result<Vec<Event>, Fault> {
+) -> Result<Vec<Event>> {
     let mut events = Vec::new();
     while events.len() < limit {
         let page = stored_entries(host, game_id, entry, EVENTS_PAGE).await?;
@@ -135,7 +135,7 @@ pub(super) async fn newest_events(
     reader: &Subscriber,
     mut last: u64,
     within: Newest,
-) -> Result<Vec<Event>, Fault> {
+) -> Result<Vec<Event>> {
     let mut newest = VecDeque::new();
     let mut room = within.bytes;
     let mut stride = STRIDE;

@@ -67,6 +67,9 @@ use crate::store::{
 use crate::time::Moment;
 use live::{Diverged, Live, end_of};
 
+/// The result of an operation on a game.
+pub type Result<T, E = Fault> = std::result::Result<T, E>;
+
 /// The maximum time and the interval of retries while a shared store does not return the end of a
 /// game's journal.
 const HEAD_RETRY_FOR: Duration = Duration::from_secs(4);
@@ -199,23 +202,18 @@ impl Host {
         let live_games =
             self.games_in_memory().values().filter(|cell| cell.initialized()).count() as u64;
         let streams = Arc::strong_count(&self.streams) as u64 - 1;
-        let (workers, leases, capacity) = self.automation.counts();
+        let (workers, leases, capacity) = self.automation.lease_table().counts();
         HostStatus {
             live_games,
             streams,
             workers,
             leases,
             capacity,
-            parked: self.automation.count_parked(),
+            parked: self.automation.lease_table().count_parked(),
         }
     }
 
-    pub async fn create(
-        &self,
-        created: Created,
-        secret: [u8; 32],
-        by: &str,
-    ) -> Result<Done, Fault> {
+    pub async fn create(&self, created: Created, secret: [u8; 32], by: &str) -> Result<Done> {
         self.create_with_quota(created, secret, Step { by: by.to_owned(), ..Step::default() }, None)
             .await
     }
@@ -226,7 +224,7 @@ impl Host {
         secret: [u8; 32],
         asked: Step,
         quota: Option<Quota>,
-    ) -> Result<Done, Fault> {
+    ) -> Result<Done> {
         self.check_draining()?;
         self.room.check_memory(self.settings.live_max)?;
         self.ensure_time().await?;
@@ -268,7 +266,7 @@ impl Host {
         created: Created,
         secret: [u8; 32],
         asked: Step,
-    ) -> Result<(Table, AppliedStep), Fault> {
+    ) -> Result<(Table, AppliedStep)> {
         let now = self.now();
         let large = created.seats.len() >= live::LARGE_SEATS
             || created.encoded_len() >= live::LARGE_POSITION;
@@ -287,20 +285,20 @@ impl Host {
     }
 
     /// Reads a table after bringing it up to date with the store, if the store is available.
-    pub async fn read<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
+    pub async fn read<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T> {
         let live = self.live_current(game_id).await?;
         let table = live.read().await?;
         Ok(read(&table))
     }
 
     /// Reads a table that may lag behind other processes on a shared store.
-    pub async fn peek<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T, Fault> {
+    pub async fn peek<T>(&self, game_id: &str, read: impl FnOnce(&Table) -> T) -> Result<T> {
         let live = self.live(game_id).await?;
         let table = live.read().await?;
         Ok(read(&table))
     }
 
-    pub async fn take(&self, game_id: &str, step: Step) -> Result<Done, Fault> {
+    pub async fn take(&self, game_id: &str, step: Step) -> Result<Done> {
         self.take_with_quota(game_id, step, None).await
     }
 
@@ -309,7 +307,7 @@ impl Host {
         game_id: &str,
         step: Step,
         quota: Option<Quota>,
-    ) -> Result<Done, Fault> {
+    ) -> Result<Done> {
         self.check_draining()?;
         let step = Arc::new(step);
         // Load the game again if its actor evicts it before the step arrives.
@@ -327,7 +325,7 @@ impl Host {
         ))
     }
 
-    pub async fn entry(&self, game_id: &str, number: u64) -> Result<Entry, Fault> {
+    pub async fn entry(&self, game_id: &str, number: u64) -> Result<Entry> {
         loading::stored_entry(self, game_id, number).await
     }
 
@@ -340,7 +338,7 @@ impl Host {
         after: u64,
         last: u64,
         limit: usize,
-    ) -> Result<Vec<Event>, Fault> {
+    ) -> Result<Vec<Event>> {
         let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
         let entry = stream::entry_before(self, game_id, &reader, after, last).await?;
         loading::events_after(self, game_id, &reader, entry, after, limit).await
@@ -353,7 +351,7 @@ impl Host {
         after: &Cursor,
         head: &Cursor,
         last: u64,
-    ) -> Result<(), Fault> {
+    ) -> Result<()> {
         let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
         stream::last_entry_read(self, game_id, &reader, after, head, last).await.map(drop)
     }
@@ -364,14 +362,14 @@ impl Host {
         viewer: Viewer,
         event: u64,
         last: u64,
-    ) -> Result<Entry, Fault> {
+    ) -> Result<Entry> {
         let reader = self.peek(game_id, |table| table.subscriber(viewer)).await?;
         let before =
             stream::entry_before(self, game_id, &reader, event.saturating_sub(1), last).await?;
         self.entry(game_id, before + 1).await
     }
 
-    pub async fn feed(&self, start: EventStreamStart) -> Result<EventStream, Fault> {
+    pub async fn feed(&self, start: EventStreamStart) -> Result<EventStream> {
         let live = self.live_current(&start.game_id).await?;
         // Later entries may be loaded before the cursor is checked.
         let known = live.last();
@@ -461,20 +459,20 @@ impl Host {
 
     /// Removes the player of a deleted account from every unfinished game. Cancels a game if the
     /// player leads it and it has no other players.
-    pub async fn erase_player(&self, player_id: &str) -> Result<(), Fault> {
+    pub async fn erase_player(&self, player_id: &str) -> Result<()> {
         let erased = PlayerErased { player_id: player_id.to_owned() };
         self.take_in_all_games(player_id, &step::Kind::PlayerErased(erased)).await
     }
 
     /// Cancels the games that a banned player leads and that have no other players.
-    pub async fn host_banned(&self, player_id: &str) -> Result<(), Fault> {
+    pub async fn host_banned(&self, player_id: &str) -> Result<()> {
         let banned = HostBanned { player_id: player_id.to_owned() };
         self.take_in_all_games(player_id, &step::Kind::HostBanned(banned)).await
     }
 
     /// Applies a step to each of a player's running games. Skips games in which the step is not
     /// valid.
-    async fn take_in_all_games(&self, player_id: &str, kind: &step::Kind) -> Result<(), Fault> {
+    async fn take_in_all_games(&self, player_id: &str, kind: &step::Kind) -> Result<()> {
         let mut after = None;
         loop {
             let member = Some(player_id.to_owned());
@@ -511,7 +509,7 @@ impl Host {
 
     /// Stores the snapshots that are missing because an engine was killed. Another version of the
     /// rules can continue only from snapshots.
-    async fn settle(&self) -> Result<(), Fault> {
+    async fn settle(&self) -> Result<()> {
         let mut after = String::new();
         loop {
             let page = self
@@ -527,7 +525,7 @@ impl Host {
         }
     }
 
-    async fn settle_game(&self, game_id: &str) -> Result<(), Fault> {
+    async fn settle_game(&self, game_id: &str) -> Result<()> {
         let table = match loading::load(self, game_id).await {
             Ok(table) => table,
             // Loading has already logged that the game is damaged or uses other rules.
@@ -552,7 +550,7 @@ impl Host {
         drop(draining.wait_for(|&draining| draining).await);
     }
 
-    fn check_draining(&self) -> Result<(), Fault> {
+    fn check_draining(&self) -> Result<()> {
         if *self.draining.borrow() {
             return Err(Fault::new(
                 ErrorReason::Draining,
@@ -564,7 +562,7 @@ impl Host {
 
     /// Returns a game, brought up to date with the store if the store is available. Players must
     /// see the changes that they made through other processes.
-    async fn live_current(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+    async fn live_current(&self, game_id: &str) -> Result<Arc<Live>> {
         let live = self.live(game_id).await?;
         match self.store.shared() {
             None => Ok(live),
@@ -577,7 +575,7 @@ impl Host {
         game_id: &str,
         live: Arc<Live>,
         shared: &dyn Shared,
-    ) -> Result<Arc<Live>, Fault> {
+    ) -> Result<Arc<Live>> {
         if !shared.is_available() {
             return Ok(live);
         }
@@ -691,7 +689,7 @@ impl Host {
 
     /// Compares the clock with the clock of a shared store, unless this has been done before. Steps
     /// must not rely on this machine's clock alone.
-    async fn ensure_time(&self) -> Result<(), Fault> {
+    async fn ensure_time(&self) -> Result<()> {
         match self.store.shared() {
             Some(shared) if self.time().store_time().is_none() => {
                 clock::compare(self.time(), shared).await.map_err(store_fault)
@@ -705,7 +703,7 @@ impl Host {
         self.store.shared()?.require_available().err().map(store_fault)
     }
 
-    async fn live(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+    async fn live(&self, game_id: &str) -> Result<Arc<Live>> {
         let known = self.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());
         match known {
             Some(live) => Ok(live),
@@ -714,7 +712,7 @@ impl Host {
         }
     }
 
-    async fn load(&self, game_id: &str) -> Result<Arc<Live>, Fault> {
+    async fn load(&self, game_id: &str) -> Result<Arc<Live>> {
         let loading = Loading::of(self, game_id);
         let loaded = loading.cell.get_or_try_init(|| async {
             if let Some(fault) = self.unavailable_fault() {

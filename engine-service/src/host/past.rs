@@ -4,11 +4,11 @@ use heliopause_kernel::Viewer;
 use heliopause_proto::v1::{Cursor, Event, GameView, event};
 use heliopause_table::registry::Kind;
 use heliopause_table::table::audience_of;
-use heliopause_table::{Fault, JournalRange, Table};
+use heliopause_table::{JournalRange, Table};
 
-use super::Host;
 use super::live::history_lost;
 use super::loading::{EVENTS_PAGE, stored_entries, stored_entry};
+use super::{Host, Result};
 
 pub(crate) struct Past {
     pub view: GameView,
@@ -24,7 +24,7 @@ impl Host {
         game_id: &str,
         viewer: Viewer,
         entry: u64,
-    ) -> Result<Option<u64>, Fault> {
+    ) -> Result<Option<u64>> {
         let found = stored_entries(self, game_id, entry - 1, 1).await?;
         Ok(found.first().map(|entry| Table::event_count_before(entry, viewer)))
     }
@@ -35,7 +35,7 @@ impl Host {
         kind: &Kind,
         viewer: Viewer,
         stretch: JournalRange,
-    ) -> Result<Past, Fault> {
+    ) -> Result<Past> {
         let JournalRange { kept, after, last } = stretch;
         let view = Table::stored_view(kind, &stored_entry(self, game_id, kept).await?, viewer)?;
         let (mut since, mut events) = (Vec::new(), Vec::new());

@@ -8,7 +8,7 @@ use heliopause_table::{AppliedStep, DecisionState, Fault, Table, unhashed};
 
 use super::live::{Done, QueuedStep, Reply, decision_states};
 use super::loading::stored_entry;
-use super::{Host, RARE, store_fault};
+use super::{Host, RARE, Result, store_fault};
 use crate::random;
 use crate::store::{Millis, Quota, QuotaViolation, StoreError};
 
@@ -25,7 +25,7 @@ pub(super) struct PendingAnswer {
 pub(super) struct Round {
     pub(super) taken: Vec<AppliedStep>,
     pub(super) replies: Vec<PendingAnswer>,
-    pub(super) retries: Vec<(Result<Done, Fault>, Reply)>,
+    pub(super) retries: Vec<(Result<Done>, Reply)>,
     pub(super) refused: Vec<(QueuedStep, Fault)>,
 }
 
@@ -123,7 +123,7 @@ impl Round {
         table: &Table,
         host: &Host,
         game_id: &str,
-    ) -> Result<Done, Fault> {
+    ) -> Result<Done> {
         let fresh = self.taken.iter().find(|taken| taken.entry.number == answered.entry);
         let entry = match fresh {
             Some(taken) => taken.entry.clone(),
@@ -196,7 +196,7 @@ impl Round {
 }
 
 pub(super) fn answer(
-    retries: Vec<(Result<Done, Fault>, Reply)>,
+    retries: Vec<(Result<Done>, Reply)>,
     refused: Vec<(QueuedStep, Fault)>,
     decision_states: &Arc<[DecisionState]>,
 ) {

@@ -22,7 +22,7 @@ use tokio::time::{Instant, Sleep};
 use super::activity::ActiveStream;
 use super::live::{Live, end_of};
 use super::published::{self, Published, encoded};
-use super::{Host, RARE, live, loading, store_fault};
+use super::{Host, RARE, Result, live, loading, store_fault};
 use crate::background::in_own_task;
 
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -83,7 +83,7 @@ impl EventStream {
         host: Arc<Host>,
         live: Arc<Live>,
         start: EventStreamStart,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self> {
         let table = live.read().await?;
         let viewer = table.viewer(&start.player_id, start.seat, start.as_spectator)?;
         // Subscribe while the table is locked, so that no entry is lost.
@@ -145,7 +145,7 @@ impl EventStream {
 
     /// Returns the next messages, or `None` when the stream has ended. Each message is a
     /// `StreamEventsResponse` with its gRPC prefix. Cancel safe.
-    pub async fn next(&mut self) -> Option<Result<Bytes, Fault>> {
+    pub async fn next(&mut self) -> Option<Result<Bytes>> {
         loop {
             if let Some(messages) = self.ready.pop() {
                 self.last_sent = Instant::now();
@@ -168,7 +168,7 @@ impl EventStream {
         }
     }
 
-    async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
+    async fn read_journal(&mut self, until: u64, caught_up: bool) -> Result<()> {
         if self.entry >= until {
             let told = caught_up
                 .then(|| encoded(Part::CaughtUp(CaughtUp { cursor: Some(self.cursor()) })));
@@ -201,7 +201,7 @@ impl EventStream {
         Ok(())
     }
 
-    async fn receive(&mut self) -> Result<(), Fault> {
+    async fn receive(&mut self) -> Result<()> {
         let heard = tokio::select! {
             biased;
             heard = self.receiver.recv() => heard,
@@ -228,7 +228,7 @@ impl EventStream {
 
     /// Continues with the reloaded game, or returns an error if the database has lost entries. If
     /// `caught_up`, the subscriber must receive `CaughtUp` afterwards.
-    async fn reopen(&mut self, caught_up: bool) -> Result<(), Fault> {
+    async fn reopen(&mut self, caught_up: bool) -> Result<()> {
         if *self.host.draining.borrow() {
             return Err(draining());
         }
@@ -262,7 +262,7 @@ impl EventStream {
         self.resume(until, caught_up).await
     }
 
-    async fn resume(&mut self, until: u64, caught_up: bool) -> Result<(), Fault> {
+    async fn resume(&mut self, until: u64, caught_up: bool) -> Result<()> {
         if !self.follow_seat().await? {
             self.mode = Mode::Journal { until, caught_up };
         }
@@ -281,7 +281,7 @@ impl EventStream {
         self.alarm.as_mut().reset(due);
     }
 
-    async fn publish(&mut self, published: &Published) -> Result<(), Fault> {
+    async fn publish(&mut self, published: &Published) -> Result<()> {
         match published.number.cmp(&(self.entry + 1)) {
             // The entry was already read from the table or the journal.
             Ordering::Less => return Ok(()),
@@ -312,7 +312,7 @@ impl EventStream {
     /// Returns an error for a player who has been replaced. If the drawing of lots has moved the
     /// player to another seat, continues the stream for that seat and returns `true`. Otherwise
     /// returns `false`.
-    async fn follow_seat(&mut self) -> Result<bool, Fault> {
+    async fn follow_seat(&mut self) -> Result<bool> {
         let (host, live) = (Arc::clone(&self.host), Arc::clone(&self.live));
         let (mut start, before) = (self.start.clone(), self.reader.drawn());
         let found = in_own_task(async move {
@@ -396,7 +396,7 @@ fn audience_name(audience: Audience) -> String {
 
 /// Rejects a cursor outside of an audience's events. `head` is the cursor of the audience's last
 /// event.
-pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<(), Fault> {
+pub(crate) fn check_cursor(after: &Cursor, head: &Cursor) -> Result<()> {
     let fault = |text: String| {
         let fault = Fault::new(ErrorReason::CursorInvalid, text);
         let audience = head.audience.map_or_else(String::new, audience_name);
@@ -431,7 +431,7 @@ pub(crate) async fn last_entry_read(
     after: &Cursor,
     head: &Cursor,
     last: u64,
-) -> Result<u64, Fault> {
+) -> Result<u64> {
     if after.time.is_none() || after.number == 0 {
         return entry_before(host, game_id, reader, after.number, last).await;
     }
@@ -450,7 +450,7 @@ pub(crate) async fn entry_before(
     reader: &Subscriber,
     number: u64,
     last: u64,
-) -> Result<u64, Fault> {
+) -> Result<u64> {
     let mut search = Search::new(last);
     while let Some((after, count)) = search.next() {
         let entries = loading::stored_entries(host, game_id, after, count).await?;
@@ -521,7 +521,7 @@ impl Host {
     /// Describes a game for a player, including whether the game waits for automation.
     pub fn describe(&self, table: &Table, player_id: &str) -> heliopause_proto::v1::Game {
         let mut game = table.describe(Reader { player_id });
-        game.waits_for_automation = self.automation.is_missing(&game.game_id);
+        game.waits_for_automation = self.automation.lease_table().is_missing(&game.game_id);
         game
     }
 }

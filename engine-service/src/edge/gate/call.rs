@@ -22,7 +22,7 @@ use super::compression::{Encoding, pack_message};
 use super::methods::Method;
 use crate::edge::limits::{AnonymousStream, CallGuard, Charge};
 use crate::edge::listen::connections::{OpenStream, Sending};
-use crate::failure::{Failure, reasons, refusals};
+use crate::failure::{Failure, Result, reasons, refusals};
 
 const ANSWER_MAX: usize = 16 << 20;
 const PART: usize = 16 << 10;
@@ -284,7 +284,7 @@ pub(crate) async fn encoded(
     response: Response<Body>,
     packing: Option<Encoding>,
     charge: &mut Charge,
-) -> Result<Response<Body>, Failure> {
+) -> Result<Response<Body>> {
     let (mut head, mut body) = response.into_parts();
     let (mut data, mut trailers) = (Vec::new(), None);
     let mut length = 0;
@@ -320,7 +320,7 @@ fn body_of(data: Bytes, trailers: Option<HeaderMap>) -> Body {
     Body::new(Full::new(data).with_trailers(std::future::ready(trailers.map(Ok))))
 }
 
-pub(crate) async fn catch_panic<T>(handler: impl Future<Output = T>) -> Result<T, Failure> {
+pub(crate) async fn catch_panic<T>(handler: impl Future<Output = T>) -> Result<T> {
     let mut handler = pin!(handler);
     std::future::poll_fn(|context| {
         let polled = catch_unwind(AssertUnwindSafe(|| handler.as_mut().poll(context)));

@@ -20,7 +20,7 @@ use tonic::body::Body;
 use zstd::stream::read::Decoder as ZstdDecoder;
 
 use crate::edge::limits::Charge;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 const ENCODING: HeaderName = HeaderName::from_static("grpc-encoding");
 const ACCEPTS: HeaderName = HeaderName::from_static("grpc-accept-encoding");
@@ -53,7 +53,7 @@ impl Encoding {
 
 /// Returns the encoding of a request, or `None` for uncompressed messages. Removes the header,
 /// because services receive inflated messages.
-pub(crate) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>, Failure> {
+pub(crate) fn of_request(headers: &mut HeaderMap) -> Result<Option<Encoding>> {
     let Some(value) = headers.remove(ENCODING) else { return Ok(None) };
     let name = String::from_utf8_lossy(value.as_bytes()).into_owned();
     match name.parse() {
@@ -86,7 +86,7 @@ pub(crate) fn inflate(
     most: usize,
     bytes_per_byte: usize,
     charge: &mut Charge,
-) -> Result<Bytes, Failure> {
+) -> Result<Bytes> {
     let Some(encoding) = encoding else {
         let text = "The message is compressed, but the header grpc-encoding does not say how; use \
             gzip or zstd.";
@@ -123,7 +123,7 @@ fn grow(
     most: usize,
     bytes_per_byte: usize,
     charge: &mut Charge,
-) -> Result<Bytes, Failure> {
+) -> Result<Bytes> {
     let mut inflated = Vec::new();
     loop {
         let before = inflated.len();
@@ -140,7 +140,7 @@ fn grow(
     }
 }
 
-fn whole(mut rest: &[u8]) -> Result<(), Failure> {
+fn whole(mut rest: &[u8]) -> Result<()> {
     let left = rest.fill_buf().map_err(|_| corrupt())?;
     if left.is_empty() { Ok(()) } else { Err(corrupt()) }
 }

@@ -38,7 +38,7 @@ use crate::edge::limits::executors::{Cost, Executors};
 use crate::edge::limits::{Anonymous, CallGuard, Limits};
 use crate::edge::listen::connections::{OPEN_STREAMS, Peer};
 use crate::edge::listen::proxies::Proxies;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// The maximum time from the arrival of a call to the start of its response.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -165,7 +165,7 @@ impl Gatekeeper {
         mut service: S,
         mut head: Parts,
         body: Body,
-    ) -> Result<(Response<Body>, AnswerResources), Failure>
+    ) -> Result<(Response<Body>, AnswerResources)>
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Send + 'static,
         S::Future: Send,
@@ -234,7 +234,7 @@ impl Gatekeeper {
         })
     }
 
-    async fn admit(&self, method: &Method, head: &mut Parts) -> Result<Admitted, Failure> {
+    async fn admit(&self, method: &Method, head: &mut Parts) -> Result<Admitted> {
         let CallOrigin { peer, address } = CallOrigin::of(head, &self.proxies);
         if let Some(peer) = &peer {
             peer.made_call();
@@ -297,7 +297,7 @@ impl Gatekeeper {
 
     /// Authenticates the caller. Only rejected tokens count against the address, so that a valid
     /// token works from any address.
-    async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller, Failure> {
+    async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller> {
         let bearer = match bearer(head) {
             Ok(bearer) => bearer,
             Err(failure) => return Err(self.refused(address, failure)),
@@ -321,7 +321,7 @@ impl Gatekeeper {
         self.limits.wrong_token(address).err().unwrap_or(failure)
     }
 
-    fn check_role(&self, method: &Method, caller: &Caller, head: &Parts) -> Result<(), Failure> {
+    fn check_role(&self, method: &Method, caller: &Caller, head: &Parts) -> Result<()> {
         let Access::Role(role) = method.access else { return Ok(()) };
         if caller.role != role {
             let needed = if role == AccountRole::Admin { "admin" } else { "worker" };
@@ -367,7 +367,7 @@ fn explain(response: &Response<Body>) -> Option<Failure> {
     matches!(status.code(), Code::OutOfRange | Code::Internal).then(requests::unreadable)
 }
 
-fn bearer(head: &Parts) -> Result<Bearer, Failure> {
+fn bearer(head: &Parts) -> Result<Bearer> {
     let missing = || {
         Failure::new(
             ErrorReason::TokenInvalid,

@@ -17,7 +17,7 @@ use tonic::body::Body;
 use super::compression::{self, Encoding, PREFIX_BYTES, frame, too_large};
 use super::methods::Method;
 use crate::edge::limits::{CallGuard, Charge};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// The maximum time from the headers of a request to the end of its body.
 const BODY_TIME: Duration = Duration::from_secs(5);
@@ -43,13 +43,13 @@ impl Reading {
         headers: &mut HeaderMap,
         most: usize,
         is_known: bool,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let encoding = compression::of_request(headers)?;
         let most = if is_known { most } else { most.min(ANONYMOUS_BYTES) };
         Ok(Self { method, most, encoding })
     }
 
-    fn plain(&self, framed: Bytes, charge: &mut Charge) -> Result<Bytes, Failure> {
+    fn plain(&self, framed: Bytes, charge: &mut Charge) -> Result<Bytes> {
         if framed.first() != Some(&1) {
             return Ok(framed);
         }
@@ -61,7 +61,7 @@ impl Reading {
 }
 
 /// Parses the `grpc-timeout` header: up to 8 digits and a unit. Returns `None` without the header.
-pub(crate) fn time_limit(headers: &HeaderMap) -> Result<Option<Duration>, Failure> {
+pub(crate) fn time_limit(headers: &HeaderMap) -> Result<Option<Duration>> {
     const HEADER: &str = "grpc-timeout";
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let limit = || {
@@ -102,7 +102,7 @@ pub(crate) async fn read(
     body: Body,
     holding: &Arc<CallGuard>,
     length: &mut usize,
-) -> Result<Request, Failure> {
+) -> Result<Request> {
     let mut charge = holding.charge();
     if reading.method.streams_requests {
         let none = holding.charge();
@@ -129,7 +129,7 @@ pub(crate) async fn read(
     Ok(Request { body: Body::new(Full::new(request)), charge })
 }
 
-async fn whole(mut body: Body, most: usize, charge: &mut Charge) -> Result<Bytes, Failure> {
+async fn whole(mut body: Body, most: usize, charge: &mut Charge) -> Result<Bytes> {
     let (mut first, mut all) = (Bytes::new(), BytesMut::new());
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|_| truncated())?.into_data() else { continue };
@@ -151,7 +151,7 @@ async fn whole(mut body: Body, most: usize, charge: &mut Charge) -> Result<Bytes
     Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
-fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
+fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>> {
     let Some((compressed, length)) = read.split_first_chunk::<1>() else { return Ok(None) };
     let Some((length, _)) = length.split_first_chunk::<4>() else { return Ok(None) };
     if compressed[0] > 1 {
@@ -161,7 +161,7 @@ fn framed(read: &[u8], message_bytes: usize) -> Result<Option<usize>, Failure> {
     if length > message_bytes { Err(too_large(message_bytes)) } else { Ok(Some(length)) }
 }
 
-fn check(method: &Method, message: &[u8], charge: &mut Charge) -> Result<(), Failure> {
+fn check(method: &Method, message: &[u8], charge: &mut Charge) -> Result<()> {
     let elements = method.check(message)?;
     charge.grow(elements.saturating_mul(BYTES_PER_ELEMENT))
 }
@@ -188,7 +188,7 @@ struct Checked {
 }
 
 impl Checked {
-    fn next(&mut self) -> Result<Option<Bytes>, Failure> {
+    fn next(&mut self) -> Result<Option<Bytes>> {
         let Some(length) = framed(&self.read, self.reading.most)? else { return Ok(None) };
         if self.read.len() < PREFIX_BYTES + length {
             return Ok(None);
@@ -203,7 +203,7 @@ impl Checked {
         Ok(Some(message))
     }
 
-    fn add(&mut self, data: &[u8]) -> Result<(), Failure> {
+    fn add(&mut self, data: &[u8]) -> Result<()> {
         self.charge.grow(data.len().saturating_mul(BYTES_PER_BYTE))?;
         self.read.extend_from_slice(data);
         Ok(())

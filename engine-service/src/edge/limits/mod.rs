@@ -18,7 +18,7 @@ use self::rates::Rates;
 use self::usage::{Count, Ledger, LedgerEntry, Usage, UsageGuard};
 use crate::caller::Caller;
 use crate::config::Quotas;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// The maximum number of calls in progress. A stream counts until its response starts. Further
 /// calls are rejected instead of queued.
@@ -160,23 +160,23 @@ impl Limits {
     }
 
     /// Charges a call by its weight. A player with at least one call left may overdraw the budget.
-    pub(crate) fn call(&self, caller: &Caller, weight: u32) -> Result<(), Failure> {
+    pub(crate) fn call(&self, caller: &Caller, weight: u32) -> Result<()> {
         let Some(calls) = &self.calls else { return Ok(()) };
         calls
             .take(&caller.player_id, f64::from(weight), Instant::now())
             .map_err(|wait| limited("calls", wait))
     }
 
-    pub(crate) fn wrong_token(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn wrong_token(&self, address: IpAddr) -> Result<()> {
         take_from(self.wrong_tokens.as_ref(), address, 1.0, "wrong tokens from this address")
     }
 
-    pub(crate) fn registration(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn registration(&self, address: IpAddr) -> Result<()> {
         let what = "registrations and sign-ins from this address";
         take_from(self.registrations.as_ref(), address, 1.0, what)
     }
 
-    pub(crate) fn file(&self, address: IpAddr) -> Result<File, Failure> {
+    pub(crate) fn file(&self, address: IpAddr) -> Result<File> {
         take_from(
             self.web_requests.as_ref(),
             address,
@@ -188,17 +188,17 @@ impl Limits {
             .ok_or_else(|| too_many("file downloads to this address", most))
     }
 
-    pub(crate) fn spectator_calls(&self, address: IpAddr, weight: u32) -> Result<(), Failure> {
+    pub(crate) fn spectator_calls(&self, address: IpAddr, weight: u32) -> Result<()> {
         let what = "anonymous calls from this address";
         take_from(self.spectator_calls.as_ref(), address, f64::from(weight), what)
     }
 
-    pub(crate) fn open_call(&self, address: IpAddr) -> Result<(), Failure> {
+    pub(crate) fn open_call(&self, address: IpAddr) -> Result<()> {
         let what = "anonymous calls from this address";
         take_from(self.open_calls.as_ref(), address, 1.0, what)
     }
 
-    pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit> {
         Arc::clone(&self.in_progress).try_acquire_owned().map_err(|_| {
             let message = format!(
                 "The server has reached its limit of {CALLS_IN_PROGRESS} concurrent calls; try \
@@ -208,11 +208,7 @@ impl Limits {
         })
     }
 
-    pub(crate) fn open_stream(
-        &self,
-        address: IpAddr,
-        kind: Anonymous,
-    ) -> Result<AnonymousStream, Failure> {
+    pub(crate) fn open_stream(&self, address: IpAddr, kind: Anonymous) -> Result<AnonymousStream> {
         let (all, total, most, what) = match kind {
             Anonymous::Bidirectional => (
                 &self.conversations,
@@ -257,7 +253,7 @@ impl Limits {
         address: LedgerEntry<IpAddr>,
         caller: Option<&Caller>,
         streams: bool,
-    ) -> Result<Arc<CallGuard>, Failure> {
+    ) -> Result<Arc<CallGuard>> {
         let most = &self.most;
         let of_account = if streams { most.account_streams } else { most.account_calls };
         let of_address = if streams { most.address_streams } else { most.address_calls };
@@ -286,12 +282,7 @@ impl Limits {
     }
 }
 
-fn take_from(
-    rates: Option<&Rates<IpAddr>>,
-    address: IpAddr,
-    calls: f64,
-    what: &str,
-) -> Result<(), Failure> {
+fn take_from(rates: Option<&Rates<IpAddr>>, address: IpAddr, calls: f64, what: &str) -> Result<()> {
     let Some(rates) = rates else { return Ok(()) };
     rates.take(&network(address), calls, Instant::now()).map_err(|wait| limited(what, wait))
 }
@@ -383,7 +374,7 @@ impl CallGuard {
         Charge { holding: Arc::clone(self), bytes: 0 }
     }
 
-    fn take(&self, bytes: usize) -> Result<(), Failure> {
+    fn take(&self, bytes: usize) -> Result<()> {
         let Limits { bytes: all, most, .. } = &*self.limits;
         let (of_account, of_address) = (most.bytes / ACCOUNT_DIVISOR, most.bytes / ADDRESS_DIVISOR);
         if let Some(account) = &self.account
@@ -427,7 +418,7 @@ pub(crate) struct Charge {
 }
 
 impl Charge {
-    pub(crate) fn set(&mut self, bytes: usize) -> Result<(), Failure> {
+    pub(crate) fn set(&mut self, bytes: usize) -> Result<()> {
         match bytes.checked_sub(self.bytes) {
             Some(more) => self.holding.take(more)?,
             None => self.holding.release(self.bytes - bytes),
@@ -440,7 +431,7 @@ impl Charge {
         self.holding.release(std::mem::take(&mut self.bytes));
     }
 
-    pub(crate) fn grow(&mut self, more: usize) -> Result<(), Failure> {
+    pub(crate) fn grow(&mut self, more: usize) -> Result<()> {
         self.set(self.bytes.saturating_add(more))
     }
 }

@@ -5,19 +5,7 @@ use std::collections::HashMap;
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{OperatorAct, OperatorActed, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
-use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, BanPlayerResponse, CancelAnyGameRequest, CancelAnyGameResponse,
-    CreateInvitationRequest, CreateInvitationResponse, DeletePlayerRequest, DeletePlayerResponse,
-    DrainRequest, DrainResponse, ErrorReason, GameRecord, GameStatus, GetAnyGameRequest,
-    GetAnyGameResponse, GetMetricsRequest, GetMetricsResponse, GetStatusRequest, GetStatusResponse,
-    GrantRoleRequest, GrantRoleResponse, ListAllGamesRequest, ListAllGamesResponse,
-    ListEnginesRequest, ListEnginesResponse, ListLeasesRequest, ListLeasesResponse,
-    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
-    ListPlayersResponse, ListWorkersRequest, ListWorkersResponse, ParkedDecision, ParkedRelease,
-    PauseAnyGameRequest, PauseAnyGameResponse, Player, PlayerRecord, ReleaseParkedDecisionRequest,
-    ReleaseParkedDecisionResponse, ResumeAnyGameRequest, ResumeAnyGameResponse,
-    RevokePlayerTokensRequest, RevokePlayerTokensResponse, SetQuotaRequest, SetQuotaResponse,
-};
+use heliopause_proto::v1::*;
 use tonic::{Request, Response};
 
 use super::Reply;
@@ -25,12 +13,12 @@ use super::lobby::summary;
 use super::overview;
 use super::paging::{self, Page};
 use super::player::{bearer_of, player};
-use super::tables::{RequestKey, check_game_id, open};
+use super::tables::{RequestKey, check_game_id};
 use crate::accounts::RetryKey;
 use crate::caller::Caller;
 use crate::edge::web::{metrics, samples};
 use crate::edge::{Engine, caller};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::host::timestamp;
 use crate::host::{Parked, store_fault};
 use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
@@ -47,7 +35,7 @@ impl Admins {
         Self { engine: engine.clone() }
     }
 
-    async fn players(&self, request: ListPlayersRequest) -> Result<ListPlayersResponse, Failure> {
+    async fn players(&self, request: ListPlayersRequest) -> Result<ListPlayersResponse> {
         let page = Page::of(&request)?;
         let search = paging::search(&request.search)?.unwrap_or_default();
         let mut accounts = self.engine.accounts.list(page.name(), &search, page.limit()).await?;
@@ -60,14 +48,14 @@ impl Admins {
         Ok(ListPlayersResponse { players, next_page_token })
     }
 
-    async fn record(&self, account: Account) -> Result<PlayerRecord, Failure> {
+    async fn record(&self, account: Account) -> Result<PlayerRecord> {
         let tokens = self.engine.accounts.tokens(&account.player_id).await?.len() as u32;
         let (banned, games_limit) =
             (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
         Ok(PlayerRecord { player: Some(player(account)), banned, games_limit, tokens })
     }
 
-    async fn games(&self, request: ListAllGamesRequest) -> Result<ListAllGamesResponse, Failure> {
+    async fn games(&self, request: ListAllGamesRequest) -> Result<ListAllGamesResponse> {
         let page = Page::of(&request)?;
         let query = GameQuery {
             limit: page.limit(),
@@ -85,7 +73,7 @@ impl Admins {
         Ok(ListAllGamesResponse { games: self.game_records(rows).await?, next_page_token })
     }
 
-    async fn game_records(&self, rows: Vec<GameRow>) -> Result<Vec<GameRecord>, Failure> {
+    async fn game_records(&self, rows: Vec<GameRow>) -> Result<Vec<GameRecord>> {
         let sizes =
             self.engine.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
         let mut hosts: HashMap<String, Option<Player>> = HashMap::new();
@@ -111,7 +99,7 @@ impl Admins {
         Ok(records)
     }
 
-    async fn game(&self, game_id: &str) -> Result<GetAnyGameResponse, Failure> {
+    async fn game(&self, game_id: &str) -> Result<GetAnyGameResponse> {
         check_game_id(game_id)?;
         let game =
             self.engine.host.read(game_id, |table| self.engine.host.describe(table, "")).await?;
@@ -130,7 +118,7 @@ impl Admins {
         act: OperatorAct,
         why: &str,
         asked: RequestKey,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         check_game_id(game_id)?;
         let acted = OperatorActed { act: act.into(), why: why.to_owned() };
         // Players can export the journal, so it does not name the operator.
@@ -148,7 +136,7 @@ impl Admins {
 
     /// Finds an account. Rejects the caller's own account, because admins who lock themselves out
     /// cannot undo it.
-    async fn other(&self, caller: &Caller, player: &str) -> Result<Account, Failure> {
+    async fn other(&self, caller: &Caller, player: &str) -> Result<Account> {
         let account = self.engine.accounts.find(player).await?;
         if *account.player_id == *caller.player_id {
             return Err(Failure::field(
@@ -159,7 +147,7 @@ impl Admins {
         Ok(account)
     }
 
-    async fn delete(&self, caller: &Caller, player: &str) -> Result<(), Failure> {
+    async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
         let account = self.other(caller, player).await?;
         // Erase the player from games first: if that fails, the account still exists for a retry.
         self.engine.host.erase_player(&account.player_id).await?;
@@ -172,7 +160,7 @@ impl Admins {
         caller: &Caller,
         bearer: &str,
         request: GrantRoleRequest,
-    ) -> Result<GrantRoleResponse, Failure> {
+    ) -> Result<GrantRoleResponse> {
         let role = match request.role() {
             AccountRole::Unspecified => {
                 return Err(Failure::field("role", "Give a role: player, worker or admin."));
@@ -190,17 +178,14 @@ impl Admins {
         Ok(GrantRoleResponse { player: Some(player(account)), token })
     }
 
-    fn parked(
-        &self,
-        request: &ListParkedDecisionsRequest,
-    ) -> Result<ListParkedDecisionsResponse, Failure> {
-        let all = self.engine.host.automation().parked();
+    fn parked(&self, request: &ListParkedDecisionsRequest) -> Result<ListParkedDecisionsResponse> {
+        let all = self.engine.host.automation().lease_table().parked();
         let (rows, next_page_token) = Page::of(request)?.slice(all)?;
         let decisions = rows.into_iter().map(parked).collect();
         Ok(ListParkedDecisionsResponse { decisions, next_page_token })
     }
 
-    async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<(), Failure> {
+    async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<()> {
         check_game_id(&request.game_id)?;
         let automation = self.engine.host.automation();
         let vote = request.vote.unwrap_or(0);
@@ -215,7 +200,7 @@ impl Admins {
             let text = format!("Seat {seat} of game {game_id} has no parked {what}.");
             Failure::new(ErrorReason::NotFound, text).with("what", "parked decision")
         };
-        let found = automation.parked().into_iter().find(is_it).ok_or_else(none)?;
+        let found = automation.lease_table().parked().into_iter().find(is_it).ok_or_else(none)?;
         match ParkedRelease::try_from(request.release) {
             Ok(ParkedRelease::Retry) => {
                 let seat = Seat::numbered(request.seat).ok_or_else(none)?;
@@ -237,7 +222,7 @@ impl Admins {
         }
     }
 
-    async fn status(&self) -> Result<GetStatusResponse, Failure> {
+    async fn status(&self) -> Result<GetStatusResponse> {
         let counts = self.engine.store.counts().await?;
         let (games, players) = (counts.games, counts.players);
         Ok(GetStatusResponse { games, players, ..overview::status(&self.engine) })
@@ -258,7 +243,7 @@ fn parked(parked: Parked) -> ParkedDecision {
     }
 }
 
-fn within(field: &'static str, value: Option<u32>, max: u32) -> Result<u32, Failure> {
+fn within(field: &'static str, value: Option<u32>, max: u32) -> Result<u32> {
     match value {
         None => Ok(0),
         Some(value) if (1..=max).contains(&value) => Ok(value),
@@ -269,170 +254,108 @@ fn within(field: &'static str, value: Option<u32>, max: u32) -> Result<u32, Fail
     }
 }
 
-#[tonic::async_trait]
-impl AdminService for Admins {
-    async fn list_players(
-        &self,
-        request: Request<ListPlayersRequest>,
-    ) -> Reply<ListPlayersResponse> {
-        Ok(Response::new(self.players(request.into_inner()).await?))
-    }
-
-    async fn list_all_games(
-        &self,
-        request: Request<ListAllGamesRequest>,
-    ) -> Reply<ListAllGamesResponse> {
-        Ok(Response::new(self.games(request.into_inner()).await?))
-    }
-
-    async fn get_any_game(&self, request: Request<GetAnyGameRequest>) -> Reply<GetAnyGameResponse> {
-        Ok(Response::new(self.game(&request.get_ref().game_id).await?))
-    }
-
-    async fn pause_any_game(
-        &self,
-        request: Request<PauseAnyGameRequest>,
-    ) -> Reply<PauseAnyGameResponse> {
-        let (caller, request) = open(request)?;
+service! {
+    AdminService for Admins;
+    request grant_role(GrantRoleRequest) -> GrantRoleResponse = |admins, request| {
+        let (caller, bearer) = (caller(&request)?, bearer_of(&request));
+        admins.grant(&caller, &bearer, request.into_inner()).await?
+    };
+    call list_players(ListPlayersRequest) -> ListPlayersResponse =
+        |admins, _, request| admins.players(request).await?;
+    call list_all_games(ListAllGamesRequest) -> ListAllGamesResponse =
+        |admins, _, request| admins.games(request).await?;
+    call get_any_game(GetAnyGameRequest) -> GetAnyGameResponse =
+        |admins, _, request| admins.game(&request.game_id).await?;
+    call pause_any_game(PauseAnyGameRequest) -> PauseAnyGameResponse = |admins, caller, request| {
         let asked = RequestKey::of(&caller, &request.request_id, &request)?;
         let PauseAnyGameRequest { game_id, why, .. } = request;
-        self.act(&caller, &game_id, OperatorAct::Paused, &why, asked).await?;
-        Ok(Response::new(PauseAnyGameResponse {}))
-    }
-
-    async fn resume_any_game(
-        &self,
-        request: Request<ResumeAnyGameRequest>,
-    ) -> Reply<ResumeAnyGameResponse> {
-        let (caller, request) = open(request)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-        let ResumeAnyGameRequest { game_id, .. } = request;
-        self.act(&caller, &game_id, OperatorAct::Resumed, "", asked).await?;
-        Ok(Response::new(ResumeAnyGameResponse {}))
-    }
-
-    async fn cancel_any_game(
-        &self,
-        request: Request<CancelAnyGameRequest>,
-    ) -> Reply<CancelAnyGameResponse> {
-        let (caller, request) = open(request)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-        let CancelAnyGameRequest { game_id, why, .. } = request;
-        self.act(&caller, &game_id, OperatorAct::Cancelled, &why, asked).await?;
-        Ok(Response::new(CancelAnyGameResponse {}))
-    }
-
-    async fn create_invitation(
-        &self,
-        request: Request<CreateInvitationRequest>,
-    ) -> Reply<CreateInvitationResponse> {
-        let uses = within("uses", request.into_inner().uses, INVITATION_USES_MAX)?;
-        let invitation = self.engine.accounts.invite(uses).await?;
-        Ok(Response::new(CreateInvitationResponse { invitation }))
-    }
-
-    async fn revoke_player_tokens(
-        &self,
-        request: Request<RevokePlayerTokensRequest>,
-    ) -> Reply<RevokePlayerTokensResponse> {
-        let account = self.other(&caller(&request)?, &request.get_ref().player).await?;
-        let revoked = self.engine.accounts.revoke_all(&account.player_id).await? as u32;
-        Ok(Response::new(RevokePlayerTokensResponse { revoked }))
-    }
-
-    async fn ban_player(&self, request: Request<BanPlayerRequest>) -> Reply<BanPlayerResponse> {
-        let account = self.other(&caller(&request)?, &request.get_ref().player).await?;
-        let (player_id, banned) = (account.player_id.clone(), request.get_ref().banned);
-        self.engine.accounts.set_banned(account, banned).await?;
-        if banned {
-            self.engine.host.host_banned(&player_id).await.map_err(Failure::from)?;
+        admins.act(&caller, &game_id, OperatorAct::Paused, &why, asked).await?;
+        PauseAnyGameResponse {}
+    };
+    call resume_any_game(ResumeAnyGameRequest) -> ResumeAnyGameResponse =
+        |admins, caller, request| {
+            let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+            admins.act(&caller, &request.game_id, OperatorAct::Resumed, "", asked).await?;
+            ResumeAnyGameResponse {}
+        };
+    call cancel_any_game(CancelAnyGameRequest) -> CancelAnyGameResponse =
+        |admins, caller, request| {
+            let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+            let CancelAnyGameRequest { game_id, why, .. } = request;
+            admins.act(&caller, &game_id, OperatorAct::Cancelled, &why, asked).await?;
+            CancelAnyGameResponse {}
+        };
+    call create_invitation(CreateInvitationRequest) -> CreateInvitationResponse =
+        |admins, _, request| {
+            let uses = within("uses", request.uses, INVITATION_USES_MAX)?;
+            CreateInvitationResponse { invitation: admins.engine.accounts.invite(uses).await? }
+        };
+    call revoke_player_tokens(RevokePlayerTokensRequest) -> RevokePlayerTokensResponse =
+        |admins, caller, request| {
+            let account = admins.other(&caller, &request.player).await?;
+            let revoked = admins.engine.accounts.revoke_all(&account.player_id).await? as u32;
+            RevokePlayerTokensResponse { revoked }
+        };
+    call ban_player(BanPlayerRequest) -> BanPlayerResponse = |admins, caller, request| {
+        let account = admins.other(&caller, &request.player).await?;
+        let player_id = account.player_id.clone();
+        admins.engine.accounts.set_banned(account, request.banned).await?;
+        if request.banned {
+            admins.engine.host.host_banned(&player_id).await.map_err(Failure::from)?;
         }
-        Ok(Response::new(BanPlayerResponse {}))
-    }
-
-    async fn delete_player(
-        &self,
-        request: Request<DeletePlayerRequest>,
-    ) -> Reply<DeletePlayerResponse> {
-        self.delete(&caller(&request)?, &request.get_ref().player).await?;
-        Ok(Response::new(DeletePlayerResponse {}))
-    }
-
-    async fn set_quota(&self, request: Request<SetQuotaRequest>) -> Reply<SetQuotaResponse> {
-        let SetQuotaRequest { player, games_limit } = request.into_inner();
-        let games_limit = within("games_limit", games_limit, GAMES_LIMIT_MAX)?;
-        let account = self.engine.accounts.find(&player).await?;
-        self.engine.accounts.set_games_limit(account, games_limit).await?;
-        Ok(Response::new(SetQuotaResponse {}))
-    }
-
-    async fn grant_role(&self, request: Request<GrantRoleRequest>) -> Reply<GrantRoleResponse> {
-        let (caller, bearer) = (caller(&request)?, bearer_of(&request));
-        Ok(Response::new(self.grant(&caller, &bearer, request.into_inner()).await?))
-    }
-
-    async fn drain(&self, _: Request<DrainRequest>) -> Reply<DrainResponse> {
-        self.engine.drain.begin();
+        BanPlayerResponse {}
+    };
+    call delete_player(DeletePlayerRequest) -> DeletePlayerResponse = |admins, caller, request| {
+        admins.delete(&caller, &request.player).await?;
+        DeletePlayerResponse {}
+    };
+    call set_quota(SetQuotaRequest) -> SetQuotaResponse = |admins, _, request| {
+        let games_limit = within("games_limit", request.games_limit, GAMES_LIMIT_MAX)?;
+        let account = admins.engine.accounts.find(&request.player).await?;
+        admins.engine.accounts.set_games_limit(account, games_limit).await?;
+        SetQuotaResponse {}
+    };
+    call drain(DrainRequest) -> DrainResponse = |admins, _, _| {
+        admins.engine.drain.begin();
         // A client that checks the health after the response must not choose this engine.
-        self.engine.drain.announced().await;
-        Ok(Response::new(DrainResponse {}))
-    }
-
-    async fn list_parked_decisions(
-        &self,
-        request: Request<ListParkedDecisionsRequest>,
-    ) -> Reply<ListParkedDecisionsResponse> {
-        Ok(Response::new(self.parked(request.get_ref())?))
-    }
-
-    async fn release_parked_decision(
-        &self,
-        request: Request<ReleaseParkedDecisionRequest>,
-    ) -> Reply<ReleaseParkedDecisionResponse> {
-        self.release(request.into_inner()).await?;
-        Ok(Response::new(ReleaseParkedDecisionResponse {}))
-    }
-
-    async fn list_engines(
-        &self,
-        request: Request<ListEnginesRequest>,
-    ) -> Reply<ListEnginesResponse> {
-        let page = Page::of(request.get_ref())?;
-        let (engines, next_page_token) = page.slice(overview::engines(&self.engine).await?)?;
-        Ok(Response::new(ListEnginesResponse { engines, next_page_token }))
-    }
-
-    async fn list_workers(
-        &self,
-        request: Request<ListWorkersRequest>,
-    ) -> Reply<ListWorkersResponse> {
-        let page = Page::of(request.get_ref())?;
-        let (rows, next_page_token) = page.slice(self.engine.host.automation().listed_workers())?;
-        let workers = overview::workers(&self.engine, rows).await?;
-        Ok(Response::new(ListWorkersResponse { workers, next_page_token }))
-    }
-
-    async fn list_leases(&self, request: Request<ListLeasesRequest>) -> Reply<ListLeasesResponse> {
-        let page = Page::of(request.get_ref())?;
-        let (rows, next_page_token) = page.slice(self.engine.host.automation().leased())?;
-        let longest = self.engine.host.automation().longest_lease();
-        let time = self.engine.host.time();
+        admins.engine.drain.announced().await;
+        DrainResponse {}
+    };
+    call list_parked_decisions(ListParkedDecisionsRequest) -> ListParkedDecisionsResponse =
+        |admins, _, request| admins.parked(&request)?;
+    call release_parked_decision(ReleaseParkedDecisionRequest) -> ReleaseParkedDecisionResponse =
+        |admins, _, request| {
+            admins.release(request).await?;
+            ReleaseParkedDecisionResponse {}
+        };
+    call list_engines(ListEnginesRequest) -> ListEnginesResponse = |admins, _, request| {
+        let page = Page::of(&request)?;
+        let (engines, next_page_token) = page.slice(overview::engines(&admins.engine).await?)?;
+        ListEnginesResponse { engines, next_page_token }
+    };
+    call list_workers(ListWorkersRequest) -> ListWorkersResponse = |admins, _, request| {
+        let rows = admins.engine.host.automation().lease_table().listed_workers();
+        let (rows, next_page_token) = Page::of(&request)?.slice(rows)?;
+        let workers = overview::workers(&admins.engine, rows).await?;
+        ListWorkersResponse { workers, next_page_token }
+    };
+    call list_leases(ListLeasesRequest) -> ListLeasesResponse = |admins, _, request| {
+        let (automation, time) = (admins.engine.host.automation(), admins.engine.host.time());
+        let leased = automation.lease_table().leased();
+        let (rows, next_page_token) = Page::of(&request)?.slice(leased)?;
+        let longest = automation.longest_lease();
         let leases = rows.into_iter().map(|lease| overview::lease(time, lease, longest)).collect();
-        Ok(Response::new(ListLeasesResponse { leases, next_page_token }))
-    }
-
-    async fn get_metrics(&self, request: Request<GetMetricsRequest>) -> Reply<GetMetricsResponse> {
-        let text = metrics::render(&self.engine.host, &self.engine.limits);
-        let prefixes = request.into_inner().prefixes;
+        ListLeasesResponse { leases, next_page_token }
+    };
+    call get_metrics(GetMetricsRequest) -> GetMetricsResponse = |admins, _, request| {
+        let text = metrics::render(&admins.engine.host, &admins.engine.limits);
+        let prefixes = request.prefixes;
         let wanted = |name: &str| {
             prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
         };
         let metrics = samples::read(&text, wanted);
-        let time = Some(timestamp(self.engine.host.now()));
-        Ok(Response::new(GetMetricsResponse { time, metrics }))
-    }
-
-    async fn get_status(&self, _: Request<GetStatusRequest>) -> Reply<GetStatusResponse> {
-        Ok(Response::new(self.status().await?))
-    }
+        GetMetricsResponse { time: Some(timestamp(admins.engine.host.now())), metrics }
+    };
+    call get_status(GetStatusRequest) -> GetStatusResponse =
+        |admins, _, _| admins.status().await?;
 }

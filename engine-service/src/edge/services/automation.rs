@@ -10,10 +10,10 @@ use heliopause_proto::v1::*;
 use tokio::sync::{mpsc, oneshot};
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
-use tonic::{Request, Response, Status, Streaming};
+use tonic::{Request, Response, Streaming};
 
-use super::Reply;
 use super::tables::Tables;
+use super::{Reply, Result};
 use crate::edge::caller;
 use crate::failure::{Failure, status};
 use crate::host::{Host, WorkerPass, timestamp};
@@ -28,7 +28,7 @@ pub(crate) struct AutomationApi(pub(crate) Tables);
 
 #[tonic::async_trait]
 impl AutomationService for AutomationApi {
-    type WorkStream = Pin<Box<dyn Stream<Item = Result<WorkResponse, Status>> + Send>>;
+    type WorkStream = Pin<Box<dyn Stream<Item = Result<WorkResponse>> + Send>>;
 
     async fn work(&self, request: Request<Streaming<WorkRequest>>) -> Reply<Self::WorkStream> {
         let caller = caller(&request)?;
@@ -69,7 +69,7 @@ async fn handle_requests(
     pass: &WorkerPass,
     mut requests: Streaming<WorkRequest>,
     mailbox: &mpsc::Sender<WorkResponse>,
-) -> Result<(), Status> {
+) -> Result<()> {
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
         let response = tokio::select! {
@@ -90,10 +90,7 @@ async fn handle_requests(
     }
 }
 
-async fn handle_request(
-    pass: &WorkerPass,
-    request: WorkRequest,
-) -> Result<Option<WorkResponse>, Status> {
+async fn handle_request(pass: &WorkerPass, request: WorkRequest) -> Result<Option<WorkResponse>> {
     let Some(message) = request.message else { return Ok(None) };
     match message {
         Said::Answer(answer) => {

@@ -18,7 +18,8 @@ use tonic_prost::ProstCodec;
 use tower::Service;
 
 use super::game::GameApi;
-use super::tables::{Tables, open};
+use super::tables::Tables;
+use crate::edge::services::Result;
 
 const PATH: &str = "/heliopause.v1.GameService/StreamEvents";
 /// The size at which a batch of ready messages is sent.
@@ -68,13 +69,13 @@ async fn stream_events(
     tables: &Tables,
     request: http::Request<Body>,
     limit: usize,
-) -> Result<http::Response<Body>, Status> {
+) -> Result<http::Response<Body>> {
     let (metadata, extensions, body) = Request::from_http(request).into_parts();
     let decoder = ProstCodec::<StreamEventsResponse, StreamEventsRequest>::default().decoder();
     let message = Streaming::new_request(decoder, body, None, Some(limit)).message().await?;
     let message = message.ok_or_else(|| Status::internal("the call has no message"))?;
-    let (caller, request) = open(Request::from_parts(metadata, extensions, message))?;
-    let messages = Box::pin(tables.stream_events(&caller, request).await?);
+    let (context, request) = tables.open(Request::from_parts(metadata, extensions, message))?;
+    let messages = Box::pin(context.stream_events(request).await?);
     let mut response =
         http::Response::new(Body::new(Events { messages, ending: None, over: false }));
     response
@@ -89,7 +90,7 @@ struct Events<S> {
     over: bool,
 }
 
-impl<S: Stream<Item = Result<Bytes, Status>>> Events<S> {
+impl<S: Stream<Item = Result<Bytes>>> Events<S> {
     fn poll_messages(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
         if self.ending.is_some() {
             return Poll::Ready(None);
@@ -124,14 +125,14 @@ impl<S: Stream<Item = Result<Bytes, Status>>> Events<S> {
     }
 }
 
-impl<S: Stream<Item = Result<Bytes, Status>>> http_body::Body for Events<S> {
+impl<S: Stream<Item = Result<Bytes>>> http_body::Body for Events<S> {
     type Data = Bytes;
     type Error = Status;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>>>> {
         if self.over {
             return Poll::Ready(None);
         }

@@ -1,4 +1,4 @@
-//! `GameService`. Passes each call to the [`Tables`] method that handles it.
+//! `GameService`. Passes each call to the [`CallContext`](super::tables::CallContext) method that handles it.
 
 use std::pin::Pin;
 
@@ -8,12 +8,12 @@ use prost::Message as _;
 use tokio_stream::{Stream, StreamExt as _};
 use tonic::{Request, Response, Status};
 
-use super::Reply;
-use super::tables::{Tables, open};
+use super::tables::Tables;
+use super::{Reply, Result};
 
-type Answers<T> = Pin<Box<dyn Stream<Item = Result<T, Status>> + Send>>;
+type Answers<T> = Pin<Box<dyn Stream<Item = Result<T>> + Send>>;
 
-fn decoded(message: &[u8]) -> Result<StreamEventsResponse, Status> {
+fn decoded(message: &[u8]) -> Result<StreamEventsResponse> {
     StreamEventsResponse::decode(message).map_err(|error| Status::internal(error.to_string()))
 }
 
@@ -33,8 +33,8 @@ macro_rules! game_service {
                     request: Request<StreamEventsRequest>,
                 ) -> Reply<Self::StreamEventsStream> {
                     // Calls from the network do not reach this: `super::event_stream` serves them.
-                    let (caller, request) = open(request)?;
-                    let messages = self.0.stream_events(&caller, request).await?;
+                    let (context, request) = self.0.open(request)?;
+                    let messages = context.stream_events(request).await?;
                     Ok(Response::new(Box::pin(messages.map(|message| decoded(&message?)))))
                 }
 
@@ -42,21 +42,21 @@ macro_rules! game_service {
                     &self,
                     request: Request<StreamMyGamesRequest>,
                 ) -> Reply<Self::StreamMyGamesStream> {
-                    let (caller, _) = open(request)?;
-                    Ok(Response::new(Box::pin(self.0.stream_my_games(&caller).await?)))
+                    let (context, _) = self.0.open(request)?;
+                    Ok(Response::new(Box::pin(context.stream_my_games().await?)))
                 }
 
                 async fn export_game(
                     &self,
                     request: Request<ExportGameRequest>,
                 ) -> Reply<Self::ExportGameStream> {
-                    let (caller, request) = open(request)?;
-                    Ok(Response::new(Box::pin(self.0.export_game(&caller, request).await?)))
+                    let (context, request) = self.0.open(request)?;
+                    Ok(Response::new(Box::pin(context.export_game(request).await?)))
                 }
 
             $(async fn $call(&self, request: Request<$request>) -> Reply<$response> {
-                let (caller, request) = open(request)?;
-                self.0.$call(&caller, request).await.map(Response::new)
+                let (context, request) = self.0.open(request)?;
+                context.$call(request).await.map(Response::new)
             })+
         }
     };

@@ -12,7 +12,7 @@ use tonic::{Request, Response};
 
 use super::Reply;
 use super::play::{cursor_after, not_started};
-use super::tables::{RequestKey, Tables, open, read_new_orders};
+use super::tables::{Tables, read_new_orders};
 use crate::store::Quota;
 
 pub(crate) struct GameMasterApi(pub(crate) Tables);
@@ -23,36 +23,36 @@ macro_rules! game_master_service {
         #[tonic::async_trait]
         impl GameMasterService for GameMasterApi {
             $(async fn $call(&self, request: Request<$request_type>) -> Reply<$response> {
-                let (caller, $request) = open(request)?;
+                let (context, $request) = self.0.open(request)?;
                 let game_id = $request.game_id.clone();
-                let asked = RequestKey::of(&caller, &$request.request_id, &$request)?;
+                let asked = context.key(&$request.request_id, &$request)?;
                 let kind = $kind;
-                self.0.take(&caller, &game_id, kind, asked).await?;
-                Ok(Response::new($response { game: self.0.game(&caller, &game_id).await? }))
+                context.take(&game_id, kind, asked).await?;
+                Ok(Response::new($response { game: context.game(&game_id).await? }))
             })+
 
             async fn replace_player(
                 &self,
                 request: Request<ReplacePlayerRequest>,
             ) -> Reply<ReplacePlayerResponse> {
-                let (caller, request) = open(request)?;
-                let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+                let (context, request) = self.0.open(request)?;
+                let asked = context.key(&request.request_id, &request)?;
                 let player = match request.player.as_str() {
                     "" => None,
-                    name => Some(self.0.invited(&caller, name).await.map_err(|failure| failure.in_field("player"))?),
+                    name => Some(context.invited(name).await.map_err(|failure| failure.in_field("player"))?),
                 };
                 let kind = step::Kind::SeatGiven(SeatGiven { seat: request.seat, player });
-                self.0.read(&caller, &request.game_id, |_| Ok(())).await?;
+                context.read(&request.game_id, |_| Ok(())).await?;
                 // The game already counts towards the quota, so only the invitation is checked.
-                let quota = Quota { games: u32::MAX, ..self.0.accounts.quota(&caller.player_id).await? };
-                self.0.take_with_quota(&caller, &request.game_id, kind, asked, quota).await?;
-                Ok(Response::new(ReplacePlayerResponse { game: self.0.game(&caller, &request.game_id).await? }))
+                let quota = Quota { games: u32::MAX, ..context.accounts.quota(context.player_id()).await? };
+                context.take_with_quota(&request.game_id, kind, asked, quota).await?;
+                Ok(Response::new(ReplacePlayerResponse { game: context.game(&request.game_id).await? }))
             }
 
             async fn cancel_game(&self, request: Request<CancelGameRequest>) -> Reply<CancelGameResponse> {
-                let (caller, request) = open(request)?;
-                let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-                self.0.take(&caller, &request.game_id, step::Kind::GameCancelled(GameCancelled {}), asked).await?;
+                let (context, request) = self.0.open(request)?;
+                let asked = context.key(&request.request_id, &request)?;
+                context.take(&request.game_id, step::Kind::GameCancelled(GameCancelled {}), asked).await?;
                 Ok(Response::new(CancelGameResponse {}))
             }
 
@@ -60,11 +60,11 @@ macro_rules! game_master_service {
                 &self,
                 request: Request<ExportPositionRequest>,
             ) -> Reply<ExportPositionResponse> {
-                let (caller, request) = open(request)?;
-                let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+                let (context, request) = self.0.open(request)?;
+                let asked = context.key(&request.request_id, &request)?;
                 let kind = step::Kind::GameExported(GameExported { position_only: true });
-                self.0.take(&caller, &request.game_id, kind, asked).await?;
-                let read = self.0.read(&caller, &request.game_id, |table| table.position().ok_or_else(|| not_started(table)));
+                context.take(&request.game_id, kind, asked).await?;
+                let read = context.read(&request.game_id, |table| table.position().ok_or_else(|| not_started(table)));
                 Ok(Response::new(ExportPositionResponse { position: Some(read.await?) }))
             }
 
@@ -72,13 +72,13 @@ macro_rules! game_master_service {
                 &self,
                 request: Request<SubmitMasterOrdersRequest>,
             ) -> Reply<SubmitMasterOrdersResponse> {
-                let (caller, request) = open(request)?;
-                let asked = RequestKey::required(&caller, &request.request_id, &request)?;
+                let (context, request) = self.0.open(request)?;
+                let asked = context.required_key(&request.request_id, &request)?;
                 let orders = Orders { orders: request.orders, text: request.text };
                 let read = |table: &Table| read_new_orders(table, None, &orders, &asked.request_id);
-                let given = self.0.read(&caller, &request.game_id, read).await?;
+                let given = context.read(&request.game_id, read).await?;
                 let kind = step::Kind::OrdersGiven(given);
-                let done = self.0.take_request(&caller, &request.game_id, kind, asked).await?;
+                let done = context.take_request(&request.game_id, kind, asked).await?;
                 let events: Vec<Event> = Table::events_for(&done.entry, Viewer::GameMaster).collect();
                 let cursor = Some(cursor_after(&done.entry, Viewer::GameMaster, events.len()));
                 let (taken, refused) = lists::applied(&done.entry);

@@ -7,11 +7,11 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::*;
 use heliopause_table::{Table, chain, registry};
-use tonic::Status;
 
 use super::paging::{self, Page};
-use super::tables::{RequestKey, Tables, check_may_play, person_of};
+use super::tables::{CallContext, check_may_play, person_of};
 use crate::caller::Caller;
+use crate::edge::services::Result;
 use crate::failure::{Failure, status};
 use crate::host::{Host, store_fault};
 use crate::random;
@@ -20,13 +20,9 @@ use crate::store::{GameQuery, GameRow};
 /// The number of games that a detailed list loads at the same time.
 const CONCURRENT_LOADS: usize = 8;
 
-impl Tables {
+impl CallContext<'_> {
     #[expect(clippy::unused_async, reason = "called like all others")]
-    pub(crate) async fn list_kinds(
-        &self,
-        _: &Caller,
-        _: ListKindsRequest,
-    ) -> Result<ListKindsResponse, Status> {
+    pub(crate) async fn list_kinds(&self, _: ListKindsRequest) -> Result<ListKindsResponse> {
         Ok(ListKindsResponse {
             kinds: registry::KINDS.iter().map(registry::Kind::describe).collect(),
         })
@@ -34,35 +30,33 @@ impl Tables {
 
     pub(crate) async fn create_game(
         &self,
-        caller: &Caller,
         request: CreateGameRequest,
-    ) -> Result<CreateGameResponse, Status> {
+    ) -> Result<CreateGameResponse> {
         let plays = !request.game_master && !request.spectate;
         if plays {
-            check_may_play(caller)?;
+            check_may_play(&self.caller)?;
         }
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        if let Some(game_id) = self.created_before(caller, &asked).await? {
-            return Ok(CreateGameResponse { game: self.game(caller, &game_id).await? });
+        let asked = self.key(&request.request_id, &request)?;
+        if let Some(game_id) = self.created_before(&asked).await? {
+            return Ok(CreateGameResponse { game: self.game(&game_id).await? });
         }
         registry::kind_or_fault(&request.kind).map_err(status)?;
         check_enum::<DelegationRule>("delegation", request.delegation)?;
         let secret = random::seed();
-        let created = self.plan(caller, request, plays, &secret).await?;
+        let created = self.plan(request, plays, &secret).await?;
         // Hosted games count towards the quota. Otherwise one account could fill the store.
-        let quota = self.accounts.quota(&caller.player_id).await?;
-        let game_id = Box::pin(self.make(caller, asked, created, secret, Some(quota))).await?;
-        Ok(CreateGameResponse { game: self.game(caller, &game_id).await? })
+        let quota = self.accounts.quota(self.player_id()).await?;
+        let game_id = Box::pin(self.make(asked, created, secret, Some(quota))).await?;
+        Ok(CreateGameResponse { game: self.game(&game_id).await? })
     }
 
     async fn plan(
         &self,
-        caller: &Caller,
         request: CreateGameRequest,
         plays: bool,
         secret: &[u8; 32],
-    ) -> Result<Created, Status> {
-        let me = person_of(caller);
+    ) -> Result<Created> {
+        let me = person_of(&self.caller);
         let mut seats = Vec::with_capacity(request.seats.len());
         if request.seats.len() > heliopause_kernel::Seat::MAX {
             let (found, most) = (request.seats.len(), heliopause_kernel::Seat::MAX);
@@ -84,7 +78,7 @@ impl Tables {
                 Some(seat_plan::Plan::Automated(by)) => planned_seat::Plan::Automated(by),
                 Some(seat_plan::Plan::ReservedFor(name)) => {
                     let field = format!("seats[{index}].reserved_for");
-                    let person = self.invited(caller, &name).await;
+                    let person = self.invited(&name).await;
                     planned_seat::Plan::ReservedFor(
                         person.map_err(|failure| failure.in_field(&field))?,
                     )
@@ -123,11 +117,7 @@ impl Tables {
         })
     }
 
-    pub(crate) async fn list_games(
-        &self,
-        caller: &Caller,
-        request: ListGamesRequest,
-    ) -> Result<ListGamesResponse, Status> {
+    pub(crate) async fn list_games(&self, request: ListGamesRequest) -> Result<ListGamesResponse> {
         check_enum::<GameStatus>("status", request.status)?;
         let page = Page::of(&request)?.detailed(request.detailed);
         let query = GameQuery {
@@ -137,27 +127,23 @@ impl Tables {
             status: (request.status != 0).then_some(request.status),
             joinable: request.joinable,
             search: paging::search(&request.search)?,
-            visible_to: Some(caller.player_id.to_string()),
+            visible_to: Some(self.caller.player_id.to_string()),
             ..GameQuery::default()
         };
         let mut rows =
             self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
         let next_page_token = page.after_game(page.cut(&mut rows));
-        let details = details(&self.host, caller, &rows, request.detailed).await;
+        let details = details(&self.host, &self.caller, &rows, request.detailed).await;
         let games = rows.into_iter().zip(details);
         let games = games.map(|(row, game)| GameSummary { game, ..summary(row) }).collect();
         Ok(ListGamesResponse { games, next_page_token })
     }
 
-    pub(crate) async fn get_game(
-        &self,
-        caller: &Caller,
-        request: GetGameRequest,
-    ) -> Result<GetGameResponse, Status> {
-        self.read_with_code(caller, &request.game_id, &request.invite_code, |table| {
-            let seat = table.only_seat_of(&caller.player_id);
+    pub(crate) async fn get_game(&self, request: GetGameRequest) -> Result<GetGameResponse> {
+        self.read_with_code(&request.game_id, &request.invite_code, |table| {
+            let seat = table.only_seat_of(self.player_id());
             let decision = seat.and_then(|seat| table.decision_state(seat).decision);
-            let game = Box::new(self.host.describe(table, &caller.player_id));
+            let game = Box::new(self.host.describe(table, self.player_id()));
             Ok(GetGameResponse { game: Some(game), decision })
         })
         .await
@@ -165,14 +151,13 @@ impl Tables {
 
     pub(crate) async fn list_my_decisions(
         &self,
-        caller: &Caller,
         request: ListMyDecisionsRequest,
-    ) -> Result<ListMyDecisionsResponse, Status> {
+    ) -> Result<ListMyDecisionsResponse> {
         let page = Page::of(&request)?;
         let query = GameQuery {
             limit: page.limit(),
             after: page.game()?,
-            member: Some(caller.player_id.to_string()),
+            member: Some(self.caller.player_id.to_string()),
             running_only: true,
             ..GameQuery::default()
         };
@@ -181,13 +166,13 @@ impl Tables {
         let next_page_token = page.after_game(page.cut(&mut rows));
         let asked = rows.into_iter().filter(|row| {
             row.members.iter().any(|member| {
-                member.player_id == *caller.player_id && (member.your_decision || row.sandbox)
+                member.player_id == *self.caller.player_id && (member.your_decision || row.sandbox)
             })
         });
         let mut decisions = Vec::new();
         for row in asked {
             let read = self.host.read(&row.game_id, |table| {
-                let owed = table.owed_by(&caller.player_id).into_iter();
+                let owed = table.owed_by(self.player_id()).into_iter();
                 owed.map(|seat| (seat.number(), table.decision_state(seat).decision))
                     .collect::<Vec<_>>()
             });
@@ -205,77 +190,57 @@ impl Tables {
         Ok(ListMyDecisionsResponse { decisions, next_page_token })
     }
 
-    pub(crate) async fn join_game(
-        &self,
-        caller: &Caller,
-        request: JoinGameRequest,
-    ) -> Result<JoinGameResponse, Status> {
-        check_may_play(caller)?;
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        self.read_with_code(caller, &request.game_id, &request.invite_code, |_| Ok(())).await?;
+    pub(crate) async fn join_game(&self, request: JoinGameRequest) -> Result<JoinGameResponse> {
+        check_may_play(&self.caller)?;
+        let asked = self.key(&request.request_id, &request)?;
+        self.read_with_code(&request.game_id, &request.invite_code, |_| Ok(())).await?;
         let joined = Joined {
-            player: Some(person_of(caller)),
+            player: Some(person_of(&self.caller)),
             seat: joined_seat(request.seat)?,
             invite_code: request.invite_code,
             entropy_commitment: request.entropy_commitment,
         };
-        let quota = self.accounts.quota(&caller.player_id).await?;
-        self.take_with_quota(caller, &request.game_id, step::Kind::Joined(joined), asked, quota)
-            .await?;
-        Ok(JoinGameResponse { game: self.game(caller, &request.game_id).await? })
+        let quota = self.accounts.quota(self.player_id()).await?;
+        self.take_with_quota(&request.game_id, step::Kind::Joined(joined), asked, quota).await?;
+        Ok(JoinGameResponse { game: self.game(&request.game_id).await? })
     }
 
     pub(crate) async fn decline_invitation(
         &self,
-        caller: &Caller,
         request: DeclineInvitationRequest,
-    ) -> Result<DeclineInvitationResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        self.take(
-            caller,
-            &request.game_id,
-            step::Kind::InvitationDeclined(InvitationDeclined {}),
-            asked,
-        )
-        .await?;
+    ) -> Result<DeclineInvitationResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        self.take(&request.game_id, step::Kind::InvitationDeclined(InvitationDeclined {}), asked)
+            .await?;
         Ok(DeclineInvitationResponse {})
     }
 
-    pub(crate) async fn leave_game(
-        &self,
-        caller: &Caller,
-        request: LeaveGameRequest,
-    ) -> Result<LeaveGameResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        self.take(caller, &request.game_id, step::Kind::Left(Left {}), asked).await?;
+    pub(crate) async fn leave_game(&self, request: LeaveGameRequest) -> Result<LeaveGameResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        self.take(&request.game_id, step::Kind::Left(Left {}), asked).await?;
         Ok(LeaveGameResponse {})
     }
 
-    pub(crate) async fn start_game(
-        &self,
-        caller: &Caller,
-        request: StartGameRequest,
-    ) -> Result<StartGameResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
+    pub(crate) async fn start_game(&self, request: StartGameRequest) -> Result<StartGameResponse> {
+        let asked = self.key(&request.request_id, &request)?;
         // Check `fill` here, because the step checks it only if a seat is open.
         if let Some(fill) = &request.fill {
             let check = |table: &Table| table.check_automation(fill, "fill");
-            self.read(caller, &request.game_id, check).await?;
+            self.read(&request.game_id, check).await?;
         }
         let call = StartCalled { fill: request.fill };
-        self.take(caller, &request.game_id, step::Kind::StartCalled(call), asked).await?;
-        Ok(StartGameResponse { game: self.game(caller, &request.game_id).await? })
+        self.take(&request.game_id, step::Kind::StartCalled(call), asked).await?;
+        Ok(StartGameResponse { game: self.game(&request.game_id).await? })
     }
 
     pub(crate) async fn reveal_entropy(
         &self,
-        caller: &Caller,
         request: RevealEntropyRequest,
-    ) -> Result<RevealEntropyResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
+    ) -> Result<RevealEntropyResponse> {
+        let asked = self.key(&request.request_id, &request)?;
         let revealed = EntropyRevealed { entropy: request.entropy };
-        self.take(caller, &request.game_id, step::Kind::EntropyRevealed(revealed), asked).await?;
-        Ok(RevealEntropyResponse { game: self.game(caller, &request.game_id).await? })
+        self.take(&request.game_id, step::Kind::EntropyRevealed(revealed), asked).await?;
+        Ok(RevealEntropyResponse { game: self.game(&request.game_id).await? })
     }
 }
 
@@ -304,7 +269,7 @@ fn joined_seat(seat: Option<u32>) -> Result<u32, Failure> {
     }
 }
 
-pub(crate) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<(), Status> {
+pub(crate) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<()> {
     E::try_from(value).map(|_| ()).map_err(|_| {
         Failure::field(field, format!("The value {value} is unknown; use a value of the contract."))
             .into()

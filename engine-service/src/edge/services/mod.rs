@@ -1,5 +1,30 @@
 //! The gRPC services. [`Services::new`] lists all of them.
 
+/// Implements a service. `|service, caller, message| ...` is the response to a message, and
+/// `|service, request| ...` the response to a request that may have no caller. Writes the whole
+/// `impl`, because `async_trait` must see every function.
+macro_rules! service {
+    ($service:ident for $api:ident;
+        $(request $whole:ident($whole_request:ty) -> $whole_response:ty =
+            |$whole_this:ident, $open:pat_param| $whole_answer:expr;)*
+        $(call $call:ident($request:ty) -> $response:ty =
+            |$this:ident, $caller:pat_param, $message:pat_param| $answer:expr;)*) => {
+        #[tonic::async_trait]
+        impl $service for $api {
+            $(async fn $whole(&self, request: Request<$whole_request>) -> Reply<$whole_response> {
+                let ($whole_this, $open) = (self, request);
+                Ok(Response::new($whole_answer))
+            })*
+
+            $(async fn $call(&self, request: Request<$request>) -> Reply<$response> {
+                let ($this, $caller) = (self, caller(&request)?);
+                let $message = request.into_inner();
+                Ok(Response::new($answer))
+            })*
+        }
+    };
+}
+
 mod adjudication;
 mod admin;
 mod automation;
@@ -49,7 +74,8 @@ use self::tables::Tables;
 use crate::edge::Engine;
 use crate::maps::Map;
 
-pub(crate) type Reply<T> = Result<tonic::Response<T>, Status>;
+pub(crate) type Result<T, E = Status> = std::result::Result<T, E>;
+pub(crate) type Reply<T> = Result<tonic::Response<T>>;
 
 /// All services by name. The gRPC library's router would cost more than all other work between the
 /// gate and a service.

@@ -12,7 +12,7 @@ use super::player::player;
 use crate::Time;
 use crate::edge::Engine;
 use crate::edge::web::metrics;
-use crate::failure::Failure;
+use crate::failure::Result;
 use crate::host::timestamp;
 use crate::host::{LeaseListed, WorkerListed};
 use crate::store::shared::Profile;
@@ -62,7 +62,7 @@ fn record(engine: &Engine) -> EngineRecord {
 }
 
 /// Reports this engine to the shared store. Returns all engines that use the store, sorted by name.
-pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>, Failure> {
+pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>> {
     let own = record(engine);
     let mut engines = Vec::new();
     if let Some(shared) = engine.store.shared() {
@@ -94,7 +94,7 @@ pub(crate) async fn report_status(engine: Engine) {
 pub(crate) async fn workers(
     engine: &Engine,
     listed: Vec<WorkerListed>,
-) -> Result<Vec<WorkerRecord>, Failure> {
+) -> Result<Vec<WorkerRecord>> {
     let time = engine.host.time();
     let mut players: HashMap<String, Option<Player>> = HashMap::new();
     let mut workers = Vec::with_capacity(listed.len());

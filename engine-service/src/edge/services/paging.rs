@@ -10,7 +10,7 @@ use heliopause_proto::v1::{
 };
 use prost::Message;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::store::{GameRow, Millis};
 
 const DEFAULT: usize = 50;
@@ -75,7 +75,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(crate) fn of<R: Listing>(request: &R) -> Result<Self, Failure> {
+    pub(crate) fn of<R: Listing>(request: &R) -> Result<Self> {
         let mut filters = request.clone();
         let (size, token) = filters.take_page();
         let size = if size == 0 { DEFAULT } else { MAX.min(size as usize) };
@@ -121,14 +121,14 @@ impl Page {
         rows.last().filter(|_| more)
     }
 
-    pub(crate) fn slice<T>(&self, all: Vec<T>) -> Result<(Vec<T>, String), Failure> {
+    pub(crate) fn slice<T>(&self, all: Vec<T>) -> Result<(Vec<T>, String)> {
         let seen = self.number()?.unwrap_or(0);
         let mut rows: Vec<T> = all.into_iter().skip(seen as usize).collect();
         let next = self.cut(&mut rows).map(|_| seen + self.size as u64);
         Ok((rows, self.after_number(next)))
     }
 
-    pub(crate) fn game(&self) -> Result<Option<(Millis, String)>, Failure> {
+    pub(crate) fn game(&self) -> Result<Option<(Millis, String)>> {
         let Some(after) = &self.after else { return Ok(None) };
         let (created, game_id) =
             after.split_once('.').filter(|(_, id)| !id.is_empty()).ok_or_else(invalid)?;
@@ -150,7 +150,7 @@ impl Page {
         last.map_or_else(String::new, |name| format!("{}.{name}", self.list))
     }
 
-    pub(crate) fn number(&self) -> Result<Option<u64>, Failure> {
+    pub(crate) fn number(&self) -> Result<Option<u64>> {
         self.after.as_ref().map(|number| number.parse().map_err(|_| invalid())).transpose()
     }
 
@@ -166,7 +166,7 @@ fn invalid() -> Failure {
     )
 }
 
-pub(crate) fn search(text: &str) -> Result<Option<String>, Failure> {
+pub(crate) fn search(text: &str) -> Result<Option<String>> {
     match text.chars().count() {
         0 => Ok(None),
         1..=64 => Ok(Some(text.to_owned())),

@@ -7,21 +7,16 @@ use heliopause_proto::store::v1::{
 use heliopause_proto::v1::*;
 use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Table, lists, offers};
-use tonic::Status;
 
-use super::tables::{RequestKey, Tables, read_new_orders, read_orders};
-use crate::caller::Caller;
+use super::tables::{CallContext, RequestKey, read_new_orders, read_orders};
+use crate::edge::services::Result;
 use crate::failure::{Failure, shortened};
 use crate::host::Done;
 
-impl Tables {
-    pub(crate) async fn get_offers(
-        &self,
-        caller: &Caller,
-        request: GetOffersRequest,
-    ) -> Result<GetOffersResponse, Status> {
-        self.read(caller, &request.game_id, |table| {
-            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+impl CallContext<'_> {
+    pub(crate) async fn get_offers(&self, request: GetOffersRequest) -> Result<GetOffersResponse> {
+        self.read(&request.game_id, |table| {
+            let seat = table.acting_seat(self.player_id(), request.seat)?;
             let offers = table.offers(seat).ok_or_else(|| not_started(table))?;
             let decision_state = table.decision_state(seat);
             Ok(GetOffersResponse {
@@ -37,12 +32,11 @@ impl Tables {
 
     pub(crate) async fn validate_orders(
         &self,
-        caller: &Caller,
         request: ValidateOrdersRequest,
-    ) -> Result<ValidateOrdersResponse, Status> {
+    ) -> Result<ValidateOrdersResponse> {
         let orders = request.orders.unwrap_or_default();
-        self.read(caller, &request.game_id, |table| {
-            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+        self.read(&request.game_id, |table| {
+            let seat = table.acting_seat(self.player_id(), request.seat)?;
             let given = read_orders(table, Some(seat), &orders)?;
             let verdicts = given
                 .orders
@@ -57,14 +51,13 @@ impl Tables {
 
     pub(crate) async fn parse_orders(
         &self,
-        caller: &Caller,
         request: ParseOrdersRequest,
-    ) -> Result<ParseOrdersResponse, Status> {
-        self.read(caller, &request.game_id, |table| {
-            let seat = match table.viewer(&caller.player_id, request.seat, false)? {
+    ) -> Result<ParseOrdersResponse> {
+        self.read(&request.game_id, |table| {
+            let seat = match table.viewer(self.player_id(), request.seat, false)? {
                 Viewer::Seat(seat) => Some(seat),
                 Viewer::GameMaster => None,
-                Viewer::Spectator => Some(table.acting_seat(&caller.player_id, request.seat)?),
+                Viewer::Spectator => Some(table.acting_seat(self.player_id(), request.seat)?),
             };
             Ok(ParseOrdersResponse { orders: table.parse(seat, &request.text)? })
         })
@@ -73,21 +66,20 @@ impl Tables {
 
     pub(crate) async fn submit_orders(
         &self,
-        caller: &Caller,
         request: SubmitOrdersRequest,
-    ) -> Result<SubmitOrdersResponse, Status> {
-        let asked = RequestKey::required(caller, &request.request_id, &request)?;
+    ) -> Result<SubmitOrdersResponse> {
+        let asked = self.required_key(&request.request_id, &request)?;
         if request.phase.is_none() || request.revision.is_none() {
             // Check the seat first: a spectator has no phase to send, and needs a clear error.
             let acting = |table: &Table| {
-                table.acting_seat(&caller.player_id, request.seat).map_err(|fault| {
+                table.acting_seat(self.player_id(), request.seat).map_err(|fault| {
                     let watches =
                         request.seat.is_none() && fault.reason == ErrorReason::NotYourSeat;
                     let text = "Spectators cannot give orders.";
                     if watches { Fault::new(ErrorReason::NotYourSeat, text) } else { fault }
                 })
             };
-            self.read(caller, &request.game_id, acting).await?;
+            self.read(&request.game_id, acting).await?;
         }
         let phase = required("phase", request.phase)?;
         let revision = required("revision", request.revision)?;
@@ -98,81 +90,70 @@ impl Tables {
         }
         let game_id = &request.game_id;
         let read = |table: &Table| {
-            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            let seat = table.acting_seat(self.player_id(), request.seat)?;
             Ok((seat, read_new_orders(table, Some(seat), &orders, &asked.request_id)?))
         };
         // Skip the journal if the phase and revision match this process's state. If the game has
         // advanced in another process, the append fails.
-        let here = self.peek(caller, game_id, |table| {
+        let here = self.peek(game_id, |table| {
             read(table)
                 .map(|(seat, given)| table.is_at(seat, phase, revision).then_some((seat, given)))
         });
         let (seat, given) = match here.await {
             Ok(Some(known)) => known,
-            _ => self.read(caller, game_id, read).await?,
+            _ => self.read(game_id, read).await?,
         };
         let given = OrdersGiven { phase, revision, ready: request.ready, ..given };
         let kind = step::Kind::OrdersGiven(given);
-        let done = self.take_request(caller, &request.game_id, kind, asked).await?;
+        let done = self.take_request(&request.game_id, kind, asked).await?;
         Ok(submitted(&done, seat))
     }
 
-    pub(crate) async fn set_ready(
-        &self,
-        caller: &Caller,
-        request: SetReadyRequest,
-    ) -> Result<SetReadyResponse, Status> {
+    pub(crate) async fn set_ready(&self, request: SetReadyRequest) -> Result<SetReadyResponse> {
         let warnings_before_ready = |table: &Table, phase: u64| {
-            let seat = table.acting_seat(&caller.player_id, request.seat)?;
+            let seat = table.acting_seat(self.player_id(), request.seat)?;
             table.warnings_before_ready(seat, phase, request.ready)
         };
         let game_id = &request.game_id;
         if request.dry_run {
             let phase = required("phase", request.phase)?;
-            let warnings =
-                self.read(caller, game_id, |table| warnings_before_ready(table, phase)).await?;
+            let warnings = self.read(game_id, |table| warnings_before_ready(table, phase)).await?;
             return Ok(SetReadyResponse { warnings });
         }
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, game_id, request.seat, &asked).await?;
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(game_id, request.seat, &asked).await?;
         let phase = required("phase", request.phase)?;
         // Get the warnings first, because this call may close the phase.
-        let warnings =
-            self.peek(caller, game_id, |table| warnings_before_ready(table, phase)).await;
+        let warnings = self.peek(game_id, |table| warnings_before_ready(table, phase)).await;
         let warnings = warnings.unwrap_or_default();
         let flag = FlagSet { seat: seat.number(), phase, ready: Some(request.ready), wait: None };
-        self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
+        self.take(&request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetReadyResponse { warnings })
     }
 
-    pub(crate) async fn set_wait(
-        &self,
-        caller: &Caller,
-        request: SetWaitRequest,
-    ) -> Result<SetWaitResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
+    pub(crate) async fn set_wait(&self, request: SetWaitRequest) -> Result<SetWaitResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
         let flag = FlagSet {
             seat: seat.number(),
             phase: required("phase", request.phase)?,
             ready: None,
             wait: Some(request.wait),
         };
-        self.take(caller, &request.game_id, step::Kind::FlagSet(flag), asked).await?;
+        self.take(&request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetWaitResponse {})
     }
 
     pub(crate) async fn withdraw_orders(
         &self,
-        caller: &Caller,
         request: WithdrawOrdersRequest,
-    ) -> Result<WithdrawOrdersResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.seat(caller, &request.game_id, request.seat).await?;
+    ) -> Result<WithdrawOrdersResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.seat(&request.game_id, request.seat).await?;
         let phase = required("phase", request.phase)?;
         let taken = OrdersWithdrawn { seat: seat.number(), phase };
         let kind = step::Kind::OrdersWithdrawn(taken);
-        let done = self.take_request(caller, &request.game_id, kind, asked).await?;
+        let done = self.take_request(&request.game_id, kind, asked).await?;
         let SubmitOrdersResponse { cursor, events, phase, revision, decision, .. } =
             submitted(&done, seat);
         Ok(WithdrawOrdersResponse { events, cursor, phase, revision, decision })
@@ -180,44 +161,29 @@ impl Tables {
 
     pub(crate) async fn set_vacation(
         &self,
-        caller: &Caller,
         request: SetVacationRequest,
-    ) -> Result<SetVacationResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
+    ) -> Result<SetVacationResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
         let set = VacationSet { seat: seat.number(), days: request.days };
-        self.take(caller, &request.game_id, step::Kind::VacationSet(set), asked).await?;
-        let days_left =
-            self.read(caller, &request.game_id, |table| Ok(table.vacation_left(seat))).await?;
+        self.take(&request.game_id, step::Kind::VacationSet(set), asked).await?;
+        let days_left = self.read(&request.game_id, |table| Ok(table.vacation_left(seat))).await?;
         Ok(SetVacationResponse { days_left })
     }
 
-    pub(crate) async fn resign(
-        &self,
-        caller: &Caller,
-        request: ResignRequest,
-    ) -> Result<ResignResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
-        self.take(
-            caller,
-            &request.game_id,
-            step::Kind::Resigned(Resigned { seat: seat.number() }),
-            asked,
-        )
-        .await?;
+    pub(crate) async fn resign(&self, request: ResignRequest) -> Result<ResignResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
+        self.take(&request.game_id, step::Kind::Resigned(Resigned { seat: seat.number() }), asked)
+            .await?;
         Ok(ResignResponse {})
     }
 
-    pub(crate) async fn delegate(
-        &self,
-        caller: &Caller,
-        request: DelegateRequest,
-    ) -> Result<DelegateResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
+    pub(crate) async fn delegate(&self, request: DelegateRequest) -> Result<DelegateResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
         let delegated = Delegated { seat: seat.number(), to: request.automation };
-        self.take(caller, &request.game_id, step::Kind::Delegated(delegated), asked).await?;
+        self.take(&request.game_id, step::Kind::Delegated(delegated), asked).await?;
         Ok(DelegateResponse {})
     }
 
@@ -225,27 +191,20 @@ impl Tables {
     /// no longer hold it.
     pub(crate) async fn requested_seat(
         &self,
-        caller: &Caller,
         game_id: &str,
         number: Option<u32>,
         asked: &RequestKey,
-    ) -> Result<Seat, Status> {
-        let before = self.peek(caller, game_id, |table| {
-            Ok(table.was_requested_by(&caller.player_id, &asked.request_id))
-        });
+    ) -> Result<Seat> {
+        let before = self
+            .peek(game_id, |table| Ok(table.was_requested_by(self.player_id(), &asked.request_id)));
         if before.await.unwrap_or_default() {
             return Ok(number.and_then(Seat::numbered).unwrap_or(Seat::at(0)));
         }
-        self.seat(caller, game_id, number).await
+        self.seat(game_id, number).await
     }
 
-    pub(crate) async fn seat(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        number: Option<u32>,
-    ) -> Result<Seat, Status> {
-        self.read(caller, game_id, |table| table.acting_seat(&caller.player_id, number)).await
+    pub(crate) async fn seat(&self, game_id: &str, number: Option<u32>) -> Result<Seat> {
+        self.read(game_id, |table| table.acting_seat(self.player_id(), number)).await
     }
 }
 

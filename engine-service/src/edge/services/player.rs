@@ -12,7 +12,7 @@ use super::paging::Page;
 use crate::accounts::{self, Accounts, Registration, RetryKey};
 use crate::background;
 use crate::caller::Caller;
-use crate::channels::{ChannelSettings, Channels};
+use crate::channels::Channels;
 use crate::config::Watch;
 use crate::edge::{Engine, caller};
 use crate::failure::Failure;
@@ -137,210 +137,124 @@ fn my_game(row: GameRow, player_id: &str) -> MyGame {
     }
 }
 
-#[tonic::async_trait]
-impl PlayerService for Players {
-    async fn register(&self, request: Request<RegisterRequest>) -> Reply<RegisterResponse> {
+service! {
+    PlayerService for Players;
+    request register(RegisterRequest) -> RegisterResponse = |players, request| {
         let RegisterRequest { name, invitation, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, "")?;
-        let (account, token) = self.accounts.register(&name, &invitation, retry_key).await?;
-        Ok(Response::new(RegisterResponse { player: Some(player(account)), token }))
-    }
-
-    async fn get_server_info(
-        &self,
-        _: Request<GetServerInfoRequest>,
-    ) -> Reply<GetServerInfoResponse> {
-        Ok(Response::new(self.server_info()))
-    }
-
-    async fn create_sign_in_code(
-        &self,
-        request: Request<CreateSignInCodeRequest>,
-    ) -> Reply<CreateSignInCodeResponse> {
-        let (code, end) = self.accounts.create_code(&caller(&request)?.player_id).await?;
-        Ok(Response::new(CreateSignInCodeResponse { code, expire_time: Some(timestamp(end)) }))
-    }
-
-    async fn sign_in(&self, request: Request<SignInRequest>) -> Reply<SignInResponse> {
+        let (account, token) = players.accounts.register(&name, &invitation, retry_key).await?;
+        RegisterResponse { player: Some(player(account)), token }
+    };
+    request get_server_info(GetServerInfoRequest) -> GetServerInfoResponse =
+        |players, _| players.server_info();
+    request sign_in(SignInRequest) -> SignInResponse = |players, request| {
         let SignInRequest { code, name, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, &code)?;
-        let (account, row, secret) = self.accounts.sign_in(&code, &name, retry_key).await?;
-        let (player, token) = (Some(player(account)), Some(token(row, "")));
-        Ok(Response::new(SignInResponse { player, token, secret }))
-    }
-
-    async fn get_me(&self, request: Request<GetMeRequest>) -> Reply<GetMeResponse> {
-        let account = self.accounts.find(&caller(&request)?.player_id).await?;
-        let games_limit = self.accounts.games_limit(&account);
-        Ok(Response::new(GetMeResponse { player: Some(player(account)), games_limit }))
-    }
-
-    async fn get_player(&self, request: Request<GetPlayerRequest>) -> Reply<GetPlayerResponse> {
-        let account = self.accounts.find(&request.into_inner().player).await?;
-        Ok(Response::new(GetPlayerResponse { player: Some(player(account)) }))
-    }
-
-    async fn list_my_games(
-        &self,
-        request: Request<ListMyGamesRequest>,
-    ) -> Reply<ListMyGamesResponse> {
-        let caller = caller(&request)?;
-        Ok(Response::new(self.my_games(&caller, request.into_inner()).await?))
-    }
-
-    async fn create_token(
-        &self,
-        request: Request<CreateTokenRequest>,
-    ) -> Reply<CreateTokenResponse> {
-        let caller = caller(&request)?;
-        let bearer = bearer_of(&request);
+        let (account, row, secret) = players.accounts.sign_in(&code, &name, retry_key).await?;
+        SignInResponse { player: Some(player(account)), token: Some(token(row, "")), secret }
+    };
+    request get_player(GetPlayerRequest) -> GetPlayerResponse = |players, request| {
+        let account = players.accounts.find(&request.into_inner().player).await?;
+        GetPlayerResponse { player: Some(player(account)) }
+    };
+    request create_token(CreateTokenRequest) -> CreateTokenResponse = |players, request| {
+        let (caller, bearer) = (caller(&request)?, bearer_of(&request));
         let CreateTokenRequest { name, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, &bearer)?;
-        let (row, secret) = self.accounts.create_token(&caller.player_id, &name, retry_key).await?;
-        Ok(Response::new(CreateTokenResponse { token: Some(token(row, &caller.token_id)), secret }))
-    }
-
-    async fn list_tokens(&self, request: Request<ListTokensRequest>) -> Reply<ListTokensResponse> {
-        let caller = caller(&request)?;
-        let rows = self.accounts.tokens(&caller.player_id).await?;
+        let created = players.accounts.create_token(&caller.player_id, &name, retry_key).await?;
+        let (row, secret) = created;
+        CreateTokenResponse { token: Some(token(row, &caller.token_id)), secret }
+    };
+    call create_sign_in_code(CreateSignInCodeRequest) -> CreateSignInCodeResponse =
+        |players, caller, _| {
+            let (code, end) = players.accounts.create_code(&caller.player_id).await?;
+            CreateSignInCodeResponse { code, expire_time: Some(timestamp(end)) }
+        };
+    call get_me(GetMeRequest) -> GetMeResponse = |players, caller, _| {
+        let account = players.accounts.find(&caller.player_id).await?;
+        let games_limit = players.accounts.games_limit(&account);
+        GetMeResponse { player: Some(player(account)), games_limit }
+    };
+    call list_my_games(ListMyGamesRequest) -> ListMyGamesResponse =
+        |players, caller, request| players.my_games(&caller, request).await?;
+    call list_tokens(ListTokensRequest) -> ListTokensResponse = |players, caller, _| {
+        let rows = players.accounts.tokens(&caller.player_id).await?;
         let tokens = rows.into_iter().map(|row| token(row, &caller.token_id)).collect();
-        Ok(Response::new(ListTokensResponse { tokens }))
-    }
-
-    async fn revoke_token(
-        &self,
-        request: Request<RevokeTokenRequest>,
-    ) -> Reply<RevokeTokenResponse> {
-        let caller = caller(&request)?;
-        self.accounts.revoke(&caller.player_id, &request.into_inner().token_id).await?;
-        Ok(Response::new(RevokeTokenResponse {}))
-    }
-
-    async fn rotate_token(
-        &self,
-        request: Request<RotateTokenRequest>,
-    ) -> Reply<RotateTokenResponse> {
-        let caller = caller(&request)?;
-        let (row, secret) = self.accounts.rotate(&caller).await?;
-        Ok(Response::new(RotateTokenResponse { token: Some(token(row, &caller.token_id)), secret }))
-    }
-
-    async fn block_player(
-        &self,
-        request: Request<BlockPlayerRequest>,
-    ) -> Reply<BlockPlayerResponse> {
-        let caller = caller(&request)?;
-        self.accounts.set_blocked(&caller.player_id, &request.get_ref().player, true).await?;
-        Ok(Response::new(BlockPlayerResponse {}))
-    }
-
-    async fn unblock_player(
-        &self,
-        request: Request<UnblockPlayerRequest>,
-    ) -> Reply<UnblockPlayerResponse> {
-        let caller = caller(&request)?;
-        self.accounts.set_blocked(&caller.player_id, &request.get_ref().player, false).await?;
-        Ok(Response::new(UnblockPlayerResponse {}))
-    }
-
-    async fn list_blocked_players(
-        &self,
-        request: Request<ListBlockedPlayersRequest>,
-    ) -> Reply<ListBlockedPlayersResponse> {
-        let blocked = self.accounts.blocked_by(&caller(&request)?.player_id).await?;
-        Ok(Response::new(ListBlockedPlayersResponse {
-            players: blocked.into_iter().map(player).collect(),
-        }))
-    }
-
-    async fn create_notice_channel(
-        &self,
-        request: Request<CreateNoticeChannelRequest>,
-    ) -> Reply<CreateNoticeChannelResponse> {
-        let Caller { player_id, name, .. } = caller(&request)?;
-        let (channel, secret) =
-            self.channels.create(&player_id, &name, request.into_inner()).await?;
-        Ok(Response::new(CreateNoticeChannelResponse { channel: Some(channel), secret }))
-    }
-
-    async fn list_notice_channels(
-        &self,
-        request: Request<ListNoticeChannelsRequest>,
-    ) -> Reply<ListNoticeChannelsResponse> {
-        let ChannelSettings { channels, muted, webhooks_on, mail_on } =
-            self.channels.list(&caller(&request)?.player_id).await?;
-        Ok(Response::new(ListNoticeChannelsResponse { channels, muted, webhooks_on, mail_on }))
-    }
-
-    async fn update_notice_channel(
-        &self,
-        request: Request<UpdateNoticeChannelRequest>,
-    ) -> Reply<UpdateNoticeChannelResponse> {
-        let player_id = caller(&request)?.player_id;
-        let UpdateNoticeChannelRequest { channel_id, settings } = request.into_inner();
-        let channel = self.channels.update(&player_id, &channel_id, settings).await?;
-        Ok(Response::new(UpdateNoticeChannelResponse { channel: Some(channel) }))
-    }
-
-    async fn renew_notice_secret(
-        &self,
-        request: Request<RenewNoticeSecretRequest>,
-    ) -> Reply<RenewNoticeSecretResponse> {
-        let player_id = caller(&request)?.player_id;
-        let secret = self.channels.renew(&player_id, &request.get_ref().channel_id).await?;
-        Ok(Response::new(RenewNoticeSecretResponse { secret }))
-    }
-
-    async fn confirm_notice_channel(
-        &self,
-        request: Request<ConfirmNoticeChannelRequest>,
-    ) -> Reply<ConfirmNoticeChannelResponse> {
-        let player_id = caller(&request)?.player_id;
-        let ConfirmNoticeChannelRequest { channel_id, code, subscription } = request.into_inner();
-        let channels = Arc::clone(&self.channels);
-        // The check waits for shared resources. See the invariant of `background`.
-        let channel = background::in_own_task(async move {
-            channels.confirm(&player_id, &channel_id, &code, subscription).await
-        })
-        .await?;
-        Ok(Response::new(ConfirmNoticeChannelResponse { channel: Some(channel) }))
-    }
-
-    async fn test_notice_channel(
-        &self,
-        request: Request<TestNoticeChannelRequest>,
-    ) -> Reply<TestNoticeChannelResponse> {
-        let player_id = caller(&request)?.player_id;
-        let channels = Arc::clone(&self.channels);
-        let channel_id = request.into_inner().channel_id;
-        // The test waits for shared resources. See the invariant of `background`.
-        let failure =
-            background::in_own_task(async move { channels.test(&player_id, &channel_id).await })
-                .await?;
-        let delivered = failure.is_none();
-        let failure = failure.unwrap_or_default();
-        Ok(Response::new(TestNoticeChannelResponse { delivered, failure }))
-    }
-
-    async fn delete_notice_channel(
-        &self,
-        request: Request<DeleteNoticeChannelRequest>,
-    ) -> Reply<DeleteNoticeChannelResponse> {
-        let player_id = caller(&request)?.player_id;
-        self.channels.delete(&player_id, &request.get_ref().channel_id).await?;
-        Ok(Response::new(DeleteNoticeChannelResponse {}))
-    }
-
-    async fn mute_game(&self, request: Request<MuteGameRequest>) -> Reply<MuteGameResponse> {
-        let player_id = caller(&request)?.player_id;
-        let MuteGameRequest { game_id, kinds } = request.into_inner();
-        self.channels.mute(&player_id, &game_id, &kinds).await?;
-        Ok(Response::new(MuteGameResponse {}))
-    }
-
-    async fn unmute_game(&self, request: Request<UnmuteGameRequest>) -> Reply<UnmuteGameResponse> {
-        let player_id = caller(&request)?.player_id;
-        self.channels.unmute(&player_id, &request.get_ref().game_id).await?;
-        Ok(Response::new(UnmuteGameResponse {}))
-    }
+        ListTokensResponse { tokens }
+    };
+    call revoke_token(RevokeTokenRequest) -> RevokeTokenResponse = |players, caller, request| {
+        players.accounts.revoke(&caller.player_id, &request.token_id).await?;
+        RevokeTokenResponse {}
+    };
+    call rotate_token(RotateTokenRequest) -> RotateTokenResponse = |players, caller, _| {
+        let (row, secret) = players.accounts.rotate(&caller).await?;
+        RotateTokenResponse { token: Some(token(row, &caller.token_id)), secret }
+    };
+    call block_player(BlockPlayerRequest) -> BlockPlayerResponse = |players, caller, request| {
+        players.accounts.set_blocked(&caller.player_id, &request.player, true).await?;
+        BlockPlayerResponse {}
+    };
+    call unblock_player(UnblockPlayerRequest) -> UnblockPlayerResponse =
+        |players, caller, request| {
+            players.accounts.set_blocked(&caller.player_id, &request.player, false).await?;
+            UnblockPlayerResponse {}
+        };
+    call list_blocked_players(ListBlockedPlayersRequest) -> ListBlockedPlayersResponse =
+        |players, caller, _| {
+            let blocked = players.accounts.blocked_by(&caller.player_id).await?;
+            ListBlockedPlayersResponse { players: blocked.into_iter().map(player).collect() }
+        };
+    call create_notice_channel(CreateNoticeChannelRequest) -> CreateNoticeChannelResponse =
+        |players, caller, request| {
+            let Caller { player_id, name, .. } = caller;
+            let (channel, secret) = players.channels.create(&player_id, &name, request).await?;
+            CreateNoticeChannelResponse { channel: Some(channel), secret }
+        };
+    call list_notice_channels(ListNoticeChannelsRequest) -> ListNoticeChannelsResponse =
+        |players, caller, _| players.channels.list(&caller.player_id).await?;
+    call update_notice_channel(UpdateNoticeChannelRequest) -> UpdateNoticeChannelResponse =
+        |players, caller, request| {
+            let UpdateNoticeChannelRequest { channel_id, settings } = request;
+            let updated = players.channels.update(&caller.player_id, &channel_id, settings).await?;
+            UpdateNoticeChannelResponse { channel: Some(updated) }
+        };
+    call renew_notice_secret(RenewNoticeSecretRequest) -> RenewNoticeSecretResponse =
+        |players, caller, request| {
+            let secret = players.channels.renew(&caller.player_id, &request.channel_id).await?;
+            RenewNoticeSecretResponse { secret }
+        };
+    call confirm_notice_channel(ConfirmNoticeChannelRequest) -> ConfirmNoticeChannelResponse =
+        |players, caller, request| {
+            let ConfirmNoticeChannelRequest { channel_id, code, subscription } = request;
+            let channels = Arc::clone(&players.channels);
+            // The check waits for shared resources. See the invariant of `background`.
+            let channel = background::in_own_task(async move {
+                channels.confirm(&caller.player_id, &channel_id, &code, subscription).await
+            });
+            ConfirmNoticeChannelResponse { channel: Some(channel.await?) }
+        };
+    call test_notice_channel(TestNoticeChannelRequest) -> TestNoticeChannelResponse =
+        |players, caller, request| {
+            let channels = Arc::clone(&players.channels);
+            // The test waits for shared resources. See the invariant of `background`.
+            let failure = background::in_own_task(async move {
+                channels.test(&caller.player_id, &request.channel_id).await
+            });
+            let failure = failure.await?;
+            let delivered = failure.is_none();
+            TestNoticeChannelResponse { delivered, failure: failure.unwrap_or_default() }
+        };
+    call delete_notice_channel(DeleteNoticeChannelRequest) -> DeleteNoticeChannelResponse =
+        |players, caller, request| {
+            players.channels.delete(&caller.player_id, &request.channel_id).await?;
+            DeleteNoticeChannelResponse {}
+        };
+    call mute_game(MuteGameRequest) -> MuteGameResponse = |players, caller, request| {
+        players.channels.mute(&caller.player_id, &request.game_id, &request.kinds).await?;
+        MuteGameResponse {}
+    };
+    call unmute_game(UnmuteGameRequest) -> UnmuteGameResponse = |players, caller, request| {
+        players.channels.unmute(&caller.player_id, &request.game_id).await?;
+        UnmuteGameResponse {}
+    };
 }

@@ -12,11 +12,10 @@ use heliopause_table::verify::{Report, Verifier};
 use heliopause_table::{Fault, Subscriber, Table, registry};
 use prost::Message as _;
 use tokio_stream::Stream;
-use tonic::Status;
 
 use super::paging::Page;
-use super::tables::{RequestKey, Tables};
-use crate::caller::Caller;
+use super::tables::CallContext;
+use crate::edge::services::Result;
 use crate::failure::{Failure, status};
 use crate::host::{Host, check_cursor, history_lost, store_fault, unreadable};
 
@@ -25,9 +24,9 @@ const PAGE: usize = 256;
 const PAGE_BYTES: usize = 1 << 20;
 const EXPORT_FORMAT: u32 = 2;
 
-type Exported = Result<ExportGameResponse, Status>;
+type Exported = Result<ExportGameResponse>;
 
-impl Tables {
+impl CallContext<'_> {
     pub(crate) async fn page_of_events(
         &self,
         game_id: &str,
@@ -36,7 +35,7 @@ impl Tables {
         head: &Cursor,
         after: Option<&Cursor>,
         page: &Page,
-    ) -> Result<(Vec<Event>, String), Status> {
+    ) -> Result<(Vec<Event>, String)> {
         if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
             return Err(status(self.host.unless_outdated(game_id, last, fault).await));
         }
@@ -52,45 +51,39 @@ impl Tables {
         Ok((events, next_page_token))
     }
 
-    async fn viewer(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        seat: Option<u32>,
-    ) -> Result<(Viewer, u64), Status> {
-        self.watch(caller, game_id, |table| {
-            Ok((table.viewer(&caller.player_id, seat, false)?, table.entry()))
+    async fn viewer(&self, game_id: &str, seat: Option<u32>) -> Result<(Viewer, u64)> {
+        self.watch(game_id, |table| {
+            Ok((table.viewer(self.player_id(), seat, false)?, table.entry()))
         })
         .await
     }
 
     pub(crate) async fn export_game(
         &self,
-        caller: &Caller,
         request: ExportGameRequest,
-    ) -> Result<impl Stream<Item = Exported> + Send + use<>, Status> {
+    ) -> Result<impl Stream<Item = Exported> + Send + use<>> {
         let game_id = request.game_id;
         let (ended, sandbox_owner) = self
-            .watch(caller, &game_id, |table| {
+            .watch(&game_id, |table| {
                 let ended = table.status() == GameStatus::Ended;
                 if request.full && !ended {
-                    table.check_full_export(&caller.player_id)?;
+                    table.check_full_export(self.player_id())?;
                 }
-                Ok((ended, table.check_sandbox(&caller.player_id).is_ok()))
+                Ok((ended, table.check_sandbox(self.player_id()).is_ok()))
             })
             .await?;
         if request.full && !ended {
             let kind = step::Kind::GameExported(GameExported { position_only: false });
-            self.take(caller, &game_id, kind, RequestKey::of(caller, "", &())?).await?;
+            self.take(&game_id, kind, self.key("", &())?).await?;
         }
         let complete = ended || request.full;
-        let (viewer, _) = self.viewer(caller, &game_id, None).await?;
+        let (viewer, _) = self.viewer(&game_id, None).await?;
         // A sandbox's owner holds every seat, and the game master's view contains all seats' views.
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
         let (header, last, subscriber, reads_all) = self
-            .read(caller, &game_id, |table| {
+            .read(&game_id, |table| {
                 let header = ExportHeader {
-                    game: Some(self.host.describe(table, &caller.player_id)),
+                    game: Some(self.host.describe(table, self.player_id())),
                     complete,
                     seed: if ended { Bytes::copy_from_slice(table.secret()) } else { Bytes::new() },
                     chain_head: if ended {
@@ -101,7 +94,7 @@ impl Tables {
                     format: EXPORT_FORMAT,
                 };
                 let reads_all =
-                    viewer == Viewer::GameMaster || table.may_read_messages(&caller.player_id);
+                    viewer == Viewer::GameMaster || table.may_read_messages(self.player_id());
                 Ok((header, table.entry(), table.subscriber(viewer), reads_all))
             })
             .await?;
@@ -120,11 +113,9 @@ impl Tables {
 
     pub(crate) async fn verify_game(
         &self,
-        caller: &Caller,
         request: VerifyGameRequest,
-    ) -> Result<VerifyGameResponse, Status> {
-        let Journal { secret, last, hash, over } =
-            self.journal_to_verify(caller, &request.game_id).await?;
+    ) -> Result<VerifyGameResponse> {
+        let Journal { secret, last, hash, over } = self.journal_to_verify(&request.game_id).await?;
         let key = (request.game_id, hash);
         if let Some(found) =
             self.verified.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&key)
@@ -154,12 +145,12 @@ impl Tables {
 
     /// Returns the data for verifying a game. The duration of a verification reveals the number of
     /// secret orders, so only callers who see everything may verify a running game.
-    async fn journal_to_verify(&self, caller: &Caller, game_id: &str) -> Result<Journal, Status> {
+    async fn journal_to_verify(&self, game_id: &str) -> Result<Journal> {
         let read = |table: &Table| {
             let over = matches!(table.status(), GameStatus::Ended | GameStatus::Cancelled);
-            let sees_all = table.is_game_master(&caller.player_id)
-                || table.check_sandbox(&caller.player_id).is_ok()
-                || caller.role == AccountRole::Admin;
+            let sees_all = table.is_game_master(self.player_id())
+                || table.check_sandbox(self.player_id()).is_ok()
+                || self.caller.role == AccountRole::Admin;
             if over || sees_all {
                 let hash = Bytes::copy_from_slice(table.hash());
                 return Ok(Journal { secret: *table.secret(), last: table.entry(), hash, over });
@@ -168,20 +159,16 @@ impl Tables {
                 verify it.";
             Err(table.wrong_status(text))
         };
-        if caller.role == AccountRole::Admin {
+        if self.caller.role == AccountRole::Admin {
             return self.host.read(game_id, read).await.and_then(|found| found).map_err(status);
         }
-        self.watch(caller, game_id, read).await
+        self.watch(game_id, read).await
     }
 
-    pub(crate) async fn explain(
-        &self,
-        caller: &Caller,
-        request: ExplainRequest,
-    ) -> Result<ExplainResponse, Status> {
-        let (viewer, last) = self.viewer(caller, &request.game_id, request.seat).await?;
+    pub(crate) async fn explain(&self, request: ExplainRequest) -> Result<ExplainResponse> {
+        let (viewer, last) = self.viewer(&request.game_id, request.seat).await?;
         let (told, kind, reader) = self
-            .read(caller, &request.game_id, |table| {
+            .read(&request.game_id, |table| {
                 Ok((table.event_count(viewer), table.kind(), table.subscriber(viewer)))
             })
             .await?;
@@ -204,11 +191,7 @@ impl Tables {
     }
 
     #[expect(clippy::unused_async, reason = "called like all others")]
-    pub(crate) async fn get_rule(
-        &self,
-        _: &Caller,
-        request: GetRuleRequest,
-    ) -> Result<GetRuleResponse, Status> {
+    pub(crate) async fn get_rule(&self, request: GetRuleRequest) -> Result<GetRuleResponse> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let Some(text) = kind.rules.rule(&request.rule) else {
             let text =
@@ -219,11 +202,7 @@ impl Tables {
     }
 
     #[expect(clippy::unused_async, reason = "called like all others")]
-    pub(crate) async fn list_rules(
-        &self,
-        _: &Caller,
-        request: ListRulesRequest,
-    ) -> Result<ListRulesResponse, Status> {
+    pub(crate) async fn list_rules(&self, request: ListRulesRequest) -> Result<ListRulesResponse> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let heading = |(number, heading): (&str, &str)| RuleHeading {
             number: number.to_owned(),

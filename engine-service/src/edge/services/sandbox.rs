@@ -8,12 +8,12 @@ use heliopause_proto::store::v1::{
 use heliopause_proto::v1::sandbox_service_server::SandboxService;
 use heliopause_proto::v1::*;
 use heliopause_table::{Fault, Reader, Table, chain, registry};
-use tonic::{Request, Response, Status};
+use tonic::{Request, Response};
 
-use super::Reply;
 use super::paging::Page;
 use super::play::not_started;
-use super::tables::{RequestKey, Tables, open, person_of};
+use super::tables::{CallContext, RequestKey, Tables, person_of};
+use super::{Reply, Result};
 use crate::caller::Caller;
 use crate::failure::{Failure, status};
 use crate::host::timestamp;
@@ -24,29 +24,30 @@ const COPIES_MAX: u32 = 16;
 
 pub(crate) struct SandboxApi(pub(crate) Tables);
 
-impl SandboxApi {
-    async fn take(
+impl CallContext<'_> {
+    async fn take_in_sandbox(
         &self,
-        caller: &Caller,
         game_id: &str,
         kind: step::Kind,
         asked: RequestKey,
-    ) -> Result<(), Status> {
-        self.0.read(caller, game_id, |table| table.check_sandbox(&caller.player_id)).await?;
-        self.0.take(caller, game_id, kind, asked).await.map(|_| ())
+    ) -> Result<()> {
+        self.read(game_id, |table| table.check_sandbox(self.player_id())).await?;
+        self.take(game_id, kind, asked).await.map(|_| ())
     }
 
-    async fn guests(&self, caller: &Caller, asked: &[SandboxGuest]) -> Result<Vec<Guest>, Status> {
+    async fn guests(&self, asked: &[SandboxGuest]) -> Result<Vec<Guest>> {
         let mut guests = Vec::with_capacity(asked.len());
         for (index, guest) in asked.iter().enumerate() {
-            let person = self.0.invited(caller, &guest.player).await;
+            let person = self.invited(&guest.player).await;
             let person =
                 person.map_err(|failure| failure.in_field(&format!("guests[{index}].player")))?;
             guests.push(Guest { seat: guest.seat, player: Some(person) });
         }
         Ok(guests)
     }
+}
 
+impl SandboxApi {
     /// Returns what creates a copy of a game, except its seed.
     fn copy_of(table: &Table, caller: &Caller) -> Result<Created, Fault> {
         table.check_sandbox(&caller.player_id)?;
@@ -77,10 +78,7 @@ impl SandboxApi {
 
     /// Returns the seats of a game created from options. Returns none for a prepared position,
     /// which defines its own seats.
-    fn seats(
-        request: &CreateSandboxGameRequest,
-        owner: &Caller,
-    ) -> Result<Vec<PlannedSeat>, Status> {
+    fn seats(request: &CreateSandboxGameRequest, owner: &Caller) -> Result<Vec<PlannedSeat>> {
         let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
         let taken = || PlannedSeat {
             plan: Some(planned_seat::Plan::Taken(Taken {
@@ -123,28 +121,28 @@ impl SandboxService for SandboxApi {
         &self,
         request: Request<CreateSandboxGameRequest>,
     ) -> Reply<CreateSandboxGameResponse> {
-        let (caller, request) = open(request)?;
-        if !self.0.host.settings().sandbox {
+        let (context, request) = self.0.open(request)?;
+        if !context.host.settings().sandbox {
             let text = "This server has no sandbox; the operator can enable it with --sandbox.";
             return Err(Failure::new(ErrorReason::NotSandbox, text).into());
         }
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-        if let Some(game_id) = self.0.created_before(&caller, &asked).await? {
+        let asked = context.key(&request.request_id, &request)?;
+        if let Some(game_id) = context.created_before(&asked).await? {
             return Ok(Response::new(CreateSandboxGameResponse {
-                game: self.0.game(&caller, &game_id).await?,
+                game: context.game(&game_id).await?,
             }));
         }
         let secret = seed_of(&request.seed)?;
-        let guests = self.guests(&caller, &request.guests).await?;
+        let guests = context.guests(&request.guests).await?;
         let created = Created {
-            seats: Self::seats(&request, &caller)?,
+            seats: Self::seats(&request, &context.caller)?,
             kind: request.kind,
             name: request.name,
             options: request.options,
             pace: request.pace,
             seed_commitment: bytes::Bytes::copy_from_slice(&chain::commitment(&secret)),
             sandbox: Some(Sandbox {
-                owner: Some(person_of(&caller)),
+                owner: Some(person_of(&context.caller)),
                 position: request.position,
                 dice: request.dice,
                 automated: request.automated,
@@ -153,29 +151,29 @@ impl SandboxService for SandboxApi {
             ..Created::default()
         };
         // The quota limits only the invitations, because sandbox games do not count.
-        let quota = self.0.accounts.quota(&caller.player_id).await?;
-        let game_id = Box::pin(self.0.make(&caller, asked, created, secret, Some(quota))).await?;
-        Ok(Response::new(CreateSandboxGameResponse { game: self.0.game(&caller, &game_id).await? }))
+        let quota = context.accounts.quota(context.player_id()).await?;
+        let game_id = Box::pin(context.make(asked, created, secret, Some(quota))).await?;
+        Ok(Response::new(CreateSandboxGameResponse { game: context.game(&game_id).await? }))
     }
 
     async fn clone_sandbox_game(
         &self,
         request: Request<CloneSandboxGameRequest>,
     ) -> Reply<CloneSandboxGameResponse> {
-        let (caller, request) = open(request)?;
+        let (context, request) = self.0.open(request)?;
         let count = request.count.max(1);
         if count > COPIES_MAX {
             let text = format!("{count} copies are too many; the maximum is {COPIES_MAX}.");
             return Err(Failure::field("count", text).into());
         }
         let first = seed_of(&request.seed)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-        let copy = |table: &Table| Self::copy_of(table, &caller);
-        let copy = self.0.read(&caller, &request.game_id, copy).await;
+        let asked = context.key(&request.request_id, &request)?;
+        let copy = |table: &Table| Self::copy_of(table, &context.caller);
+        let copy = context.read(&request.game_id, copy).await;
         let mut game_ids = Vec::with_capacity(count as usize);
         for nth in 0..count {
             let asked = asked.nth(nth);
-            if let Some(game_id) = self.0.created_before(&caller, &asked).await? {
+            if let Some(game_id) = context.created_before(&asked).await? {
                 game_ids.push(game_id);
                 continue;
             }
@@ -186,20 +184,20 @@ impl SandboxService for SandboxApi {
             };
             let seed_commitment = bytes::Bytes::copy_from_slice(&chain::commitment(&secret));
             let created = Created { seed_commitment, ..copy.clone()? };
-            game_ids.push(Box::pin(self.0.make(&caller, asked, created, secret, None)).await?);
+            game_ids.push(Box::pin(context.make(asked, created, secret, None)).await?);
         }
         Ok(Response::new(CloneSandboxGameResponse { game_ids }))
     }
 
     async fn script_dice(&self, request: Request<ScriptDiceRequest>) -> Reply<ScriptDiceResponse> {
-        let (caller, request) = open(request)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        let (context, request) = self.0.open(request)?;
+        let asked = context.key(&request.request_id, &request)?;
         let scripted = DiceScripted { dice: request.dice, replace: request.replace };
-        self.take(&caller, &request.game_id, step::Kind::DiceScripted(scripted), asked).await?;
-        let waiting = self
-            .0
-            .read(&caller, &request.game_id, |table| Ok(table.scripted_dice().len() as u32))
+        context
+            .take_in_sandbox(&request.game_id, step::Kind::DiceScripted(scripted), asked)
             .await?;
+        let waiting =
+            context.read(&request.game_id, |table| Ok(table.scripted_dice().len() as u32)).await?;
         Ok(Response::new(ScriptDiceResponse { waiting }))
     }
 
@@ -207,13 +205,15 @@ impl SandboxService for SandboxApi {
         &self,
         request: Request<AdvanceClockRequest>,
     ) -> Reply<AdvanceClockResponse> {
-        let (caller, request) = open(request)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
+        let (context, request) = self.0.open(request)?;
+        let asked = context.key(&request.request_id, &request)?;
         let advanced = ClockAdvanced { by: request.duration };
-        self.take(&caller, &request.game_id, step::Kind::ClockAdvanced(advanced), asked).await?;
-        let game = self.0.game(&caller, &request.game_id).await?;
-        let now = self.0.host.now();
-        let now = self.0.read(&caller, &request.game_id, |table| Ok(table.game_time(now))).await?;
+        context
+            .take_in_sandbox(&request.game_id, step::Kind::ClockAdvanced(advanced), asked)
+            .await?;
+        let game = context.game(&request.game_id).await?;
+        let now = context.host.now();
+        let now = context.read(&request.game_id, |table| Ok(table.game_time(now))).await?;
         Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
     }
 
@@ -221,13 +221,13 @@ impl SandboxService for SandboxApi {
         &self,
         request: Request<GetPositionRequest>,
     ) -> Reply<GetPositionResponse> {
-        let (caller, request) = open(request)?;
-        let read = self.0.read(&caller, &request.game_id, |table| {
-            table.check_sandbox(&caller.player_id)?;
+        let (context, request) = self.0.open(request)?;
+        let read = context.read(&request.game_id, |table| {
+            table.check_sandbox(context.player_id())?;
             let kind = table.kind().id;
             let asked = table.wanted().into_iter().map(|wanted| SandboxAutomationDecision {
                 seat: wanted.seat.number(),
-                worker: self.0.host.automation().is_played(kind, &wanted.by),
+                worker: context.host.automation().is_played(kind, &wanted.by),
                 automation: Some(wanted.by),
             });
             Ok(GetPositionResponse {
@@ -245,15 +245,14 @@ impl SandboxService for SandboxApi {
         &self,
         request: Request<ListMasterEventsRequest>,
     ) -> Reply<ListMasterEventsResponse> {
-        let (caller, request) = open(request)?;
+        let (context, request) = self.0.open(request)?;
         let page = Page::of(&request)?;
         let owned = |table: &Table| {
-            table.check_sandbox(&caller.player_id)?;
+            table.check_sandbox(context.player_id())?;
             Ok((table.entry(), table.cursor(Viewer::GameMaster)))
         };
-        let (last, head) = self.0.read(&caller, &request.game_id, owned).await?;
-        let (events, next_page_token) = self
-            .0
+        let (last, head) = context.read(&request.game_id, owned).await?;
+        let (events, next_page_token) = context
             .page_of_events(
                 &request.game_id,
                 Viewer::GameMaster,
@@ -270,19 +269,18 @@ impl SandboxService for SandboxApi {
         &self,
         request: Request<CloseSandboxPhaseRequest>,
     ) -> Reply<CloseSandboxPhaseResponse> {
-        let (caller, request) = open(request)?;
-        let asked = RequestKey::of(&caller, &request.request_id, &request)?;
-        self.take(&caller, &request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked)
+        let (context, request) = self.0.open(request)?;
+        let asked = context.key(&request.request_id, &request)?;
+        context
+            .take_in_sandbox(&request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked)
             .await?;
-        Ok(Response::new(CloseSandboxPhaseResponse {
-            game: self.0.game(&caller, &request.game_id).await?,
-        }))
+        Ok(Response::new(CloseSandboxPhaseResponse { game: context.game(&request.game_id).await? }))
     }
     async fn step_sandbox_games(
         &self,
         request: Request<StepSandboxGamesRequest>,
     ) -> Reply<StepSandboxGamesResponse> {
-        let (caller, request) = open(request)?;
-        self.0.step_sandbox_games(&caller, request).await.map(Response::new)
+        let (context, request) = self.0.open(request)?;
+        context.step_sandbox_games(request).await.map(Response::new)
     }
 }

@@ -11,7 +11,7 @@ use heliopause_table::{Fault, Reader, Table, offers};
 use prost::Message as _;
 use tonic::Status;
 
-use super::tables::Tables;
+use super::tables::CallContext;
 use crate::caller::Caller;
 use crate::failure::Failure;
 
@@ -95,10 +95,9 @@ impl AnswerBuilder {
     }
 }
 
-impl Tables {
+impl CallContext<'_> {
     pub(crate) async fn step_sandbox_games(
         &self,
-        caller: &Caller,
         request: StepSandboxGamesRequest,
     ) -> Result<StepSandboxGamesResponse, Status> {
         let mut named = HashSet::new();
@@ -111,28 +110,23 @@ impl Tables {
             }
         }
         let builder = AnswerBuilder::new(&request);
-        let steps = request.steps.into_iter().map(|step| self.step(caller, &builder, step));
+        let steps = request.steps.into_iter().map(|step| self.step(&builder, step));
         Ok(StepSandboxGamesResponse {
             games: stream::iter(steps).buffered(CONCURRENT_GAMES).collect().await,
         })
     }
 
-    async fn step(
-        &self,
-        caller: &Caller,
-        builder: &AnswerBuilder,
-        step: SandboxStep,
-    ) -> SandboxStepResult {
+    async fn step(&self, builder: &AnswerBuilder, step: SandboxStep) -> SandboxStepResult {
         let game_id = &step.game_id;
-        let owned = |table: &Table| table.check_sandbox(&caller.player_id);
-        if let Err(status) = self.read(caller, game_id, owned).await {
+        let owned = |table: &Table| table.check_sandbox(self.player_id());
+        if let Err(status) = self.read(game_id, owned).await {
             return SandboxStepResult { error: encoded(&status), ..SandboxStepResult::default() };
         }
         let mut orders = Vec::with_capacity(step.orders.len());
         for given in step.orders {
-            orders.push(self.submit(caller, game_id, given).await);
+            orders.push(self.submit(game_id, given).await);
         }
-        match self.read(caller, game_id, |table| builder.open_questions(table, caller)).await {
+        match self.read(game_id, |table| builder.open_questions(table, &self.caller)).await {
             Ok(stepped) => SandboxStepResult { orders, ..stepped },
             Err(status) => SandboxStepResult {
                 orders,
@@ -142,18 +136,13 @@ impl Tables {
         }
     }
 
-    async fn submit(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        given: SandboxOrders,
-    ) -> SandboxOrdersResult {
+    async fn submit(&self, game_id: &str, given: SandboxOrders) -> SandboxOrdersResult {
         let SandboxOrders { seat, phase, revision, orders, ready, request_id } = given;
         let game_id = game_id.to_owned();
         let seat = Some(seat);
         let request =
             SubmitOrdersRequest { game_id, seat, phase, revision, orders, ready, request_id };
-        match self.submit_orders(caller, request).await {
+        match self.submit_orders(request).await {
             Ok(SubmitOrdersResponse { accepted_count: taken, refused, .. }) => {
                 SandboxOrdersResult {
                     accepted_count: taken,

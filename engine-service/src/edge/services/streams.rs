@@ -11,10 +11,9 @@ use heliopause_proto::v1::*;
 use heliopause_table::Fault;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_stream::Stream;
-use tonic::Status;
 
-use super::tables::{Tables, is_person};
-use crate::caller::Caller;
+use super::tables::{CallContext, is_person};
+use crate::edge::services::Result;
 use crate::failure::status;
 use crate::host::{EventStreamStart, Host, NoticeStream, pending_notice, store_fault, timestamp};
 use crate::store::GameQuery;
@@ -23,20 +22,19 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The maximum number of games whose open decisions are sent at the start of a stream of notices.
 const OPEN_DECISIONS_MAX: usize = 200;
 
-impl Tables {
+impl CallContext<'_> {
     pub(crate) async fn stream_events(
         &self,
-        caller: &Caller,
         request: StreamEventsRequest,
-    ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>, Status> {
-        self.watch(caller, &request.game_id, |_| Ok(())).await?;
+    ) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
+        self.watch(&request.game_id, |_| Ok(())).await?;
         let start = EventStreamStart {
             game_id: request.game_id,
-            player_id: caller.player_id.to_string(),
+            player_id: self.caller.player_id.to_string(),
             seat: request.seat,
             as_spectator: request.as_spectator,
             after: request.after,
-            is_person: is_person(caller),
+            is_person: is_person(&self.caller),
         };
         // The feed is boxed because it is moved for every message.
         let feed = Box::new(self.host.feed(start).await.map_err(status)?);
@@ -47,12 +45,10 @@ impl Tables {
 
     pub(crate) async fn stream_my_games(
         &self,
-        caller: &Caller,
-    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>, Status>
-    {
+    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse>> + Send + use<>> {
         // Subscribe first: a change in between is then sent twice rather than never.
-        let heard = self.host.notices(&caller.player_id).await;
-        let mut ready = self.open_decisions(&caller.player_id).await?;
+        let heard = self.host.notices(self.player_id()).await;
+        let mut ready = self.open_decisions(self.player_id()).await?;
         ready.push_back(Notice::CaughtUp(CaughtUp { cursor: None }));
         let notices = Notices { host: self.host.clone(), heard, ready };
         Ok(stream::unfold(Some(notices), |notices| async move {
@@ -64,7 +60,7 @@ impl Tables {
         }))
     }
 
-    async fn open_decisions(&self, player_id: &str) -> Result<VecDeque<Notice>, Status> {
+    async fn open_decisions(&self, player_id: &str) -> Result<VecDeque<Notice>> {
         let member = Some(player_id.to_owned());
         let query = GameQuery {
             limit: OPEN_DECISIONS_MAX,

@@ -2,6 +2,7 @@
 //!
 //! **Invariant.** A caller who may not see a private game gets `GAME_NOT_FOUND`.
 
+use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -9,12 +10,13 @@ use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{Created, OrdersGiven, Person, Step, step};
 use heliopause_proto::v1::{AccountRole, ErrorReason, Game, Orders, VerifyGameResponse};
 use heliopause_table::{Fault, Table, chain, unhashed};
-use tonic::{Request, Status};
+use tonic::Request;
 
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
 use crate::caller::Caller;
 use crate::config::Watch;
+use crate::edge::services::Result;
 use crate::edge::{Engine, caller};
 use crate::failure::{Failure, status};
 use crate::host::{Done, Host};
@@ -41,25 +43,73 @@ impl Tables {
         Self { host, accounts, watch: engine.watch, verified }
     }
 
+    pub(crate) fn open<T>(&self, request: Request<T>) -> Result<(CallContext<'_>, T)> {
+        let (caller, request) = open(request)?;
+        Ok((CallContext { tables: self, caller }, request))
+    }
+
+    pub(crate) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
+        let account = self.accounts.find(id_or_name).await?;
+        Ok(Person { player_id: account.player_id, name: account.name })
+    }
+}
+
+/// The tables as the caller of a request may use them.
+pub(crate) struct CallContext<'a> {
+    tables: &'a Tables,
+    pub(crate) caller: Caller,
+}
+
+impl Deref for CallContext<'_> {
+    type Target = Tables;
+
+    fn deref(&self) -> &Tables {
+        self.tables
+    }
+}
+
+impl CallContext<'_> {
+    pub(crate) fn player_id(&self) -> &str {
+        &self.caller.player_id
+    }
+
+    pub(crate) fn key<T: prost::Message>(
+        &self,
+        request_id: &str,
+        request: &T,
+    ) -> Result<RequestKey, Failure> {
+        RequestKey::of(&self.caller, request_id, request)
+    }
+
+    /// Makes the key of a request that must have an id.
+    pub(crate) fn required_key<T: prost::Message>(
+        &self,
+        request_id: &str,
+        request: &T,
+    ) -> Result<RequestKey, Failure> {
+        if request_id.is_empty() {
+            return Err(wrong_request_id(0));
+        }
+        self.key(request_id, request)
+    }
+
     pub(crate) async fn read<T>(
         &self,
-        caller: &Caller,
         game_id: &str,
         read: impl FnOnce(&Table) -> Result<T, Fault>,
-    ) -> Result<T, Status> {
-        self.read_with_code(caller, game_id, "", read).await
+    ) -> Result<T> {
+        self.read_with_code(game_id, "", read).await
     }
 
     /// Reads a game for a participant, or for a spectator if this server allows watching.
     pub(crate) async fn watch<T>(
         &self,
-        caller: &Caller,
         game_id: &str,
         read: impl FnOnce(&Table) -> Result<T, Fault>,
-    ) -> Result<T, Status> {
+    ) -> Result<T> {
         let off = self.watch == Watch::None;
-        self.read(caller, game_id, |table| {
-            if off && !table.is_participant(&caller.player_id) {
+        self.read(game_id, |table| {
+            if off && !table.is_participant(self.player_id()) {
                 let text = "This server allows only participants to watch a game.";
                 return Err(Fault::new(ErrorReason::WatchingOff, text));
             }
@@ -70,36 +120,29 @@ impl Tables {
 
     pub(crate) async fn read_with_code<T>(
         &self,
-        caller: &Caller,
         game_id: &str,
         code: &str,
         read: impl FnOnce(&Table) -> Result<T, Fault>,
-    ) -> Result<T, Status> {
+    ) -> Result<T> {
         check_game_id(game_id)?;
-        let answer = self.host.read(game_id, |table| seen(table, caller, code, read)).await;
-        self.answer(caller, game_id, answer)
+        let answer = self.host.read(game_id, |table| seen(table, &self.caller, code, read)).await;
+        self.answer(game_id, answer)
     }
 
     /// Reads this process's state of a game, which may lag behind processes that share the store.
     pub(crate) async fn peek<T>(
         &self,
-        caller: &Caller,
         game_id: &str,
         read: impl FnOnce(&Table) -> Result<T, Fault>,
-    ) -> Result<T, Status> {
+    ) -> Result<T> {
         check_game_id(game_id)?;
-        let answer = self.host.peek(game_id, |table| seen(table, caller, "", read)).await;
-        self.answer(caller, game_id, answer)
+        let answer = self.host.peek(game_id, |table| seen(table, &self.caller, "", read)).await;
+        self.answer(game_id, answer)
     }
 
-    fn answer<T>(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        seen: Result<Lookup<T>, Fault>,
-    ) -> Result<T, Status> {
+    fn answer<T>(&self, game_id: &str, seen: Result<Lookup<T>, Fault>) -> Result<T> {
         let seen = seen.map_err(status)?;
-        if is_person(caller) && !matches!(&seen, Lookup::Unknown) {
+        if is_person(&self.caller) && !matches!(&seen, Lookup::Unknown) {
             self.host.record_activity(game_id, matches!(&seen, Lookup::Paused(_)));
         }
         let answer = match seen {
@@ -113,59 +156,52 @@ impl Tables {
     /// attempt.
     pub(crate) async fn take(
         &self,
-        caller: &Caller,
         game_id: &str,
         kind: step::Kind,
         asked: RequestKey,
-    ) -> Result<Done, Status> {
+    ) -> Result<Done> {
         check_game_id(game_id)?;
         let known = |table: &Table| {
-            if table.was_requested_by(&caller.player_id, &asked.request_id) {
+            if table.was_requested_by(self.player_id(), &asked.request_id) {
                 return Lookup::Active(Ok(()));
             }
-            seen(table, caller, "", |_| Ok(()))
+            seen(table, &self.caller, "", |_| Ok(()))
         };
         let known = self.host.read(game_id, known).await;
-        self.answer(caller, game_id, known)?;
-        self.take_request(caller, game_id, kind, asked).await
+        self.answer(game_id, known)?;
+        self.take_request(game_id, kind, asked).await
     }
 
     /// Applies a step to a game whose visibility to the caller has already been checked.
     pub(crate) async fn take_request(
         &self,
-        caller: &Caller,
         game_id: &str,
         kind: step::Kind,
         asked: RequestKey,
-    ) -> Result<Done, Status> {
-        let step = Step { kind: Some(kind), ..asked.step(caller) };
+    ) -> Result<Done> {
+        let step = Step { kind: Some(kind), ..asked.step(&self.caller) };
         self.host.take(game_id, step).await.map_err(status)
     }
 
     pub(crate) async fn take_with_quota(
         &self,
-        caller: &Caller,
         game_id: &str,
         kind: step::Kind,
         asked: RequestKey,
         quota: Quota,
-    ) -> Result<Done, Status> {
-        let step = Step { kind: Some(kind), ..asked.step(caller) };
+    ) -> Result<Done> {
+        let step = Step { kind: Some(kind), ..asked.step(&self.caller) };
         self.host.take_with_quota(game_id, step, Some(quota)).await.map_err(status)
     }
 
-    pub(crate) async fn created_before(
-        &self,
-        caller: &Caller,
-        asked: &RequestKey,
-    ) -> Result<Option<String>, Status> {
-        let Some(game_id) = asked.game_id(caller) else { return Ok(None) };
+    pub(crate) async fn created_before(&self, asked: &RequestKey) -> Result<Option<String>> {
+        let Some(game_id) = asked.game_id(&self.caller) else { return Ok(None) };
         let step = match self.host.entry(&game_id, 1).await {
             Ok(entry) => unhashed::restored_step(&entry).unwrap_or_default(),
             Err(fault) if fault.reason == ErrorReason::GameNotFound => return Ok(None),
             Err(fault) => return Err(status(fault)),
         };
-        if step.by == *caller.player_id && step.request_digest == asked.request_digest {
+        if step.by == *self.caller.player_id && step.request_digest == asked.request_digest {
             return Ok(Some(game_id));
         }
         let text = "This request id was used for another request; choose a new one.";
@@ -175,45 +211,30 @@ impl Tables {
     /// Creates a game and returns its id. Concurrent attempts of one request create only one game.
     pub(crate) async fn make(
         &self,
-        caller: &Caller,
         asked: RequestKey,
         created: Created,
         secret: [u8; 32],
         quota: Option<Quota>,
-    ) -> Result<String, Status> {
-        let game_id = asked.game_id(caller).unwrap_or_else(random::game_id);
+    ) -> Result<String> {
+        let game_id = asked.game_id(&self.caller).unwrap_or_else(random::game_id);
         let created = Created { game_id: game_id.clone(), ..created };
-        match self.host.create_with_quota(created, secret, asked.step(caller), quota).await {
+        match self.host.create_with_quota(created, secret, asked.step(&self.caller), quota).await {
             Ok(_) => Ok(game_id),
             Err(lost) if lost.reason == ErrorReason::LostRace => {
-                self.created_before(caller, &asked).await?.ok_or_else(|| status(lost))
+                self.created_before(&asked).await?.ok_or_else(|| status(lost))
             }
             Err(fault) => Err(status(fault)),
         }
     }
 
-    pub(crate) async fn game(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-    ) -> Result<Option<Game>, Status> {
-        self.read(caller, game_id, |table| Ok(Some(self.host.describe(table, &caller.player_id))))
-            .await
+    pub(crate) async fn game(&self, game_id: &str) -> Result<Option<Game>> {
+        self.read(game_id, |table| Ok(Some(self.host.describe(table, self.player_id())))).await
     }
 
-    pub(crate) async fn invited(
-        &self,
-        caller: &Caller,
-        id_or_name: &str,
-    ) -> Result<Person, Failure> {
+    pub(crate) async fn invited(&self, id_or_name: &str) -> Result<Person, Failure> {
         let person = self.person(id_or_name).await?;
-        self.accounts.check_takes_invitations(&person.player_id, &caller.player_id).await?;
+        self.accounts.check_takes_invitations(&person.player_id, self.player_id()).await?;
         Ok(person)
-    }
-
-    pub(crate) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
-        let account = self.accounts.find(id_or_name).await?;
-        Ok(Person { player_id: account.player_id, name: account.name })
     }
 }
 
@@ -224,17 +245,6 @@ pub(crate) struct RequestKey {
 }
 
 impl RequestKey {
-    pub(crate) fn required<T: prost::Message>(
-        caller: &Caller,
-        request_id: &str,
-        request: &T,
-    ) -> Result<Self, Failure> {
-        if request_id.is_empty() {
-            return Err(wrong_request_id(0));
-        }
-        Self::of(caller, request_id, request)
-    }
-
     pub(crate) fn of<T: prost::Message>(
         caller: &Caller,
         request_id: &str,
@@ -327,7 +337,7 @@ pub(crate) fn is_person(caller: &Caller) -> bool {
     caller.role == AccountRole::Player
 }
 
-pub(crate) fn open<T>(request: Request<T>) -> Result<(Caller, T), Status> {
+pub(crate) fn open<T>(request: Request<T>) -> Result<(Caller, T)> {
     Ok((caller(&request)?, request.into_inner()))
 }
 
@@ -349,7 +359,7 @@ pub(crate) fn check_game_id(game_id: &str) -> Result<(), Failure> {
 }
 
 /// Rejects workers and admins. They see everything, so they cannot hold seats.
-pub(crate) fn check_may_play(caller: &Caller) -> Result<(), Status> {
+pub(crate) fn check_may_play(caller: &Caller) -> Result<()> {
     if is_person(caller) {
         return Ok(());
     }

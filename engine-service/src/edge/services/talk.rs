@@ -4,23 +4,21 @@ use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::store::v1::{MessageSent, VoteCast, VoteProposed, step};
 use heliopause_proto::v1::*;
 use heliopause_table::Table;
-use tonic::Status;
 
 use super::lobby::check_enum;
 use super::paging::Page;
-use super::tables::{RequestKey, Tables};
-use crate::caller::Caller;
+use super::tables::CallContext;
+use crate::edge::services::Result;
 use crate::failure::status;
 use crate::host::Done;
 
-impl Tables {
+impl CallContext<'_> {
     pub(crate) async fn send_message(
         &self,
-        caller: &Caller,
         request: SendMessageRequest,
-    ) -> Result<SendMessageResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let from = self.writer(caller, &request.game_id, request.seat).await?;
+    ) -> Result<SendMessageResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let from = self.writer(&request.game_id, request.seat).await?;
         let sent = MessageSent {
             from_seat: from.map_or(0, Seat::number),
             to_seats: request.to_seats,
@@ -30,24 +28,22 @@ impl Tables {
             text: request.text,
             ..MessageSent::default()
         };
-        let done = self
-            .take_request(caller, &request.game_id, step::Kind::MessageSent(sent), asked)
-            .await?;
+        let done =
+            self.take_request(&request.game_id, step::Kind::MessageSent(sent), asked).await?;
         let viewer = from.map_or(Viewer::GameMaster, Viewer::Seat);
         Ok(SendMessageResponse { message: messages(&done, viewer).next() })
     }
 
     pub(crate) async fn list_messages(
         &self,
-        caller: &Caller,
         request: ListMessagesRequest,
-    ) -> Result<ListMessagesResponse, Status> {
-        let reader = self.writer(caller, &request.game_id, request.seat).await?;
+    ) -> Result<ListMessagesResponse> {
+        let reader = self.writer(&request.game_id, request.seat).await?;
         let page = Page::of(&request)?;
         let (after, size) = (page.number()?.unwrap_or(0) as usize, page.size);
         let viewer = reader.map_or(Viewer::GameMaster, Viewer::Seat);
         let (entries, more, reader) = self
-            .read(caller, &request.game_id, |table| {
+            .read(&request.game_id, |table| {
                 let all = table.message_entries(reader);
                 let rest = all.get(after..).unwrap_or_default();
                 let page = rest.iter().take(size).copied().collect::<Vec<_>>();
@@ -69,68 +65,53 @@ impl Tables {
 
     /// Returns the seat to write for, or `None` if the game master or the sandbox's owner names no
     /// seat.
-    async fn writer(
-        &self,
-        caller: &Caller,
-        game_id: &str,
-        number: Option<u32>,
-    ) -> Result<Option<Seat>, Status> {
-        self.read(caller, game_id, |table| {
-            let leads = table.is_game_master(&caller.player_id)
-                || table.check_sandbox(&caller.player_id).is_ok();
+    async fn writer(&self, game_id: &str, number: Option<u32>) -> Result<Option<Seat>> {
+        self.read(game_id, |table| {
+            let leads = table.is_game_master(self.player_id())
+                || table.check_sandbox(self.player_id()).is_ok();
             if number.is_none() && leads {
                 return Ok(None);
             }
-            table.acting_seat(&caller.player_id, number).map(Some)
+            table.acting_seat(self.player_id(), number).map(Some)
         })
         .await
     }
 
     pub(crate) async fn propose_vote(
         &self,
-        caller: &Caller,
         request: ProposeVoteRequest,
-    ) -> Result<ProposeVoteResponse, Status> {
+    ) -> Result<ProposeVoteResponse> {
         check_enum::<VoteSubject>("subject", request.subject)?;
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
         let proposed = VoteProposed {
             seat: seat.number(),
             subject: request.subject,
             target_seat: request.target_seat.unwrap_or(0),
             extension: request.extension,
         };
-        let done =
-            self.take(caller, &request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
+        let done = self.take(&request.game_id, step::Kind::VoteProposed(proposed), asked).await?;
         Ok(ProposeVoteResponse { vote: last_vote(&done) })
     }
 
-    pub(crate) async fn cast_vote(
-        &self,
-        caller: &Caller,
-        request: CastVoteRequest,
-    ) -> Result<CastVoteResponse, Status> {
-        let asked = RequestKey::of(caller, &request.request_id, &request)?;
-        let seat = self.requested_seat(caller, &request.game_id, request.seat, &asked).await?;
+    pub(crate) async fn cast_vote(&self, request: CastVoteRequest) -> Result<CastVoteResponse> {
+        let asked = self.key(&request.request_id, &request)?;
+        let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
         let cast = VoteCast {
             seat: seat.number(),
             vote: request.vote,
             yes: request.yes,
             automation: String::new(),
         };
-        let done = self.take(caller, &request.game_id, step::Kind::VoteCast(cast), asked).await?;
+        let done = self.take(&request.game_id, step::Kind::VoteCast(cast), asked).await?;
         Ok(CastVoteResponse { vote: last_vote(&done) })
     }
 
-    pub(crate) async fn list_votes(
-        &self,
-        caller: &Caller,
-        request: ListVotesRequest,
-    ) -> Result<ListVotesResponse, Status> {
+    pub(crate) async fn list_votes(&self, request: ListVotesRequest) -> Result<ListVotesResponse> {
         let page = Page::of(&request)?;
         let before = page.number()?;
         let mut votes: Vec<Vote> = self
-            .watch(caller, &request.game_id, |table| {
+            .watch(&request.game_id, |table| {
                 let votes = table
                     .votes()
                     .iter()

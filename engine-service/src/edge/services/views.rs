@@ -9,12 +9,11 @@ use heliopause_render::svg::{Layer, Look, Theme};
 use heliopause_render::{self as render, Drawing};
 use heliopause_table::registry::AnyTransform;
 use heliopause_table::{DecisionState, Fault, JournalRange, Table, registry};
-use tonic::Status;
 
 use super::paging::Page;
 use super::play::not_started;
-use super::tables::Tables;
-use crate::caller::Caller;
+use super::tables::CallContext;
+use crate::edge::services::Result;
 use crate::failure::{Failure, status};
 use crate::host::Past;
 
@@ -56,13 +55,9 @@ macro_rules! view_request {
     };
 }
 
-impl Tables {
-    pub(crate) async fn get_view(
-        &self,
-        caller: &Caller,
-        request: GetViewRequest,
-    ) -> Result<GetViewResponse, Status> {
-        let loaded = self.look(caller, view_request!(request), |_| 0).await?;
+impl CallContext<'_> {
+    pub(crate) async fn get_view(&self, request: GetViewRequest) -> Result<GetViewResponse> {
+        let loaded = self.look(view_request!(request), |_| 0).await?;
         let (goals, decision_state) =
             if let Some(Current { goals, decision_state }) = loaded.current {
                 (goals, decision_state)
@@ -82,13 +77,12 @@ impl Tables {
 
     pub(crate) async fn list_phases(
         &self,
-        caller: &Caller,
         request: ListPhasesRequest,
-    ) -> Result<ListPhasesResponse, Status> {
+    ) -> Result<ListPhasesResponse> {
         let page = Page::of(&request)?;
         let seen = page.number()?.unwrap_or(0) as usize;
         let mut phases = self
-            .watch(caller, &request.game_id, |table| {
+            .watch(&request.game_id, |table| {
                 Ok(table.phases().skip(seen).take(page.limit()).collect::<Vec<_>>())
             })
             .await?;
@@ -98,27 +92,26 @@ impl Tables {
 
     pub(crate) async fn get_history(
         &self,
-        caller: &Caller,
         request: GetHistoryRequest,
-    ) -> Result<GetHistoryResponse, Status> {
+    ) -> Result<GetHistoryResponse> {
         let page = Page::of(&request)?;
         let (viewer, to_seat, last, head, phase, may_read_messages) = self
-            .watch(caller, &request.game_id, |table| {
+            .watch(&request.game_id, |table| {
                 let viewer = table.past_viewer(
-                    &caller.player_id,
+                    self.player_id(),
                     request.seat,
                     request.as_spectator,
                     request.revealed,
                 )?;
                 let to_seat = table.transform_for(
-                    &caller.player_id,
+                    self.player_id(),
                     request.seat,
                     request.as_spectator,
                     request.revealed,
                 );
                 let phase = request.at_phase.map(|phase| table.entries_of(phase)).transpose()?;
                 let may_read_messages =
-                    !request.revealed || table.may_read_messages(&caller.player_id);
+                    !request.revealed || table.may_read_messages(self.player_id());
                 let (last, head) = (table.entry(), table.cursor(viewer));
                 Ok((viewer, to_seat, last, head, phase, may_read_messages))
             })
@@ -148,13 +141,9 @@ impl Tables {
         Ok(GetHistoryResponse { events, next_page_token })
     }
 
-    pub(crate) async fn draw_map(
-        &self,
-        caller: &Caller,
-        request: DrawMapRequest,
-    ) -> Result<DrawMapResponse, Status> {
+    pub(crate) async fn draw_map(&self, request: DrawMapRequest) -> Result<DrawMapResponse> {
         let style = style(request.width, request.colors, request.symbols)?;
-        let loaded = self.look(caller, view_request!(request), render::recent_events).await?;
+        let loaded = self.look(view_request!(request), render::recent_events).await?;
         let aim = MapRequest {
             around: Some(request.around.clone()).filter(|around| !around.is_empty()),
             radius: request.radius,
@@ -187,12 +176,8 @@ impl Tables {
         Ok(DrawMapResponse { map, media_type, cursor, layers })
     }
 
-    pub(crate) async fn get_scene(
-        &self,
-        caller: &Caller,
-        request: GetSceneRequest,
-    ) -> Result<GetSceneResponse, Status> {
-        let loaded = self.look(caller, view_request!(request), render::recent_events).await?;
+    pub(crate) async fn get_scene(&self, request: GetSceneRequest) -> Result<GetSceneResponse> {
+        let loaded = self.look(view_request!(request), render::recent_events).await?;
         let mut drawing = loaded.drawing()?;
         if !request.layer.is_empty() {
             let layer = Some(request.layer.clone());
@@ -202,11 +187,7 @@ impl Tables {
         Ok(GetSceneResponse { scene: Some(drawing.scene()), cursor: Some(loaded.cursor) })
     }
 
-    pub(crate) async fn get_board(
-        &self,
-        caller: &Caller,
-        request: GetBoardRequest,
-    ) -> Result<GetBoardResponse, Status> {
+    pub(crate) async fn get_board(&self, request: GetBoardRequest) -> Result<GetBoardResponse> {
         let board = match (request.kind.is_empty(), request.game_id.is_empty()) {
             (false, true) => {
                 let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
@@ -221,7 +202,7 @@ impl Tables {
                     revealed: false,
                     at_phase: None,
                 };
-                let loaded = self.look(caller, view_request, |_| 0).await?;
+                let loaded = self.look(view_request, |_| 0).await?;
                 render::visible_board(&loaded.view)
             }
             _ => {
@@ -242,13 +223,9 @@ impl Tables {
         Ok(GetBoardResponse { board: Some(board) })
     }
 
-    pub(crate) async fn get_report(
-        &self,
-        caller: &Caller,
-        request: GetReportRequest,
-    ) -> Result<GetReportResponse, Status> {
+    pub(crate) async fn get_report(&self, request: GetReportRequest) -> Result<GetReportResponse> {
         let style = style(request.width, request.colors, request.symbols)?;
-        let loaded = self.look(caller, view_request!(request), render::recent_events).await?;
+        let loaded = self.look(view_request!(request), render::recent_events).await?;
         let drawing = loaded.drawing()?;
         let mut document = drawing.report();
         if render::is_master_view(&loaded.view) {
@@ -263,20 +240,19 @@ impl Tables {
 
     async fn look(
         &self,
-        caller: &Caller,
         view_request: ViewRequest<'_>,
         recent_events: impl FnOnce(&GameView) -> u64,
-    ) -> Result<LoadedView, Status> {
+    ) -> Result<LoadedView> {
         let (viewer, to_seat, game, seen) = self
-            .watch(caller, view_request.game_id, |table| {
+            .watch(view_request.game_id, |table| {
                 let viewer = table.past_viewer(
-                    &caller.player_id,
+                    self.player_id(),
                     view_request.seat,
                     view_request.as_spectator,
                     view_request.revealed,
                 )?;
                 let to_seat = table.transform_for(
-                    &caller.player_id,
+                    self.player_id(),
                     view_request.seat,
                     view_request.as_spectator,
                     view_request.revealed,
@@ -289,7 +265,7 @@ impl Tables {
                     let is_past = view_request.at_phase.is_some_and(|phase| table.is_past(phase));
                     Lookup::now(table, viewer, is_past)?
                 };
-                Ok((viewer, to_seat, self.host.describe(table, &caller.player_id), seen))
+                Ok((viewer, to_seat, self.host.describe(table, self.player_id()), seen))
             })
             .await?;
         let mut loaded = match seen {
@@ -321,7 +297,7 @@ fn apply(
     to_seat: Option<&dyn AnyTransform>,
     view: Option<&mut GameView>,
     recent: &mut [Event],
-) -> Result<(), Status> {
+) -> Result<()> {
     let Some(to_seat) = to_seat else { return Ok(()) };
     view.map_or(Ok(()), |view| to_seat.view(view)).map_err(status)?;
     recent.iter_mut().try_for_each(|event| to_seat.event(event)).map_err(status)

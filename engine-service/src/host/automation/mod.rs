@@ -29,6 +29,7 @@ use tokio::time::Instant;
 use super::loading::{self, Newest};
 use super::stream::{length, timestamp};
 use super::{Host, RARE, live};
+use crate::host::Result;
 use crate::log_throttle::throttled;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
 use crate::store::{Millis, StoreError};
@@ -125,22 +126,6 @@ impl Automation {
         });
     }
 
-    pub(crate) fn counts(&self) -> (u64, u64, u64) {
-        self.lease_table().counts()
-    }
-
-    pub(crate) fn listed_workers(&self) -> Vec<WorkerListed> {
-        self.lease_table().listed_workers()
-    }
-
-    pub(crate) fn leased(&self) -> Vec<LeaseListed> {
-        self.lease_table().leased()
-    }
-
-    pub(crate) fn is_missing(&self, game_id: &str) -> bool {
-        self.lease_table().is_missing(game_id)
-    }
-
     pub(crate) fn is_played(&self, kind: &str, by: &AutomatedSeat) -> bool {
         let profile =
             Profile { kind: kind.to_owned(), name: by.profile.clone(), level: by.level.clone() };
@@ -204,10 +189,6 @@ impl Automation {
         }
     }
 
-    pub(crate) fn is_leased(&self, game_id: &str) -> bool {
-        self.lease_table().is_leased(game_id)
-    }
-
     /// Removes the demands of an evicted game and revokes its leases. The game is loaded again when
     /// a worker has capacity.
     pub(crate) fn evict(&self, game_id: &str) {
@@ -220,7 +201,7 @@ impl Automation {
         player_id: &str,
         hello: &Hello,
         mailbox: mpsc::Sender<WorkResponse>,
-    ) -> Result<WorkerPass, Fault> {
+    ) -> Result<WorkerPass> {
         let profiles = hello::checked(hello)?;
         let host = self.host.upgrade().ok_or_else(|| {
             Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.")
@@ -391,7 +372,7 @@ impl Automation {
 
     /// Creates the message of a lease. Returns `None` if the lease was revoked, the decision is no
     /// longer open, or the worker may not see the decision.
-    async fn make_lease(&self, host: &Host, given: &NewLease) -> Result<Option<Lease>, Fault> {
+    async fn make_lease(&self, host: &Host, given: &NewLease) -> Result<Option<Lease>> {
         let game_id = &given.key.game_id;
         let seat = given.key.seat;
         let turn = self.writing.acquire().await.expect("the semaphore is never closed");
@@ -504,7 +485,7 @@ impl Automation {
         if end { String::new() } else { last }
     }
 
-    fn lease_table(&self) -> MutexGuard<'_, LeaseTable> {
+    pub(crate) fn lease_table(&self) -> MutexGuard<'_, LeaseTable> {
         self.lease_table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -514,11 +495,14 @@ impl WorkerPass {
         &self.host.automation
     }
 
+    fn lease_table(&self) -> MutexGuard<'_, LeaseTable> {
+        self.host.automation.lease_table()
+    }
+
     pub async fn renew(&self, lease: Option<LeaseRef>) -> WorkResponse {
         let lease = lease.unwrap_or_default();
         let durations = self.automation().durations();
-        let expires =
-            self.automation().lease_table().renew(self.id, lease, self.host.moment(), durations);
+        let expires = self.lease_table().renew(self.id, lease, self.host.moment(), durations);
         let Some(expires) = expires else {
             // The lease may have reached its time limit, so let another worker try.
             self.automation().assign();
@@ -537,7 +521,7 @@ impl WorkerPass {
 
     pub fn give_back(&self, given_back: &Release) {
         let lease = given_back.lease.unwrap_or_default();
-        if self.automation().lease_table().held(self.id, lease).is_none() {
+        if self.lease_table().held(self.id, lease).is_none() {
             return;
         }
         metrics::counter!("heliopause_leases_returned_total").increment(1);
@@ -546,20 +530,19 @@ impl WorkerPass {
         match given_back.cause() {
             ReleaseCause::Unspecified => {
                 let why = format!("A worker released the decision: {reason}");
-                let failed =
-                    self.automation().lease_table().fail(lease.lease_id, &why, self.host.now());
+                let failed = self.lease_table().fail(lease.lease_id, &why, self.host.now());
                 if let Failed::Stays(_) | Failed::Gone = failed {
                     return self.automation().drop_lease(&self.host, lease, COOL_DOWN);
                 }
                 self.automation().settle_failed(failed, &why);
             }
             ReleaseCause::Busy => {
-                self.automation().lease_table().rest(self.id, self.host.moment() + BUSY_FOR);
+                self.lease_table().rest(self.id, self.host.moment() + BUSY_FOR);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
             // A stopping worker has no capacity, even if stopping takes long.
             ReleaseCause::Stopping => {
-                self.automation().lease_table().rest(self.id, Moment::NEVER);
+                self.lease_table().rest(self.id, Moment::NEVER);
                 self.automation().drop_lease(&self.host, lease, 0);
             }
         }
@@ -568,7 +551,7 @@ impl WorkerPass {
     /// Applies an answer. Sends the result before the worker gets another lease.
     pub async fn answer(&self, answer: Answer) {
         let lease = answer.lease.unwrap_or_default();
-        let held = self.automation().lease_table().begin_answer(self.id, lease);
+        let held = self.lease_table().begin_answer(self.id, lease);
         let Some(held) = held else {
             tracing::trace!(target: RARE, "a lease was lost while its answer was on the way");
             return self.say(lost(lease)).await;
@@ -578,7 +561,7 @@ impl WorkerPass {
                 let (taken, refused) = lists::applied(&done.entry);
                 let accepted = Accepted { lease: Some(lease), accepted_count: taken, refused };
                 self.say(WorkResponse { message: Some(Say::Accepted(accepted)) }).await;
-                self.automation().lease_table().answered(lease.lease_id);
+                self.lease_table().answered(lease.lease_id);
                 self.automation().assign();
             }
             Err(fault) if is_overtaken(&fault) => {
@@ -607,7 +590,7 @@ impl WorkerPass {
         }
     }
 
-    async fn take(&self, held: &Held, answer: Answer) -> Result<live::Done, Fault> {
+    async fn take(&self, held: &Held, answer: Answer) -> Result<live::Done> {
         let host = &self.host;
         let kind = host.peek(&held.key.game_id, |table| {
             let wanted = table.wanted().into_iter().find(|wanted| held.key.asks(wanted));
@@ -627,8 +610,7 @@ impl WorkerPass {
 
     /// Rejects an answer. Notifies the worker before the decision is leased again.
     async fn refuse(&self, lease: LeaseRef, fault: &Fault) {
-        let failed =
-            self.automation().lease_table().fail(lease.lease_id, &fault.message, self.host.now());
+        let failed = self.lease_table().fail(lease.lease_id, &fault.message, self.host.now());
         match failed {
             Failed::Gone => self.lose(lease, 0).await,
             Failed::Stays(attempts_left) => self.say(refused(lease, fault, attempts_left)).await,
@@ -645,7 +627,7 @@ fn orders_step(
     held: &Held,
     wanted: &AutomationTask,
     answer: Answer,
-) -> Result<OrdersGiven, Fault> {
+) -> Result<OrdersGiven> {
     if answer.vote.is_some() {
         return Err(Fault::field("vote", "Expected orders, not a vote."));
     }
@@ -678,7 +660,7 @@ fn orders_step(
     })
 }
 
-fn vote_cast(vote: &Vote, wanted: &AutomationTask, answer: &Answer) -> Result<VoteCast, Fault> {
+fn vote_cast(vote: &Vote, wanted: &AutomationTask, answer: &Answer) -> Result<VoteCast> {
     let orders = answer
         .orders
         .as_ref()
@@ -708,7 +690,7 @@ fn refused(lease: LeaseRef, fault: &Fault, attempts_left: u32) -> WorkResponse {
 
 impl Drop for WorkerPass {
     fn drop(&mut self) {
-        self.automation().lease_table().remove_worker(self.id, self.host.now());
+        self.lease_table().remove_worker(self.id, self.host.now());
         metrics::gauge!("heliopause_workers").decrement(1.0);
         self.automation().assign();
         self.automation().announce_in_background();

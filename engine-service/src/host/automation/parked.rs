@@ -12,15 +12,6 @@ use super::{Automation, Host};
 use crate::log_throttle::throttled;
 
 impl Automation {
-    /// Returns the decisions that no connected worker can answer, oldest first.
-    pub(crate) fn parked(&self) -> Vec<Parked> {
-        self.lease_table().parked()
-    }
-
-    pub(crate) fn count_parked(&self) -> u64 {
-        self.lease_table().count_parked()
-    }
-
     /// Makes a parked decision or vote pending again. Returns `false` if it was not parked.
     pub(crate) fn retry_parked(&self, game_id: &str, seat: Seat, vote: u64) -> bool {
         let key = Key { game_id: game_id.to_owned(), seat, vote };

@@ -139,7 +139,8 @@ pub(crate) struct Parked {
     pub(crate) since: Millis,
 }
 
-pub(crate) type RevokedLeases = Vec<(LeaseRef, mpsc::Sender<WorkResponse>)>;
+type RevokedLease = (LeaseRef, mpsc::Sender<WorkResponse>);
+pub(crate) type RevokedLeases = Vec<RevokedLease>;
 
 #[derive(Default)]
 pub(crate) struct LeaseTable {
@@ -258,11 +259,7 @@ impl LeaseTable {
         self.demands.insert(key, want);
     }
 
-    fn clear(
-        &mut self,
-        key: &Key,
-        want: &Demand,
-    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn clear(&mut self, key: &Key, want: &Demand) -> Option<RevokedLease> {
         match want.state {
             State::Waiting => {
                 self.queue.remove(&want.place, key);
@@ -283,6 +280,11 @@ impl LeaseTable {
     fn demands_of(&self, game_id: &str) -> impl Iterator<Item = (&Key, &Demand)> {
         let from_here = self.demands.range(Key::first_of(game_id)..);
         from_here.take_while(move |(key, _)| key.game_id == game_id)
+    }
+
+    fn keys_of(&self, wanted: impl Fn(&Demand) -> bool) -> Vec<Key> {
+        let demands = self.demands.iter().filter(|(_, want)| wanted(want));
+        demands.map(|(key, _)| key.clone()).collect()
     }
 
     pub(crate) fn is_leased(&self, game_id: &str) -> bool {
@@ -376,13 +378,7 @@ impl LeaseTable {
         let Some(worker) = self.workers.get(&id) else { return };
         let offered =
             |want: &Demand| matches!(want.state, State::Parked(_)) && want.suits(id, worker);
-        let keys: Vec<Key> = self
-            .demands
-            .iter()
-            .filter(|(_, want)| offered(want))
-            .map(|(key, _)| key.clone())
-            .collect();
-        for key in keys {
+        for key in self.keys_of(offered) {
             self.wait(&key);
         }
     }
@@ -397,13 +393,7 @@ impl LeaseTable {
             want.excluded.remove(&id);
             want.tried.by.remove(&id);
         }
-        let failed: Vec<Key> = self
-            .demands
-            .iter()
-            .filter(|(_, want)| !want.failures.is_empty())
-            .map(|(key, _)| key.clone())
-            .collect();
-        for key in failed {
+        for key in self.keys_of(|want| !want.failures.is_empty()) {
             self.park(&key, now);
         }
     }
@@ -606,6 +596,7 @@ impl LeaseTable {
         true
     }
 
+    /// Returns the decisions that no connected worker can answer, oldest first.
     pub(crate) fn parked(&self) -> Vec<Parked> {
         let mut parked: Vec<Parked> = self
             .demands
@@ -634,11 +625,8 @@ impl LeaseTable {
     /// Returns whether all pending decisions of a game are parked. If so, no worker will advance
     /// the game.
     pub(crate) fn is_stuck(&self, game_id: &str) -> bool {
-        let mut demands = self
-            .demands
-            .range(Key::first_of(game_id)..)
-            .take_while(|(key, _)| key.game_id == game_id);
-        demands.all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
+        self.demands_of(game_id)
+            .all(|(key, want)| key.vote > 0 || matches!(want.state, State::Parked(_)))
     }
 
     pub(crate) fn retry(&mut self, key: &Key) -> bool {
@@ -660,22 +648,14 @@ impl LeaseTable {
 
     pub(crate) fn expire(&mut self, now: Moment) -> RevokedLeases {
         self.left.retain(|_, (_, tried)| tried.skipped_until > now);
-        let expired: Vec<u64> = self
-            .leases
-            .iter()
-            .filter(|(_, open)| open.expires <= now)
-            .map(|(&number, _)| number)
-            .collect();
+        let expired = self.leases.iter().filter(|(_, open)| open.expires <= now);
+        let expired: Vec<u64> = expired.map(|(&number, _)| number).collect();
         expired.into_iter().filter_map(|lease| self.run_out(lease, now)).collect()
     }
 
     /// Ends an expired lease. For [`SKIPPED_FOR`], only other workers of this engine and of other
     /// engines get the demand.
-    fn run_out(
-        &mut self,
-        lease: u64,
-        now: Moment,
-    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn run_out(&mut self, lease: u64, now: Moment) -> Option<RevokedLease> {
         let open = self.leases.get(&lease)?;
         if let Some(want) = self.demands.get_mut(&open.key) {
             want.tried.by.insert(open.worker);
@@ -684,11 +664,7 @@ impl LeaseTable {
         self.reopen(lease, Moment::FIRST)
     }
 
-    fn reopen(
-        &mut self,
-        lease: u64,
-        not_before: Moment,
-    ) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn reopen(&mut self, lease: u64, not_before: Moment) -> Option<RevokedLease> {
         let key = self.leases.get(&lease)?.key.clone();
         if let Some(want) =
             self.demands.get_mut(&key).filter(|want| want.state == State::Leased(lease))
@@ -701,7 +677,7 @@ impl LeaseTable {
         self.close(lease)
     }
 
-    fn close(&mut self, lease: u64) -> Option<(LeaseRef, mpsc::Sender<WorkResponse>)> {
+    fn close(&mut self, lease: u64) -> Option<RevokedLease> {
         let open = self.leases.remove(&lease)?;
         self.over.extend(open.fenced.then_some(open.fence));
         let worker = self.workers.get_mut(&open.worker)?;
