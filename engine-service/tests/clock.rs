@@ -20,13 +20,7 @@ async fn host_uses_the_clock_of_its_store() {
     store.ahead.store(HOUR, Ordering::Relaxed);
     let host = host(&store);
     let begun = machine_time();
-    while host.now() < begun + HOUR / 2 {
-        assert!(
-            machine_time() < begun + PATIENCE.as_millis() as Millis,
-            "the clocks are never compared"
-        );
-        sleep(Duration::from_millis(10)).await;
-    }
+    wait_for(&host, |now| now >= begun + HOUR / 2).await;
     let done = created(&host).await.unwrap();
     let ahead = done.entry.time.as_ref().unwrap().seconds * 1000 - machine_time();
     assert!((HOUR - 10_000..HOUR + 10_000).contains(&ahead), "{ahead}");
@@ -35,10 +29,8 @@ async fn host_uses_the_clock_of_its_store() {
 async fn wait_for(host: &Host, time: impl Fn(Millis) -> bool) {
     let begun = machine_time();
     while !time(host.now()) {
-        assert!(
-            machine_time() < begun + PATIENCE.as_millis() as Millis,
-            "the clocks are never compared"
-        );
+        let patience = PATIENCE.as_millis() as Millis;
+        assert!(machine_time() < begun + patience, "the clocks are never compared");
         sleep(Duration::from_millis(10)).await;
     }
 }

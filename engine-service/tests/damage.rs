@@ -17,6 +17,8 @@ use heliopause_table::chain;
 use prost::Message as _;
 use rusqlite::Connection;
 
+use crate::support::{self, append};
+
 const GAMES: u64 = 12;
 const STEPS: u64 = 12;
 const PLAYERS: u8 = 6;
@@ -79,28 +81,11 @@ fn entry(number: u64, previous: &Bytes) -> (Bytes, Bytes) {
 }
 
 fn account(player: u8) -> Account {
-    let (id, name) = (format!("p-{player}"), format!("Player {player}"));
-    Account {
-        player_id: id,
-        looks: heliopause_proto::text::looks(&name),
-        name,
-        role: 1,
-        dedication: 3,
-        banned: false,
-        games_limit: 0,
-        created: player.into(),
-    }
+    Account { dedication: 3, created: player.into(), ..support::account(&format!("p-{player}"), 1) }
 }
 
 fn token(player: u8) -> TokenRow {
-    let (id, name) = (format!("t-{player}"), "first".to_owned());
-    TokenRow {
-        token_id: id,
-        player_id: format!("p-{player}"),
-        name,
-        hash: [player + 1; 32],
-        created: 5,
-    }
+    support::token(&account(player), &format!("t-{player}"), [player + 1; 32])
 }
 
 async fn fill(store: &SqliteStore) {
@@ -115,13 +100,9 @@ async fn fill(store: &SqliteStore) {
             let (stored, next) = entry(number, hash);
             *hash = next;
             let append = Append {
-                expected: number - 1,
-                entries: vec![stored],
-                row: row(game, number),
-                secret: (number == 1).then_some(SECRET),
                 snapshot: (number == 6).then(|| Bytes::from(vec![game as u8; 500])),
                 ratings: (number == 3).then(|| ("p-1".to_owned(), 2)).into_iter().collect(),
-                ..Append::default()
+                ..append(row(game, number), number - 1, stored)
             };
             store.append(append).await.unwrap();
         }
@@ -340,28 +321,10 @@ async fn truncated_journal_rejects_appends_and_names_the_game() {
     let store = SqliteStore::open(directory.path(), None).unwrap();
     let database = Connection::open(directory.path().join(DATABASE)).unwrap();
     database.execute("DELETE FROM entry WHERE game = 4 AND number = 12", []).unwrap();
-    let append = Append {
-        expected: 11,
-        entries: vec![Bytes::from_static(b"again")],
-        row: row(3, 12),
-        ..nothing()
-    };
-    let refused = store.append(append).await.unwrap_err();
-    assert!(
-        matches!(&refused, StoreError::Damaged(what) if what.contains("g03") && what.contains("entry 12")),
-        "{refused}"
-    );
-    let other = Append {
-        expected: 12,
-        row: row(2, 13),
-        entries: vec![Bytes::from_static(b"on")],
-        ..nothing()
-    };
-    store.append(other).await.expect("other games continue");
-}
-
-fn nothing() -> Append {
-    Append { entries: Vec::new(), row: row(0, 0), ..Append::default() }
+    let refused = store.append(append(row(3, 12), 11, "again")).await.unwrap_err();
+    let StoreError::Damaged(what) = &refused else { panic!("{refused}") };
+    assert!(what.contains("g03") && what.contains("entry 12"), "{refused}");
+    store.append(append(row(2, 13), 12, "on")).await.expect("other games continue");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,7 +10,7 @@ use heliopause_engine::Time;
 use heliopause_engine::accounts::token_files::{Owner, write_missing};
 use heliopause_engine::accounts::{Accounts, Registration};
 use heliopause_engine::store::postgres::{OpenError, PostgresStore};
-use heliopause_engine::store::{Append, GameRow, Shared as _, Store as _, StoreError};
+use heliopause_engine::store::{Shared as _, Store as _, StoreError};
 use heliopause_test_database::Postgres;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::support::{PATIENCE, append, becomes, row};
 
 struct Identity {
     certificate: String,
@@ -140,11 +140,7 @@ async fn tls_is_used_if_available_and_verified_on_request() {
     let directory = tempfile::tempdir().unwrap();
     let own = file(&directory, "own.pem", &snakeoil.certificate);
     let with_own = |mode: &str| format!("{plain}?sslrootcert={}{mode}", own.display());
-    assert_eq!(
-        encrypted(&postgres, &with_own(""), None).await,
-        Ok(true),
-        "the certificate is self-signed"
-    );
+    assert_eq!(encrypted(&postgres, &with_own(""), None).await, Ok(true));
     assert_eq!(encrypted(&postgres, &with_own("&sslmode=verify-ca"), None).await, Ok(true));
     let misnamed = encrypted(&postgres, &with_own("&sslmode=verify-full"), None).await.unwrap_err();
     assert!(misnamed.contains("not valid for name"), "{misnamed}");
@@ -190,10 +186,7 @@ async fn certificate_is_accepted_if_the_given_ca_signed_it() {
     let own = file(&directory, "manual.pem", &manual.certificate);
     let by_name = full.replace("127.0.0.1", "localhost");
     assert_eq!(encrypted(&postgres, &by_name, Some(&own)).await, Ok(true));
-    assert!(
-        encrypted(&postgres, &full, Some(&own)).await.is_err(),
-        "the certificate names localhost"
-    );
+    assert!(encrypted(&postgres, &full, Some(&own)).await.is_err());
 }
 
 fn refused(address: &str) -> String {
@@ -225,10 +218,7 @@ async fn connection_errors_are_distinct_and_hide_passwords() {
     );
     assert!(refused(&as_user("player")).contains("the database user lacks privileges"));
     drop(PostgresStore::open(&address, 8, None).await.expect("the owner has the privileges"));
-    assert!(
-        refused(&as_user("player")).contains("the database user lacks privileges"),
-        "the user has no privileges"
-    );
+    assert!(refused(&as_user("player")).contains("the database user lacks privileges"));
 
     assert!(refused("postgres://u:SECRET@127.0.0.1:1/d").contains("does not respond"));
     assert!(refused("postgres://u:SECRET@nowhere.invalid/d").contains("does not respond"));
@@ -264,17 +254,6 @@ fn help_shows_no_password() {
     assert!(help.status.success() && !String::from_utf8_lossy(&help.stdout).contains("SECRET"));
 }
 
-fn append(game_id: &str, expected: u64) -> Append {
-    let row = GameRow {
-        game_id: game_id.to_owned(),
-        kind: "chess".to_owned(),
-        created: 1,
-        ..GameRow::default()
-    };
-    let secret = (expected == 0).then_some([7; 32]);
-    Append { expected, entries: vec![b"entry".to_vec().into()], row, secret, ..Append::default() }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn read_only_database_is_unavailable_until_writable() {
     let Some(postgres) = Postgres::start() else { return };
@@ -286,8 +265,7 @@ async fn read_only_database_is_unavailable_until_writable() {
     );
     let store =
         PostgresStore::open(&address.replace("heliopause@", "player@"), 8, None).await.unwrap();
-    let mut available = store.available();
-    store.append(append("g", 0)).await.unwrap();
+    store.append(append(row("g"), 0, "entry")).await.unwrap();
 
     let only_read = |only: &str| {
         postgres.execute(
@@ -300,34 +278,28 @@ async fn read_only_database_is_unavailable_until_writable() {
         );
     };
     only_read("on");
-    timeout(PATIENCE, available.wait_for(Result::is_err))
-        .await
-        .expect("the health check notices the change")
-        .unwrap();
-    assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
+    becomes(&store, false).await;
+    assert!(matches!(
+        store.append(append(row("g"), 1, "entry")).await,
+        Err(StoreError::Unavailable(_))
+    ));
     assert_eq!(store.load("g").await.unwrap().last, 1, "reads continue");
     only_read("off");
-    timeout(PATIENCE, available.wait_for(Result::is_ok))
-        .await
-        .expect("the health check notices the change")
-        .unwrap();
+    becomes(&store, true).await;
 
     // Like a server with a full disk, this server rejects writes but does not report itself as
     // read-only.
     postgres.execute("frozen", "REVOKE INSERT, UPDATE ON ALL TABLES IN SCHEMA public FROM player");
     for _ in 0..3 {
-        assert!(matches!(store.append(append("g", 1)).await, Err(StoreError::Unavailable(_))));
+        assert!(matches!(
+            store.append(append(row("g"), 1, "entry")).await,
+            Err(StoreError::Unavailable(_))
+        ));
     }
-    timeout(PATIENCE, available.wait_for(Result::is_err))
-        .await
-        .expect("the health check notices the change")
-        .unwrap();
+    becomes(&store, false).await;
     postgres.execute("frozen", "GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO player");
-    timeout(PATIENCE, available.wait_for(Result::is_ok))
-        .await
-        .expect("the health check notices the change")
-        .unwrap();
-    store.append(append("g", 1)).await.unwrap();
+    becomes(&store, true).await;
+    store.append(append(row("g"), 1, "entry")).await.unwrap();
     assert_eq!(owner.load("g").await.unwrap().last, 2);
 }
 
@@ -379,17 +351,17 @@ async fn slow_lists_block_neither_orders_nor_heartbeats() {
         })
         .collect();
     for game in 0..20 {
-        let written =
-            timeout(Duration::from_secs(3), store.append(append(&format!("g{game}"), 0))).await;
+        let written = timeout(
+            Duration::from_secs(3),
+            store.append(append(row(&format!("g{game}")), 0, "entry")),
+        )
+        .await;
         written.expect("orders do not wait for lists").unwrap();
         sleep(Duration::from_millis(100)).await;
         assert!(store.is_available(), "the database is alive");
     }
     for list in lists {
-        assert!(
-            matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))),
-            "the query is aborted"
-        );
+        assert!(matches!(list.await.unwrap(), Err(StoreError::Unavailable(_))));
     }
     let running = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%FROM account%strpos%'
                    AND datname = current_database() AND pid <> pg_backend_pid()";

@@ -2,14 +2,13 @@
 
 use crate::support;
 
-use bytes::Bytes;
 use heliopause_engine::config::Settings;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Member, Store};
+use heliopause_engine::store::{GameRow, Member, Store};
 use heliopause_proto::v1::{
     ErrorReason, GameStatus, GetMeRequest, ListAllGamesRequest, ListMyGamesRequest, MyGame,
 };
-use support::{TestServer, in_memory, refusal, start};
+use support::{TestServer, append, in_memory, refusal, start};
 
 const GAMES: usize = 7;
 
@@ -47,13 +46,7 @@ async fn server() -> (TestServer, String, tempfile::TempDir) {
 
     let store = SqliteStore::open(directory.path(), None).unwrap();
     for number in 0..GAMES {
-        let append = Append {
-            entries: vec![Bytes::from_static(b"created")],
-            row: game(number, &me.player_id),
-            secret: Some([1; 32]),
-            ..Append::default()
-        };
-        store.append(append).await.unwrap();
+        store.append(append(game(number, &me.player_id), 0, "created")).await.unwrap();
     }
     drop(store);
     (start(settings).await, token, directory)

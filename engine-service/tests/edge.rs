@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use heliopause_engine::config::Settings;
 use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest};
-use support::{TestServer, in_memory, named, reason, refusal, start, try_start};
+use support::{TestServer, assert_refused, in_memory, named, refusal, start, try_start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_stream::StreamExt as _;
@@ -26,10 +26,7 @@ async fn flood_of_one_player_is_limited_without_affecting_others() {
             break refused;
         }
     };
-    assert_eq!(
-        (reason(&refused), refused.code()),
-        (ErrorReason::RateLimited, Code::ResourceExhausted)
-    );
+    assert_refused(&refused, ErrorReason::RateLimited, Code::ResourceExhausted);
     let delay = refused.get_details_retry_info().unwrap().retry_delay.unwrap();
     assert!(delay > Duration::ZERO && delay <= Duration::from_secs(1), "{delay:?}");
     other.get_me(GetMeRequest {}).await.expect("the other player is not limited");
@@ -61,10 +58,7 @@ async fn registrations_and_wrong_tokens_of_an_address_are_limited() {
 async fn an_oversized_message_is_refused_with_its_reason() {
     let server = start(Settings { message_limit_kb: Some(16), ..in_memory() }).await;
     let refused = server.anonymous().register(named(&"x".repeat(20_000))).await.unwrap_err();
-    assert_eq!(
-        (reason(&refused), refused.code()),
-        (ErrorReason::MessageTooLarge, Code::ResourceExhausted)
-    );
+    assert_refused(&refused, ErrorReason::MessageTooLarge, Code::ResourceExhausted);
     assert!(refused.message().contains("16384"), "{refused:?}");
     server.register("Ann").await;
 }
@@ -90,7 +84,7 @@ async fn drain_reports_not_serving_then_ends_streams_and_stops() {
     ann.get_me(GetMeRequest {}).await.expect("a connection without GOAWAY is served");
     assert_eq!(watch.next().await.unwrap().unwrap().status(), ServingStatus::NotServing);
     let end = watch.next().await.unwrap().unwrap_err();
-    assert_eq!((reason(&end), end.code()), (ErrorReason::Draining, Code::Unavailable));
+    assert_refused(&end, ErrorReason::Draining, Code::Unavailable);
     let address = server.grpc;
     server.finished().await;
     assert!(TcpStream::connect(address).await.is_err(), "the port is closed");

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bytes::Bytes;
 use heliopause_engine::store::sqlite::SqliteStore;
-use heliopause_engine::store::{Append, GameRow, Store};
+use heliopause_engine::store::{Append, Store};
+
+use crate::support;
 
 const GAMES: u64 = 64;
 const STEPS: u64 = 150;
@@ -15,18 +16,7 @@ const ENTRY_BYTES: usize = 294;
 const BYTES_AN_ENTRY: u64 = 9_000;
 
 fn append(game: u64, expected: u64) -> Append {
-    Append {
-        expected,
-        entries: vec![Bytes::from(vec![game as u8; ENTRY_BYTES])],
-        row: GameRow {
-            game_id: format!("g{game:011}"),
-            kind: "chess".to_owned(),
-            created: 1,
-            ..GameRow::default()
-        },
-        secret: (expected == 0).then_some([1; 32]),
-        ..Append::default()
-    }
+    support::append(support::row(&format!("g{game:011}")), expected, vec![game as u8; ENTRY_BYTES])
 }
 
 fn written() -> u64 {

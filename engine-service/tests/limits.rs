@@ -135,11 +135,7 @@ async fn d2_calls_without_bodies_use_slots_of_their_own_account_only() {
     }
     time_light_call(&server, &honest).await;
     for (answer, _body) in silent {
-        assert_eq!(
-            refused(&answer.await.unwrap()),
-            Some(ErrorReason::RateLimited),
-            "the bodies did not arrive in time"
-        );
+        assert_eq!(refused(&answer.await.unwrap()), Some(ErrorReason::RateLimited));
     }
     assert_eq!(refused(&raw.call(LIST_KINDS, &hostile).await), None, "the slots are free again");
 }
@@ -180,11 +176,7 @@ async fn d5_health_watches_of_a_connection_are_limited() {
         watches.push(watch);
     }
     assert_eq!(refused(&raw.call(WATCH, "").await), Some(ErrorReason::QuotaExceeded));
-    assert_eq!(
-        refused(&Raw::connect(server.grpc, 65_535).await.call(WATCH, "").await),
-        None,
-        "another connection"
-    );
+    assert_eq!(refused(&Raw::connect(server.grpc, 65_535).await.call(WATCH, "").await), None);
 }
 
 /// Security D5: 4,200 connections from one address kept out new clients.
@@ -229,11 +221,7 @@ async fn trusted_proxy_sends_the_address_by_the_proxy_protocol() {
     assert_eq!(refused(&other.call(WATCH, "").await), None);
     let mut silent = TcpStream::connect(server.grpc).await.unwrap();
     silent.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
-    assert_eq!(
-        silent.read(&mut [0]).await.unwrap_or(0),
-        0,
-        "a proxy begins with the PROXY protocol"
-    );
+    assert_eq!(silent.read(&mut [0]).await.unwrap_or(0), 0);
 }
 
 #[tokio::test]

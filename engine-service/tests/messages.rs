@@ -319,10 +319,7 @@ impl Scene {
             reports.push(report);
         }
         assert!(reports.len() >= 4, "the players can export a finished game");
-        assert!(
-            reports.windows(2).all(|pair| pair[0] == pair[1]),
-            "all exports have the same report"
-        );
+        assert!(reports.windows(2).all(|pair| pair[0] == pair[1]));
     }
 
     async fn ended(&self, game_id: &str) {

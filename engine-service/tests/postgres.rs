@@ -9,15 +9,15 @@ use bytes::Bytes;
 use heliopause_engine::accounts::{Accounts, Bearer, Registration, token_files};
 use heliopause_engine::config::{Config, ConfigError, Data, Settings};
 use heliopause_engine::store::conformance::conformance;
-use heliopause_engine::store::postgres::{OpenError, PostgresStore};
+use heliopause_engine::store::postgres::PostgresStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile};
 use heliopause_engine::store::{
-    Account, Append, End, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError, TokenRow,
+    Account, Append, End, GameQuery, GameRow, Member, Quota, Shared, Store, StoreError,
 };
 use heliopause_test_database::Postgres;
 use tokio::time::timeout;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::support::{PATIENCE, account, append, becomes, row, token};
 
 async fn open(address: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::open(address, 8, None).await.expect("the database is there"))
@@ -27,20 +27,8 @@ fn shared(store: &PostgresStore) -> &dyn Shared {
     store.shared().expect("a store of several processes")
 }
 
-fn row(game_id: &str) -> GameRow {
-    GameRow {
-        game_id: game_id.to_owned(),
-        kind: "chess".to_owned(),
-        created: 1,
-        status: 2,
-        ..GameRow::default()
-    }
-}
-
-fn append(row: GameRow, expected: u64, text: &str) -> Append {
-    let secret = (expected == 0).then_some([7; 32]);
-    let entries = vec![Bytes::copy_from_slice(text.as_bytes())];
-    Append { expected, entries, row, secret, ..Append::default() }
+fn decision(game_id: &str, phase: u64, revision: u64, vote: u64) -> OpenDecision {
+    OpenDecision { game_id: game_id.to_owned(), seat: 1, phase, revision, vote }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -92,13 +80,6 @@ async fn engines_starting_together_create_one_schema() {
         start.await.expect("every engine starts");
     }
     assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "7");
-
-    postgres.execute("fresh", "UPDATE heliopause_schema SET version = 99");
-    let refused = PostgresStore::open(&address, 2, None)
-        .await
-        .err()
-        .expect("a schema of a newer version is refused");
-    assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,9 +95,9 @@ async fn engine_needs_few_rights_once_the_schema_exists() {
     let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
     assert_eq!(shared(&store).head("g").await.unwrap(), End::at(1));
-    let decision =
-        OpenDecision { game_id: "g".to_owned(), seat: 1, phase: 1, revision: 0, vote: 0 };
-    assert!(shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0].is_some());
+    assert!(
+        shared(&store).lease(vec![decision("g", 1, 0, 0)], PATIENCE).await.unwrap()[0].is_some()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,7 +120,7 @@ async fn one_of_concurrent_appends_wins_and_none_harms_another() {
                     let row =
                         GameRow { members: vec![member("p", game)], ..row(&format!("g{game}")) };
                     let text = format!("{racer} {last}");
-                    match store.append(append(row, last, &text)).await {
+                    match store.append(append(row, last, text.as_str())).await {
                         Ok(()) => {
                             last += 1;
                             won.push((last, text));
@@ -178,14 +159,8 @@ async fn one_of_concurrent_appends_wins_and_none_harms_another() {
 }
 
 fn member(player: &str, seat: usize) -> Member {
-    let seat = seat as u32 + 1;
-    Member {
-        player_id: player.to_owned(),
-        seat,
-        invited: false,
-        your_decision: false,
-        deadline: None,
-    }
+    let (player_id, seat) = (player.to_owned(), seat as u32 + 1);
+    Member { player_id, seat, invited: false, your_decision: false, deadline: None }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -218,21 +193,12 @@ async fn heads_are_listed_by_game_and_by_player() {
     let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("heads")).await;
     let store = &*store;
-    store
-        .append(append(GameRow { members: vec![member("p", 0)], ..row("a") }, 0, "x"))
-        .await
-        .unwrap();
-    store.append(append(row("b"), 0, "x")).await.unwrap();
-    store.append(append(row("b"), 1, "x")).await.unwrap();
-    let ended = heliopause_proto::v1::GameStatus::Ended as i32;
-    store
-        .append(append(
-            GameRow { status: ended, members: vec![member("p", 0)], ..row("c") },
-            0,
-            "x",
-        ))
-        .await
-        .unwrap();
+    let status = heliopause_proto::v1::GameStatus::Ended as i32;
+    let running = GameRow { members: vec![member("p", 0)], ..row("a") };
+    let ended = GameRow { status, members: vec![member("p", 0)], ..row("c") };
+    for (row, expected) in [(running, 0), (row("b"), 0), (row("b"), 1), (ended, 0)] {
+        store.append(append(row, expected, "x")).await.unwrap();
+    }
     let heads = async |games: &[&str], players: &[&str]| {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
@@ -259,11 +225,7 @@ async fn due_games_are_claimed_by_one_engine() {
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!(first.len() + second.len(), 2, "{first:?} and {second:?}");
     assert_eq!(shared(&one).claim(due(5), PATIENCE).await.unwrap(), [""; 0]);
-    assert_eq!(
-        shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(),
-        2,
-        "another deadline"
-    );
+    assert_eq!(shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(), 2);
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(shared(&one).claim(due(6), PATIENCE).await.unwrap().len(), 2, "a claim passes");
 }
@@ -274,25 +236,17 @@ async fn decision_is_leased_once_and_fences_increase() {
     let address = postgres.database("leases");
     let stores = [open(&address).await, open(&address).await];
     let lease = async |store: usize, phase, revision, lasting: Duration| {
-        let decision = OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision, vote: 0 };
-        shared(&stores[store]).lease(vec![decision], lasting).await.unwrap()[0]
+        let asked = decision("g", phase, revision, 0);
+        shared(&stores[store]).lease(vec![asked], lasting).await.unwrap()[0]
     };
     let first = lease(0, 3, 1, PATIENCE).await.expect("no other engine has the lease");
     assert_eq!(lease(1, 3, 1, PATIENCE).await, None, "it is leased");
     assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "the older decision is closed");
     let second = lease(1, 3, 2, Duration::from_millis(1)).await.expect("a newer decision");
     assert!(second > first);
-    assert_eq!(
-        shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(),
-        [0; 0],
-        "it went to another"
-    );
+    assert_eq!(shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(), [0; 0]);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(
-        shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(),
-        [0; 0],
-        "its time is over"
-    );
+    assert_eq!(shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(), [0; 0]);
     let third = lease(0, 3, 2, PATIENCE).await.expect("a lease passes");
     assert!(third > second);
     assert_eq!(shared(&stores[0]).renew(vec![third], PATIENCE).await.unwrap(), [third]);
@@ -305,16 +259,10 @@ async fn decision_and_votes_of_a_seat_are_leased_once_each() {
     let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("votes");
     let stores = [open(&address).await, open(&address).await];
-    let asked =
-        |phase, vote| OpenDecision { game_id: "g".to_owned(), seat: 1, phase, revision: 0, vote };
-    let all = || vec![asked(3, 0), asked(0, 1), asked(0, 2)];
+    let all = || vec![decision("g", 3, 0, 0), decision("g", 0, 0, 1), decision("g", 0, 0, 2)];
     let here = shared(&stores[0]).lease(all(), PATIENCE).await.unwrap();
     assert!(here.iter().all(Option::is_some), "{here:?}");
-    assert_eq!(
-        shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(),
-        [None; 3],
-        "they are leased"
-    );
+    assert_eq!(shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(), [None; 3]);
     shared(&stores[0]).give_back(vec![here[1].unwrap()]).await.unwrap();
     let there = shared(&stores[1]).lease(all(), PATIENCE).await.unwrap();
     assert_eq!([there[0], there[2]], [None; 2]);
@@ -325,17 +273,8 @@ async fn decision_and_votes_of_a_seat_are_leased_once_each() {
 async fn old_leases_are_removed() {
     let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("leases")).await;
-    let decision = |game: &str| OpenDecision {
-        game_id: game.to_owned(),
-        seat: 1,
-        phase: 1,
-        revision: 0,
-        vote: 0,
-    };
-    shared(&store)
-        .lease(["ended", "lasting", "recent"].map(decision).to_vec(), PATIENCE)
-        .await
-        .unwrap();
+    let decisions = ["ended", "lasting", "recent"].map(|game| decision(game, 1, 0, 0));
+    shared(&store).lease(decisions.to_vec(), PATIENCE).await.unwrap();
     for (game, ago) in [("ended", "11 minutes"), ("recent", "1 minute")] {
         let sql =
             format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
@@ -358,13 +297,7 @@ async fn newer_decision_of_concurrent_leases_has_the_higher_fence() {
         let leases: Vec<_> = (1..=REVISIONS)
             .map(|revision| {
                 let store = stores[revision as usize % 2].clone();
-                let decision = OpenDecision {
-                    game_id: format!("g{round}"),
-                    seat: 1,
-                    phase: 1,
-                    revision,
-                    vote: 0,
-                };
+                let decision = decision(&format!("g{round}"), 1, revision, 0);
                 tokio::spawn(async move {
                     shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0]
                 })
@@ -386,10 +319,9 @@ async fn engines_exchange_the_profiles_of_their_workers() {
     let Some(postgres) = Postgres::shared() else { return };
     let address = postgres.database("played");
     let (one, other) = (open(&address).await, open(&address).await);
-    let profile = |name: &str| Profile {
-        kind: "k".to_owned(),
-        name: name.to_owned(),
-        level: "strong".to_owned(),
+    let profile = |name: &str| {
+        let (kind, level) = ("k".to_owned(), "strong".to_owned());
+        Profile { kind, name: name.to_owned(), level }
     };
     assert_eq!(
         shared(&one).announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(),
@@ -410,25 +342,10 @@ async fn engines_exchange_the_profiles_of_their_workers() {
 async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
     let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("tokens")).await;
-    let account = |id: &str, role| Account {
-        player_id: id.to_owned(),
-        name: format!("name of {id}"),
-        looks: format!("looks of {id}"),
-        role,
-        dedication: 0,
-        banned: false,
-        games_limit: 0,
-        created: 1,
-    };
     for (id, role) in [("a", 1), ("b", 3)] {
-        let token = TokenRow {
-            token_id: format!("t-{id}"),
-            player_id: id.to_owned(),
-            name: String::new(),
-            hash: [id.as_bytes()[0]; 32],
-            created: 1,
-        };
-        store.open_account(account(id, role), token).await.unwrap();
+        let account = account(id, role);
+        let token = token(&account, &format!("t-{id}"), [id.as_bytes()[0]; 32]);
+        store.open_account(account, token).await.unwrap();
     }
     let valid = async || {
         let mut valid = shared(&store)
@@ -449,39 +366,22 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
 async fn database_outage_is_noticed_and_recovery_is_used() {
     let Some(mut postgres) = Postgres::start() else { return };
     let store = open(&postgres.database("away")).await;
-    let mut available = shared(&store).available();
     store.append(append(row("g"), 0, "created")).await.unwrap();
     postgres.kill_server();
-    timeout(PATIENCE, available.wait_for(Result::is_err))
-        .await
-        .expect("the outage is noticed")
-        .unwrap();
+    becomes(shared(&store), false).await;
     assert!(matches!(
         store.append(append(row("g"), 1, "lost")).await,
         Err(StoreError::Unavailable(_))
     ));
     assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
     postgres.restart();
-    timeout(PATIENCE, available.wait_for(Result::is_ok))
-        .await
-        .expect("the recovery is noticed")
-        .unwrap();
+    becomes(shared(&store), true).await;
     assert_eq!(
         shared(&store).head("g").await.unwrap(),
         End::at(1),
         "the acknowledged entries are stored, and no others"
     );
     store.append(append(row("g"), 1, "second")).await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn missing_database_is_named() {
-    for (address, word) in
-        [("postgres://127.0.0.1:1/x", "does not respond"), ("postgres://[", "is invalid")]
-    {
-        let error = PostgresStore::open(address, 2, None).await.err().expect("there is none");
-        assert!(error.to_string().contains(word), "{error}");
-    }
 }
 
 fn on(data: &str) -> Settings {
@@ -595,10 +495,7 @@ async fn damaged_rows_are_errors() {
         assert!(names(game, &error), "{game}: {error}");
     }
     let query = GameQuery { limit: 100, ..GameQuery::default() };
-    assert!(
-        matches!(store.games(query).await, Err(StoreError::Damaged(_))),
-        "a list with a damaged row is an error"
-    );
+    assert!(matches!(store.games(query).await, Err(StoreError::Damaged(_))));
     let damage = heliopause_engine::verify::check_store(&*store, &|_, _| ()).await.damage;
     for game in ["body", "number", "end", "snapshot", "secret", "row", "member"] {
         assert!(

@@ -3,30 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
 use heliopause_engine::store::{Append, GameQuery, GameRow, Member, Store, StoreError};
 use rusqlite::Connection;
 
-fn row(game_id: &str) -> GameRow {
-    GameRow {
-        game_id: game_id.to_owned(),
-        kind: "chess".to_owned(),
-        status: 3,
-        created: 1,
-        ..GameRow::default()
-    }
-}
-
-fn append(game_id: &str, expected: u64, body: Vec<u8>) -> Append {
-    Append {
-        expected,
-        entries: vec![Bytes::from(body)],
-        row: row(game_id),
-        secret: (expected == 0).then_some([1; 32]),
-        ..Append::default()
-    }
-}
+use crate::support::{append, row};
 
 fn open(directory: &Path) -> Arc<SqliteStore> {
     Arc::new(SqliteStore::open(directory, None).unwrap())
@@ -52,7 +33,11 @@ async fn many_appenders_share_commits_and_lose_nothing() {
             tokio::spawn(async move {
                 for number in 0..STEPS {
                     store
-                        .append(append(&format!("g{game}"), u64::from(number), vec![game; 200]))
+                        .append(append(
+                            row(&format!("g{game}")),
+                            u64::from(number),
+                            vec![game; 200],
+                        ))
                         .await
                         .unwrap();
                 }
@@ -70,7 +55,7 @@ async fn many_appenders_share_commits_and_lose_nothing() {
 async fn reopened_store_contains_everything() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());
-    store.append(append("g", 0, vec![1])).await.unwrap();
+    store.append(append(row("g"), 0, vec![1])).await.unwrap();
     let members = vec![Member {
         player_id: "p".to_owned(),
         seat: 1,
@@ -79,18 +64,18 @@ async fn reopened_store_contains_everything() {
         deadline: Some(4),
     }];
     let changed = GameRow { members, due: Some(4), ..row("g") };
-    store.append(Append { row: changed.clone(), ..append("g", 1, vec![2]) }).await.unwrap();
+    store.append(Append { row: changed.clone(), ..append(row("g"), 1, vec![2]) }).await.unwrap();
     drop(store);
 
     let store = open(directory.path());
     assert_eq!(store.game("g").await.unwrap(), changed);
     assert_eq!(store.load("g").await.unwrap().last, 2);
     assert!(matches!(
-        store.append(append("g", 1, vec![3])).await,
+        store.append(append(row("g"), 1, vec![3])).await,
         Err(StoreError::LostRace { expected: 1, actual: 2 })
     ));
     // The writer reads the stored row first, so it notices that the new row differs.
-    store.append(append("g", 2, vec![3])).await.unwrap();
+    store.append(append(row("g"), 2, vec![3])).await.unwrap();
     assert_eq!(store.game("g").await.unwrap(), row("g"));
 }
 
@@ -98,10 +83,10 @@ async fn reopened_store_contains_everything() {
 async fn full_disk_rejects_writes_and_loses_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(directory.path(), Some(1 << 20)).unwrap();
-    store.append(append("ballast", 0, vec![0; 300_000])).await.unwrap();
+    store.append(append(row("ballast"), 0, vec![0; 300_000])).await.unwrap();
     let mut acknowledged = 0;
     let refusal = loop {
-        match store.append(append("g", acknowledged, vec![7; 20_000])).await {
+        match store.append(append(row("g"), acknowledged, vec![7; 20_000])).await {
             Ok(()) => acknowledged += 1,
             Err(error) => break error,
         }
@@ -116,11 +101,11 @@ async fn full_disk_rejects_writes_and_loses_nothing() {
         store.games(GameQuery { limit: 10, ..GameQuery::default() }).await.unwrap().len(),
         2
     );
-    let again = store.append(append("g", acknowledged, vec![7; 20_000])).await;
+    let again = store.append(append(row("g"), acknowledged, vec![7; 20_000])).await;
     assert!(matches!(again, Err(StoreError::Unavailable(_))), "{again:?}");
 
     store.remove_games(vec!["ballast".to_owned()]).await.unwrap();
-    store.append(append("g", acknowledged, vec![7; 20_000])).await.unwrap();
+    store.append(append(row("g"), acknowledged, vec![7; 20_000])).await.unwrap();
     assert_eq!(store.load("g").await.unwrap().last, acknowledged + 1);
 }
 
@@ -192,7 +177,7 @@ async fn full_disk_is_retried_with_backoff() {
     let begun = std::time::Instant::now();
     let mut refused: u32 = 0;
     for game in 0.. {
-        let filling = store.append(append(&format!("g{game}"), 0, vec![0; 400_000])).await;
+        let filling = store.append(append(row(&format!("g{game}")), 0, vec![0; 400_000])).await;
         refused += u32::from(filling.is_err());
         if begun.elapsed() > std::time::Duration::from_secs(2) {
             break;

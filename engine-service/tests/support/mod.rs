@@ -11,6 +11,7 @@ use std::time::Duration;
 use heliopause_engine::config::{Config, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve::{self, StartError};
+use heliopause_engine::store::{Account, Append, GameRow, Shared, TokenRow};
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::{ErrorReason, RegisterRequest};
@@ -19,8 +20,10 @@ use tonic::metadata::MetadataValue;
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Request, Status};
+use tonic::{Code, Request, Status};
 use tonic_types::StatusExt as _;
+
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct TestServer {
     pub grpc: std::net::SocketAddr,
@@ -124,6 +127,46 @@ pub fn reason(status: &Status) -> ErrorReason {
         .expect("a reason of the contract")
 }
 
+pub fn assert_refused(status: &Status, expected: ErrorReason, code: Code) {
+    assert_eq!((reason(status), status.code()), (expected, code), "{status:?}");
+}
+
 pub fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> ErrorReason {
     reason(&result.expect_err("a refusal"))
+}
+
+pub fn row(game_id: &str) -> GameRow {
+    let (game_id, kind) = (game_id.to_owned(), "chess".to_owned());
+    GameRow { game_id, kind, status: 2, created: 1, ..GameRow::default() }
+}
+
+pub fn append(row: GameRow, expected: u64, body: impl Into<Vec<u8>>) -> Append {
+    let secret = (expected == 0).then_some([7; 32]);
+    Append { expected, entries: vec![body.into().into()], row, secret, ..Append::default() }
+}
+
+/// Waits until a store is available, or not available.
+pub async fn becomes(store: &dyn Shared, is_available: bool) {
+    let mut available = store.available();
+    let turned = available.wait_for(|state| state.is_ok() == is_available);
+    tokio::time::timeout(PATIENCE, turned).await.expect("the store notices").unwrap();
+}
+
+pub fn account(player_id: &str, role: i32) -> Account {
+    let name = format!("Player {player_id}");
+    Account {
+        player_id: player_id.to_owned(),
+        looks: heliopause_proto::text::looks(&name),
+        name,
+        role,
+        dedication: 0,
+        banned: false,
+        games_limit: 0,
+        created: 1,
+    }
+}
+
+pub fn token(account: &Account, token_id: &str, hash: [u8; 32]) -> TokenRow {
+    let (token_id, name) = (token_id.to_owned(), "first".to_owned());
+    TokenRow { token_id, player_id: account.player_id.clone(), name, hash, created: 5 }
 }
