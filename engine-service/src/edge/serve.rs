@@ -121,8 +121,8 @@ pub async fn start(config: &Config) -> Result<RunningServer, StartError> {
     let bind = |flag, address| move |error| StartError::Bind { flag, address, error };
     let executors = executors(Threading::OwnThreads)?;
     let usual = HostSettings::default();
-    let engine =
-        engine(config, open_store(config).await?, usual, Threading::OwnThreads, &executors);
+    let store = open_store(config).await?;
+    let engine = engine(config, store, usual, Threading::OwnThreads, &executors);
     let (tokens, temporary) = match &config.tokens {
         Some(directory) => (directory.clone(), false),
         None => (token_files::private_directory()?, true),
@@ -192,7 +192,7 @@ async fn report_readiness(engine: Engine, health: HealthReporter) {
     loop {
         let there = available.borrow_and_update().is_ok();
         let status = if there { ServingStatus::Serving } else { ServingStatus::NotServing };
-        metrics_gauge(there);
+        ::metrics::gauge!("heliopause_database_available").set(f64::from(u8::from(there)));
         set_health(&health, status).await;
         tokio::select! {
             biased;
@@ -209,22 +209,12 @@ async fn set_health(health: &HealthReporter, status: ServingStatus) {
     health.set_service_status("", status).await;
 }
 
-fn metrics_gauge(available: bool) {
-    ::metrics::gauge!("heliopause_database_available").set(if available { 1.0 } else { 0.0 });
-}
-
 async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
     Ok(match &config.data {
         Data::Database(address) => {
-            let access = &config.database;
-            Arc::new(
-                PostgresStore::open(
-                    address.reveal(),
-                    access.connections,
-                    access.authority.as_deref(),
-                )
-                .await?,
-            )
+            let (most, authority) =
+                (config.database.connections, config.database.authority.as_deref());
+            Arc::new(PostgresStore::open(address.reveal(), most, authority).await?)
         }
         Data::Directory(directory) => {
             Arc::new(SqliteStore::open(directory, config.database_bytes)?)
@@ -255,13 +245,10 @@ fn engine(
         steps: Some(executors.steps()),
         ..usual
     };
+    let (registration, games) = (config.registration, config.quotas.games);
+    let accounts = Accounts::new(Arc::clone(&store), registration, games, time.clone());
     Engine {
-        accounts: Arc::new(Accounts::new(
-            Arc::clone(&store),
-            config.registration,
-            config.quotas.games,
-            time.clone(),
-        )),
+        accounts: Arc::new(accounts),
         channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices, time.clone())),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),

@@ -187,10 +187,7 @@ fn compressed(encoding: Encoding, message: &[u8]) -> Option<Bytes> {
             encoder.finish().ok()?
         }
     };
-    if small.len() >= message.len() {
-        return None;
-    }
-    Some(frame(true, &small))
+    (small.len() < message.len()).then(|| frame(true, &small))
 }
 
 pub(crate) fn frame(is_compressed: bool, message: &[u8]) -> Bytes {
@@ -238,10 +235,8 @@ pub(crate) fn pack_answer(
 ) -> http::Response<Body> {
     let (mut head, body) = response.into_parts();
     head.headers.insert(ENCODING, encoding.header());
-    http::Response::from_parts(
-        head,
-        Body::new(Packed { encoding, inner: body, rest: Bytes::new() }),
-    )
+    let packed = Packed { encoding, inner: body, rest: Bytes::new() };
+    http::Response::from_parts(head, Body::new(packed))
 }
 
 pub(crate) fn pack_message(encoding: Encoding, data: Bytes, headers: &mut HeaderMap) -> Bytes {
@@ -313,10 +308,6 @@ mod tests {
         compressed(encoding, message).expect("it gets smaller")[PREFIX_BYTES..].to_vec()
     }
 
-    fn reason(failure: &Failure) -> ErrorReason {
-        failure.reason()
-    }
-
     #[test]
     fn compressed_messages_are_inflated_and_charged() {
         for encoding in BOTH {
@@ -350,7 +341,7 @@ mod tests {
             };
             let refused =
                 inflate(Some(encoding), &bomb, 1 << 20, 4, &mut charge).expect_err("it is a bomb");
-            assert_eq!(reason(&refused), ErrorReason::MessageTooLarge, "{encoding:?}");
+            assert_eq!(refused.reason(), ErrorReason::MessageTooLarge, "{encoding:?}");
             assert!(limits.bytes() < 16 << 20, "{encoding:?}: {}", limits.bytes());
         }
     }
@@ -365,7 +356,7 @@ mod tests {
         let (limits, mut charge) = charge();
         let refused =
             inflate(Some(Encoding::Zstd), &wide, 1 << 20, 4, &mut charge).expect_err("128 MiB");
-        assert_eq!(reason(&refused), ErrorReason::InvalidField);
+        assert_eq!(refused.reason(), ErrorReason::InvalidField);
         assert_eq!(limits.bytes(), 0);
         for length in [10, 300, 70_000] {
             let one = zstd::bulk::compress(&vec![7; length], ZSTD_LEVEL).unwrap();
@@ -385,7 +376,7 @@ mod tests {
                 let (_limits, mut charge) = charge();
                 let refused = inflate(Some(encoding), &wrong, 1 << 20, 4, &mut charge);
                 assert_eq!(
-                    refused.as_ref().map_err(reason),
+                    refused.as_ref().map_err(Failure::reason),
                     Err(ErrorReason::InvalidField),
                     "{encoding:?} {wrong:?}"
                 );
@@ -406,7 +397,7 @@ mod tests {
         assert_eq!(of_request(&mut gzip).unwrap(), Some(Encoding::Gzip));
         assert!(gzip.is_empty(), "whoever answers gets it as it was");
         let refused = of_request(&mut headers(ENCODING, "br")).expect_err("nobody speaks that");
-        assert_eq!(reason(&refused), ErrorReason::UnknownEncoding);
+        assert_eq!(refused.reason(), ErrorReason::UnknownEncoding);
         assert_eq!(of_answer(&HeaderMap::new()), None);
         assert_eq!(of_answer(&headers(ACCEPTS, "identity,deflate, gzip")), Some(Encoding::Gzip));
         assert_eq!(of_answer(&headers(ACCEPTS, "gzip,zstd")), Some(Encoding::Zstd));

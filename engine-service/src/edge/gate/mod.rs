@@ -115,7 +115,7 @@ impl CallOrigin {
     fn refused(&self, limits: &Limits) {
         if let Some(peer) = &self.peer
             && !peer.is_known()
-            && !limits.refusal(self.address)
+            && limits.refusals.take(self.address, 1).is_err()
         {
             peer.disconnect();
         }
@@ -196,17 +196,12 @@ impl Gatekeeper {
             // The request stays charged until it has a response.
             let _charge = charge;
             let Ok(response) = service.call(Request::from_parts(head, body)).await;
-            if !streams {
-                return Ok::<_, Failure>((
-                    encoded(response, packing, &mut answer_charge).await?,
-                    answer_charge,
-                ));
-            }
             let response = match packing {
+                _ if !streams => encoded(response, packing, &mut answer_charge).await?,
                 Some(encoding) => pack_answer(encoding, response),
                 None => response,
             };
-            Ok((response, answer_charge))
+            Ok::<_, Failure>((response, answer_charge))
         }));
         let worked = timeout(ANSWER_TIME, self.executors.run(cost, holding.usage(), work)).await;
         let (response, charge) =
@@ -242,17 +237,17 @@ impl Gatekeeper {
         let caller = match method.access {
             Access::Open => {
                 if method.registers {
-                    self.limits.registration(address)?;
+                    self.limits.registrations.take(address, 1)?;
                     if let Some(peer) = &peer {
                         peer.known();
                     }
                 } else {
-                    self.limits.open_call(address)?;
+                    self.limits.open_calls.take(address, 1)?;
                 }
                 None
             }
             Access::Watcher if self.is_anonymous_spectator(head) => {
-                self.limits.spectator_calls(address, method.weight)?;
+                self.limits.spectator_calls.take(address, method.weight)?;
                 head.extensions.insert(Caller::anonymous());
                 None
             }
@@ -298,10 +293,7 @@ impl Gatekeeper {
     /// Authenticates the caller. Only rejected tokens count against the address, so that a valid
     /// token works from any address.
     async fn caller(&self, address: IpAddr, head: &Parts) -> Result<Caller> {
-        let bearer = match bearer(head) {
-            Ok(bearer) => bearer,
-            Err(failure) => return Err(self.refused(address, failure)),
-        };
+        let bearer = bearer(head).map_err(|failure| self.refused(address, failure))?;
         if let Some(caller) = self.accounts.cached_caller(&bearer) {
             return Ok(caller);
         }
@@ -314,11 +306,10 @@ impl Gatekeeper {
     /// Counts a wrong token, or that of a banned account, against the address. Returns `failure`,
     /// or a rate limit error after too many wrong tokens.
     fn refused(&self, address: IpAddr, failure: Failure) -> Failure {
-        let counts = matches!(failure.reason(), ErrorReason::TokenInvalid | ErrorReason::Banned);
-        if !counts {
+        if !matches!(failure.reason(), ErrorReason::TokenInvalid | ErrorReason::Banned) {
             return failure;
         }
-        self.limits.wrong_token(address).err().unwrap_or(failure)
+        self.limits.wrong_tokens.take(address, 1).err().unwrap_or(failure)
     }
 
     fn check_role(&self, method: &Method, caller: &Caller, head: &Parts) -> Result<()> {

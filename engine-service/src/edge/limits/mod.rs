@@ -78,13 +78,13 @@ struct Maximums {
 #[derive(Debug)]
 pub struct Limits {
     calls: Option<Rates<Arc<str>>>,
-    wrong_tokens: Option<Rates<IpAddr>>,
-    registrations: Option<Rates<IpAddr>>,
-    open_calls: Option<Rates<IpAddr>>,
-    web_requests: Option<Rates<IpAddr>>,
-    spectator_calls: Option<Rates<IpAddr>>,
+    pub(crate) wrong_tokens: AddressRates,
+    pub(crate) registrations: AddressRates,
+    pub(crate) open_calls: AddressRates,
+    web_requests: AddressRates,
+    pub(crate) spectator_calls: AddressRates,
+    pub(crate) refusals: AddressRates,
     anonymous_read_bytes: Option<Rates<IpAddr>>,
-    refusals: Option<Rates<IpAddr>>,
     new_connections: Option<Rates<IpAddr>>,
     most: Maximums,
     accounts: Arc<Ledger<Arc<str>>>,
@@ -116,6 +116,25 @@ fn too_many(what: &str, most: usize) -> Failure {
     Failure::new(ErrorReason::RateLimited, message).retry(RETRY_WAIT)
 }
 
+fn overloaded(most: usize, what: &str) -> Failure {
+    let message = format!("The server has reached its limit of {most} {what}; try again soon.");
+    Failure::new(ErrorReason::Overloaded, message).retry(RETRY_WAIT)
+}
+
+/// The rates of one kind of event for each address, or `None` for no limit, and the name of the
+/// events.
+#[derive(Debug)]
+pub(crate) struct AddressRates(Option<Rates<IpAddr>>, &'static str);
+
+impl AddressRates {
+    pub(crate) fn take(&self, address: IpAddr, weight: u32) -> Result<()> {
+        let Some(rates) = &self.0 else { return Ok(()) };
+        rates
+            .take(&network(address), f64::from(weight), Instant::now())
+            .map_err(|wait| limited(self.1, wait))
+    }
+}
+
 fn unlimited(most: usize) -> usize {
     if most == 0 { usize::MAX } else { most }
 }
@@ -129,17 +148,22 @@ impl Limits {
             let limited = quotas.address_connections > 0;
             limited.then(|| Rates::new(per_second, burst)).flatten()
         };
+        let attempts = || Rates::new(auth_attempts / 60.0, auth_attempts);
+        let anonymous = "anonymous calls from this address";
         let opened = (quotas.address_connections / NEW_CONNECTIONS_DIVISOR).max(1);
         let opened = f64::from(u32::try_from(opened).unwrap_or(u32::MAX));
         Self {
             calls: Rates::new(calls, calls * 2.0),
-            wrong_tokens: Rates::new(auth_attempts / 60.0, auth_attempts),
-            registrations: Rates::new(auth_attempts / 60.0, auth_attempts),
-            open_calls: of_address(OPEN_CALLS),
-            web_requests: of_address(WEB_REQUESTS),
-            spectator_calls: of_address(SPECTATOR_CALLS),
+            wrong_tokens: AddressRates(attempts(), "wrong tokens from this address"),
+            registrations: AddressRates(attempts(), "registrations and sign-ins from this address"),
+            open_calls: AddressRates(of_address(OPEN_CALLS), anonymous),
+            web_requests: AddressRates(
+                of_address(WEB_REQUESTS),
+                "requests for files from this address",
+            ),
+            spectator_calls: AddressRates(of_address(SPECTATOR_CALLS), anonymous),
+            refusals: AddressRates(of_address(REFUSALS), "refusals"),
             anonymous_read_bytes: of_address(ANONYMOUS_READ_BYTES),
-            refusals: of_address(REFUSALS),
             new_connections: of_address((opened, opened)),
             most: Maximums {
                 account_calls: unlimited(quotas.account_calls),
@@ -167,45 +191,16 @@ impl Limits {
             .map_err(|wait| limited("calls", wait))
     }
 
-    pub(crate) fn wrong_token(&self, address: IpAddr) -> Result<()> {
-        take_from(self.wrong_tokens.as_ref(), address, 1.0, "wrong tokens from this address")
-    }
-
-    pub(crate) fn registration(&self, address: IpAddr) -> Result<()> {
-        let what = "registrations and sign-ins from this address";
-        take_from(self.registrations.as_ref(), address, 1.0, what)
-    }
-
     pub(crate) fn file(&self, address: IpAddr) -> Result<File> {
-        take_from(
-            self.web_requests.as_ref(),
-            address,
-            1.0,
-            "requests for files from this address",
-        )?;
-        let most = if self.web_requests.is_some() { FILES_PER_ADDRESS } else { usize::MAX };
+        self.web_requests.take(address, 1)?;
+        let most = if self.web_requests.0.is_some() { FILES_PER_ADDRESS } else { usize::MAX };
         UsageGuard::take(self.address(address), |used| &used.files, most)
             .ok_or_else(|| too_many("file downloads to this address", most))
     }
 
-    pub(crate) fn spectator_calls(&self, address: IpAddr, weight: u32) -> Result<()> {
-        let what = "anonymous calls from this address";
-        take_from(self.spectator_calls.as_ref(), address, f64::from(weight), what)
-    }
-
-    pub(crate) fn open_call(&self, address: IpAddr) -> Result<()> {
-        let what = "anonymous calls from this address";
-        take_from(self.open_calls.as_ref(), address, 1.0, what)
-    }
-
     pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit> {
-        Arc::clone(&self.in_progress).try_acquire_owned().map_err(|_| {
-            let message = format!(
-                "The server has reached its limit of {CALLS_IN_PROGRESS} concurrent calls; try \
-                 again soon."
-            );
-            Failure::new(ErrorReason::Overloaded, message).retry(RETRY_WAIT)
-        })
+        let place = Arc::clone(&self.in_progress).try_acquire_owned();
+        place.map_err(|_| overloaded(CALLS_IN_PROGRESS, "concurrent calls"))
     }
 
     pub(crate) fn open_stream(&self, address: IpAddr, kind: Anonymous) -> Result<AnonymousStream> {
@@ -218,18 +213,10 @@ impl Limits {
             ),
             Anonymous::Watch => (&self.watches, WATCHES, WATCHES_PER_ADDRESS, "anonymous streams"),
         };
-        let place = Arc::clone(all).try_acquire_owned().map_err(|_| {
-            let message =
-                format!("The server has reached its limit of {total} {what}; try again soon.");
-            Failure::new(ErrorReason::Overloaded, message).retry(RETRY_WAIT)
-        })?;
+        let place = Arc::clone(all).try_acquire_owned().map_err(|_| overloaded(total, what))?;
         let held = UsageGuard::take(self.address(address), kind.count(), most)
             .ok_or_else(|| too_many(&format!("{what} from this address"), most))?;
         Ok(AnonymousStream { _held: held, _place: place })
-    }
-
-    pub(crate) fn refusal(&self, address: IpAddr) -> bool {
-        take_from(self.refusals.as_ref(), address, 1.0, "refusals").is_ok()
     }
 
     pub(crate) fn new_connection(&self, address: IpAddr) -> Owed {
@@ -280,11 +267,6 @@ impl Limits {
     pub(crate) fn bytes(&self) -> usize {
         self.bytes.now()
     }
-}
-
-fn take_from(rates: Option<&Rates<IpAddr>>, address: IpAddr, calls: f64, what: &str) -> Result<()> {
-    let Some(rates) = rates else { return Ok(()) };
-    rates.take(&network(address), calls, Instant::now()).map_err(|wait| limited(what, wait))
 }
 
 fn out_of_streams(most: usize) -> Failure {
@@ -389,11 +371,7 @@ impl CallGuard {
         if !all.take(bytes, most.bytes) {
             self.release_of_account(bytes);
             self.address.bytes.release(bytes);
-            let message = format!(
-                "The server has reached its limit of {} bytes in flight; try again soon.",
-                most.bytes
-            );
-            return Err(Failure::new(ErrorReason::Overloaded, message).retry(RETRY_WAIT));
+            return Err(overloaded(most.bytes, "bytes in flight"));
         }
         Ok(())
     }
@@ -483,11 +461,11 @@ mod tests {
     fn anonymous_calls_and_errors_are_limited_by_address() {
         let limits = Limits::new(&quotas());
         let answered = |ask: &dyn Fn() -> bool| (0..10_000).filter(|_| ask()).count();
-        let calls = answered(&|| limits.open_call(HERE).is_ok());
-        let refusals = answered(&|| limits.refusal(HERE));
+        let calls = answered(&|| limits.open_calls.take(HERE, 1).is_ok());
+        let refusals = answered(&|| limits.refusals.take(HERE, 1).is_ok());
         assert!((1_000..1_100).contains(&calls) && (200..300).contains(&refusals));
-        limits.open_call(THERE).expect("another address has its own limit");
-        assert!(limits.refusal(THERE), "another address has its own limit");
+        limits.open_calls.take(THERE, 1).expect("another address has its own limit");
+        limits.refusals.take(THERE, 1).expect("another address has its own limit");
     }
 
     #[test]
@@ -496,7 +474,7 @@ mod tests {
             Limits::new(&Quotas { calls_per_second: 0, auth_attempts_per_minute: 0, ..quotas() });
         for _ in 0..10_000 {
             limits.call(&caller("p"), 20).unwrap();
-            limits.wrong_token(HERE).unwrap();
+            limits.wrong_tokens.take(HERE, 1).unwrap();
         }
     }
 
@@ -540,11 +518,7 @@ mod tests {
             "wherever they call from"
         );
         let _fourth = begin(&limits, HERE, "q", false).unwrap();
-        assert_eq!(
-            begin(&limits, HERE, "r", false).unwrap_err(),
-            ErrorReason::RateLimited,
-            "4 of an address"
-        );
+        assert_eq!(begin(&limits, HERE, "r", false).unwrap_err(), ErrorReason::RateLimited);
         begin(&limits, THERE, "r", false)
             .expect("another address is not disturbed, and r was counted for nothing");
         drop(mine);

@@ -1,14 +1,19 @@
 //! The gRPC services. [`Services::new`] lists all of them.
 
 /// Implements a service. `|service, caller, message| ...` is the response to a message, and
-/// `|service, request| ...` the response to a request that may have no caller. Writes the whole
-/// `impl`, because `async_trait` must see every function.
+/// `|service, request| ...` the response to a request that may have no caller. `|context, message|
+/// ...` is the response of a service of games, and `|message| ...` the step that a call takes. Writes
+/// the whole `impl`, because `async_trait` must see every function.
 macro_rules! service {
     ($service:ident for $api:ident;
         $(request $whole:ident($whole_request:ty) -> $whole_response:ty =
             |$whole_this:ident, $open:pat_param| $whole_answer:expr;)*
         $(call $call:ident($request:ty) -> $response:ty =
-            |$this:ident, $caller:pat_param, $message:pat_param| $answer:expr;)*) => {
+            |$this:ident, $caller:pat_param, $message:pat_param| $answer:expr;)*
+        $(game $in_game:ident($game_request:ty) -> $game_response:ty =
+            |$context:ident, $game_message:ident| $game_answer:expr;)*
+        $(step $step:ident($step_request:ty) -> $step_response:ident =
+            |$step_message:ident| $kind:expr;)*) => {
         #[tonic::async_trait]
         impl $service for $api {
             $(async fn $whole(&self, request: Request<$whole_request>) -> Reply<$whole_response> {
@@ -20,6 +25,20 @@ macro_rules! service {
                 let ($this, $caller) = (self, caller(&request)?);
                 let $message = request.into_inner();
                 Ok(Response::new($answer))
+            })*
+
+            $(async fn $in_game(&self, request: Request<$game_request>) -> Reply<$game_response> {
+                let ($context, $game_message) = self.0.open(request)?;
+                Ok(Response::new($game_answer))
+            })*
+
+            $(async fn $step(&self, request: Request<$step_request>) -> Reply<$step_response> {
+                let (context, $step_message) = self.0.open(request)?;
+                let game_id = $step_message.game_id.clone();
+                let asked = context.key(&$step_message.request_id, &$step_message)?;
+                let kind = $kind;
+                context.take(&game_id, kind, asked).await?;
+                Ok(Response::new($step_response { game: context.game(&game_id).await? }))
             })*
         }
     };

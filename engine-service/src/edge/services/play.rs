@@ -134,12 +134,8 @@ impl CallContext<'_> {
     pub(crate) async fn set_wait(&self, request: SetWaitRequest) -> Result<SetWaitResponse> {
         let asked = self.key(&request.request_id, &request)?;
         let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
-        let flag = FlagSet {
-            seat: seat.number(),
-            phase: required("phase", request.phase)?,
-            ready: None,
-            wait: Some(request.wait),
-        };
+        let (seat, phase) = (seat.number(), required("phase", request.phase)?);
+        let flag = FlagSet { seat, phase, ready: None, wait: Some(request.wait) };
         self.take(&request.game_id, step::Kind::FlagSet(flag), asked).await?;
         Ok(SetWaitResponse {})
     }
@@ -151,8 +147,7 @@ impl CallContext<'_> {
         let asked = self.key(&request.request_id, &request)?;
         let seat = self.seat(&request.game_id, request.seat).await?;
         let phase = required("phase", request.phase)?;
-        let taken = OrdersWithdrawn { seat: seat.number(), phase };
-        let kind = step::Kind::OrdersWithdrawn(taken);
+        let kind = step::Kind::OrdersWithdrawn(OrdersWithdrawn { seat: seat.number(), phase });
         let done = self.take_request(&request.game_id, kind, asked).await?;
         let SubmitOrdersResponse { cursor, events, phase, revision, decision, .. } =
             submitted(&done, seat);
@@ -247,30 +242,18 @@ pub(crate) fn cursor_after(entry: &Entry, viewer: Viewer, events: usize) -> Curs
 
 fn verdict(table: &Table, seat: Seat, order: &GameOrder) -> Result<Verdict, Fault> {
     let notation = table.notate(order)?;
-    let foretold = table.preview(seat, order)?;
-    let lines = foretold.as_ref().map(|event| heliopause_render::lines(order, event));
+    let preview = table.preview(seat, order)?;
+    let lines = preview.as_ref().map(|event| heliopause_render::lines(order, event));
     let lines = lines.unwrap_or_default();
     let Err(fault) = table.judge(seat, order) else {
-        let warnings = table.warnings_of(seat, order)?;
-        let accepted = true;
-        return Ok(Verdict {
-            notation,
-            accepted,
-            preview: foretold,
-            lines,
-            warnings,
-            ..Verdict::default()
-        });
+        let (warnings, accepted) = (table.warnings_of(seat, order)?, true);
+        return Ok(Verdict { notation, accepted, preview, lines, warnings, ..Verdict::default() });
     };
     if fault.reason != ErrorReason::OrderRefused {
         return Err(fault);
     }
-    Ok(Verdict {
-        preview: foretold,
-        lines,
-        message: shortened(&fault.message),
-        ..fault.verdict(notation)
-    })
+    let message = shortened(&fault.message);
+    Ok(Verdict { preview, lines, message, ..fault.verdict(notation) })
 }
 
 pub(crate) fn not_started(table: &Table) -> Fault {

@@ -115,13 +115,8 @@ fn seed_of(seed: &[u8]) -> Result<[u8; 32], Failure> {
     })
 }
 
-#[tonic::async_trait]
-impl SandboxService for SandboxApi {
-    async fn create_sandbox_game(
-        &self,
-        request: Request<CreateSandboxGameRequest>,
-    ) -> Reply<CreateSandboxGameResponse> {
-        let (context, request) = self.0.open(request)?;
+service! { SandboxService for SandboxApi;
+    game create_sandbox_game(CreateSandboxGameRequest) -> CreateSandboxGameResponse = |context, request| {
         if !context.host.settings().sandbox {
             let text = "This server has no sandbox; the operator can enable it with --sandbox.";
             return Err(Failure::new(ErrorReason::NotSandbox, text).into());
@@ -153,14 +148,9 @@ impl SandboxService for SandboxApi {
         // The quota limits only the invitations, because sandbox games do not count.
         let quota = context.accounts.quota(context.player_id()).await?;
         let game_id = Box::pin(context.make(asked, created, secret, Some(quota))).await?;
-        Ok(Response::new(CreateSandboxGameResponse { game: context.game(&game_id).await? }))
-    }
-
-    async fn clone_sandbox_game(
-        &self,
-        request: Request<CloneSandboxGameRequest>,
-    ) -> Reply<CloneSandboxGameResponse> {
-        let (context, request) = self.0.open(request)?;
+        CreateSandboxGameResponse { game: context.game(&game_id).await? }
+    };
+    game clone_sandbox_game(CloneSandboxGameRequest) -> CloneSandboxGameResponse = |context, request| {
         let count = request.count.max(1);
         if count > COPIES_MAX {
             let text = format!("{count} copies are too many; the maximum is {COPIES_MAX}.");
@@ -186,11 +176,9 @@ impl SandboxService for SandboxApi {
             let created = Created { seed_commitment, ..copy.clone()? };
             game_ids.push(Box::pin(context.make(asked, created, secret, None)).await?);
         }
-        Ok(Response::new(CloneSandboxGameResponse { game_ids }))
-    }
-
-    async fn script_dice(&self, request: Request<ScriptDiceRequest>) -> Reply<ScriptDiceResponse> {
-        let (context, request) = self.0.open(request)?;
+        CloneSandboxGameResponse { game_ids }
+    };
+    game script_dice(ScriptDiceRequest) -> ScriptDiceResponse = |context, request| {
         let asked = context.key(&request.request_id, &request)?;
         let scripted = DiceScripted { dice: request.dice, replace: request.replace };
         context
@@ -198,14 +186,9 @@ impl SandboxService for SandboxApi {
             .await?;
         let waiting =
             context.read(&request.game_id, |table| Ok(table.scripted_dice().len() as u32)).await?;
-        Ok(Response::new(ScriptDiceResponse { waiting }))
-    }
-
-    async fn advance_clock(
-        &self,
-        request: Request<AdvanceClockRequest>,
-    ) -> Reply<AdvanceClockResponse> {
-        let (context, request) = self.0.open(request)?;
+        ScriptDiceResponse { waiting }
+    };
+    game advance_clock(AdvanceClockRequest) -> AdvanceClockResponse = |context, request| {
         let asked = context.key(&request.request_id, &request)?;
         let advanced = ClockAdvanced { by: request.duration };
         context
@@ -214,14 +197,9 @@ impl SandboxService for SandboxApi {
         let game = context.game(&request.game_id).await?;
         let now = context.host.now();
         let now = context.read(&request.game_id, |table| Ok(table.game_time(now))).await?;
-        Ok(Response::new(AdvanceClockResponse { game_time: Some(timestamp(now)), game }))
-    }
-
-    async fn get_position(
-        &self,
-        request: Request<GetPositionRequest>,
-    ) -> Reply<GetPositionResponse> {
-        let (context, request) = self.0.open(request)?;
+        AdvanceClockResponse { game_time: Some(timestamp(now)), game }
+    };
+    game get_position(GetPositionRequest) -> GetPositionResponse = |context, request| {
         let read = context.read(&request.game_id, |table| {
             table.check_sandbox(context.player_id())?;
             let kind = table.kind().id;
@@ -238,14 +216,9 @@ impl SandboxService for SandboxApi {
                 last_event: table.event_count(Viewer::GameMaster),
             })
         });
-        Ok(Response::new(read.await?))
-    }
-
-    async fn list_master_events(
-        &self,
-        request: Request<ListMasterEventsRequest>,
-    ) -> Reply<ListMasterEventsResponse> {
-        let (context, request) = self.0.open(request)?;
+        read.await?
+    };
+    game list_master_events(ListMasterEventsRequest) -> ListMasterEventsResponse = |context, request| {
         let page = Page::of(&request)?;
         let owned = |table: &Table| {
             table.check_sandbox(context.player_id())?;
@@ -262,25 +235,15 @@ impl SandboxService for SandboxApi {
                 &page,
             )
             .await?;
-        Ok(Response::new(ListMasterEventsResponse { events, next_page_token }))
-    }
-
-    async fn close_sandbox_phase(
-        &self,
-        request: Request<CloseSandboxPhaseRequest>,
-    ) -> Reply<CloseSandboxPhaseResponse> {
-        let (context, request) = self.0.open(request)?;
+        ListMasterEventsResponse { events, next_page_token }
+    };
+    game close_sandbox_phase(CloseSandboxPhaseRequest) -> CloseSandboxPhaseResponse = |context, request| {
         let asked = context.key(&request.request_id, &request)?;
         context
             .take_in_sandbox(&request.game_id, step::Kind::PhaseClosed(PhaseClosed {}), asked)
             .await?;
-        Ok(Response::new(CloseSandboxPhaseResponse { game: context.game(&request.game_id).await? }))
-    }
-    async fn step_sandbox_games(
-        &self,
-        request: Request<StepSandboxGamesRequest>,
-    ) -> Reply<StepSandboxGamesResponse> {
-        let (context, request) = self.0.open(request)?;
-        context.step_sandbox_games(request).await.map(Response::new)
-    }
+        CloseSandboxPhaseResponse { game: context.game(&request.game_id).await? }
+    };
+    game step_sandbox_games(StepSandboxGamesRequest) -> StepSandboxGamesResponse =
+        |context, request| context.step_sandbox_games(request).await?;
 }

@@ -97,12 +97,8 @@ impl CallContext<'_> {
     pub(crate) async fn cast_vote(&self, request: CastVoteRequest) -> Result<CastVoteResponse> {
         let asked = self.key(&request.request_id, &request)?;
         let seat = self.requested_seat(&request.game_id, request.seat, &asked).await?;
-        let cast = VoteCast {
-            seat: seat.number(),
-            vote: request.vote,
-            yes: request.yes,
-            automation: String::new(),
-        };
+        let (vote, yes, automation) = (request.vote, request.yes, String::new());
+        let cast = VoteCast { seat: seat.number(), vote, yes, automation };
         let done = self.take(&request.game_id, step::Kind::VoteCast(cast), asked).await?;
         Ok(CastVoteResponse { vote: last_vote(&done) })
     }
