@@ -1,7 +1,8 @@
 //! Reading and changing players' notice settings, with retries after concurrent changes.
 
 use heliopause_proto::store::v1::{NoticeBook, StoredChannel};
-use heliopause_proto::v1::{MutedGame, NoticeChannelState, NoticeKind};
+use heliopause_proto::v1::notice_channel::Target;
+use heliopause_proto::v1::{MutedGame, NoticeChannelState, NoticeKind, NoticeSettings};
 use prost::Message as _;
 
 use crate::failure::Result;
@@ -68,9 +69,16 @@ pub(super) fn is_active(stored: &StoredChannel) -> bool {
     stored.channel.as_ref().is_some_and(|channel| channel.state() == NoticeChannelState::Active)
 }
 
+pub(super) fn settings(stored: &StoredChannel) -> Option<&NoticeSettings> {
+    stored.channel.as_ref()?.settings.as_ref()
+}
+
+pub(super) fn target(stored: &StoredChannel) -> Option<&Target> {
+    stored.channel.as_ref()?.target.as_ref()
+}
+
 pub(super) fn wants(stored: &StoredChannel, kind: NoticeKind) -> bool {
-    let settings = stored.channel.as_ref().and_then(|channel| channel.settings.as_ref());
-    settings.is_some_and(|settings| settings.kinds.contains(&(kind as i32)))
+    settings(stored).is_some_and(|settings| settings.kinds.contains(&(kind as i32)))
 }
 
 pub(super) fn is_muted(book: &NoticeBook, game_id: &str, kind: NoticeKind) -> bool {

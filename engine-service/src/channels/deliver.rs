@@ -133,16 +133,17 @@ impl DeliveryResults {
         places.into_values().collect()
     }
 
-    fn all_dropped(&mut self, group: &[Outgoing], why: &'static str) {
+    fn all_dropped(group: &[Outgoing], why: &'static str) -> Self {
+        let mut results = Self::default();
         for outgoing in group {
-            self.dropped(outgoing, why);
+            results.dropped(outgoing, why);
         }
+        results
     }
 
-    fn all_later(&mut self, group: &[Outgoing], due: Millis) {
-        for outgoing in group {
-            self.later(outgoing, due);
-        }
+    fn all_later(group: &[Outgoing], due: Millis) -> Self {
+        let put = group.iter().map(|outgoing| Outgoing { due, ..outgoing.clone() });
+        Self { put: put.collect(), ..Self::default() }
     }
 
     fn later(&mut self, outgoing: &Outgoing, due: Millis) {
@@ -186,12 +187,10 @@ impl Channels {
         let Some(first) = group.first() else { return Ok(results) };
         let now = self.time.now();
         let Some(_place) = self.delivery_limits.acquire_for_player(&first.player_id) else {
-            results.all_later(group, now + BUSY_DELAY);
-            return Ok(results);
+            return Ok(DeliveryResults::all_later(group, now + BUSY_DELAY));
         };
         if !self.is_account_active(&first.player_id).await? {
-            results.all_dropped(group, "the account is closed");
-            return Ok(results);
+            return Ok(DeliveryResults::all_dropped(group, "the account is closed"));
         }
         if first.channel_id.is_empty() {
             let (_, book) = book::read(&*self.store, &first.player_id).await?;
@@ -201,24 +200,17 @@ impl Channels {
             }
             return Ok(results);
         }
-        let Some((_, stored)) = self.channel_of(first).await? else {
-            results.all_dropped(group, "the channel was removed");
-            return Ok(results);
-        };
+        let removed = || Ok(DeliveryResults::all_dropped(group, "the channel was removed"));
+        let Some((_, stored)) = self.channel_of(first).await? else { return removed() };
         let Some(_receiver_place) = self.acquire_receiver(&stored) else {
-            results.all_later(group, now + BUSY_DELAY);
-            return Ok(results);
+            return Ok(DeliveryResults::all_later(group, now + BUSY_DELAY));
         };
         // Read the channel again: an email may have been sent in the meantime.
-        let Some((book, stored)) = self.channel_of(first).await? else {
-            results.all_dropped(group, "the channel was removed");
-            return Ok(results);
-        };
+        let Some((book, stored)) = self.channel_of(first).await? else { return removed() };
         let now = self.time.now();
         let rest = next_mail(&stored, now);
         if rest > now {
-            results.all_later(group, rest);
-            return Ok(results);
+            return Ok(DeliveryResults::all_later(group, rest));
         }
         self.send(group, &book, &stored, &mut results).await?;
         Ok(results)
@@ -304,8 +296,7 @@ impl Channels {
         player: &str,
         results: &mut DeliveryResults,
     ) {
-        let target = stored.channel.as_ref().and_then(|channel| channel.target.as_ref());
-        let done = match (target, &self.mail) {
+        let done = match (book::target(stored), &self.mail) {
             (Some(To::Mail(to)), Some(mail)) => {
                 mail.send(&to.address, mail::code(code, player, &outgoing.id)).await
             }
@@ -321,7 +312,7 @@ impl Channels {
         stored: &StoredChannel,
         results: &mut DeliveryResults,
     ) {
-        let by = match stored.channel.as_ref().and_then(|channel| channel.target.as_ref()) {
+        let by = match book::target(stored) {
             Some(To::Mail(_)) => "mail",
             Some(To::Push(_)) => "push",
             Some(To::Webhook(_)) | None => "webhook",
@@ -515,13 +506,12 @@ enum OpenDecision {
 }
 
 fn is_mail(stored: &StoredChannel) -> bool {
-    let target = stored.channel.as_ref().and_then(|channel| channel.target.as_ref());
-    matches!(target, Some(To::Mail(_)))
+    matches!(book::target(stored), Some(To::Mail(_)))
 }
 
 fn host_of(stored: &StoredChannel) -> Option<String> {
     let host = |url: &str| Some(Target::of(url, true).ok()?.host.to_lowercase());
-    match stored.channel.as_ref()?.target.as_ref()? {
+    match book::target(stored)? {
         To::Webhook(hook) => host(&hook.url),
         To::Push(_) => host(&stored.subscription.as_ref()?.endpoint),
         To::Mail(_) => None,
@@ -539,15 +529,12 @@ fn next_mail(stored: &StoredChannel, now: Millis) -> Millis {
 }
 
 fn digest_of(stored: &StoredChannel) -> Millis {
-    let settings = stored.channel.as_ref().and_then(|channel| channel.settings.as_ref());
-    settings
-        .and_then(|settings| settings.digest.as_ref())
-        .map_or(0, |digest| digest.seconds * 1_000)
+    let digest = book::settings(stored).and_then(|settings| settings.digest.as_ref());
+    digest.map_or(0, |digest| digest.seconds * 1_000)
 }
 
 fn warn_before(stored: &StoredChannel) -> Millis {
-    let settings = stored.channel.as_ref().and_then(|channel| channel.settings.as_ref());
-    let before = settings.and_then(|settings| settings.warn_before.as_ref());
+    let before = book::settings(stored).and_then(|settings| settings.warn_before.as_ref());
     before.map_or(0, |before| before.seconds * 1_000)
 }
 
@@ -606,8 +593,8 @@ fn warning(outgoing: &Outgoing, news: &GameNews, channel_id: String, due: Millis
         outgoing.player_id.as_bytes(),
     ];
     let id = id_of(&words);
-    let news = GameNews { text: String::new(), ..news.clone() };
-    let news = GameNews { kind: NoticeKind::DeadlineNear.into(), ..news };
+    let kind = NoticeKind::DeadlineNear.into();
+    let news = GameNews { text: String::new(), kind, ..news.clone() };
     let body = encoded(news, due);
     let player_id = outgoing.player_id.clone();
     Outgoing { id, player_id, channel_id, due, attempts: 0, body }
@@ -666,14 +653,8 @@ mod tests {
             due_time: deadline.map(timestamp),
             ..GameNews::default()
         };
-        Outgoing {
-            id: "n".to_owned(),
-            player_id: "p".to_owned(),
-            channel_id: String::new(),
-            due: 0,
-            attempts: 0,
-            body: encoded(news, 0),
-        }
+        let (id, player_id, channel_id) = ("n".to_owned(), "p".to_owned(), String::new());
+        Outgoing { id, player_id, channel_id, due: 0, attempts: 0, body: encoded(news, 0) }
     }
 
     fn handed(channels: Vec<StoredChannel>, outgoing: &Outgoing) -> Vec<(String, String, Millis)> {

@@ -80,7 +80,7 @@ impl Channels {
         told: &[ReadyNotice],
     ) -> Result<(), Undelivered> {
         let off = || Undelivered::because("The operator has disabled this type of channel.");
-        match stored.channel.as_ref().and_then(|channel| channel.target.as_ref()) {
+        match book::target(stored) {
             Some(To::Webhook(hook)) => {
                 let webhooks = self.webhooks.as_ref().ok_or_else(off)?;
                 let target =
