@@ -262,13 +262,8 @@ impl Accounts {
             None => new_token(player_id, name),
             Some(retry_key) => {
                 let secret = retry_key.token(&["create-token", name]);
-                (
-                    TokenRow {
-                        token_id: retry_key.token_id(),
-                        ..token_of(player_id, name, &secret)
-                    },
-                    secret,
-                )
+                let token_id = retry_key.token_id();
+                (TokenRow { token_id, ..token_of(player_id, name, &secret) }, secret)
             }
         };
         self.put_token(token, secret).await
@@ -347,16 +342,7 @@ fn new_account(
     role: AccountRole,
     secret: Option<String>,
 ) -> (Account, TokenRow, String) {
-    let account = Account {
-        player_id: secret::random_id('p'),
-        name: name.to_owned(),
-        looks: heliopause_proto::text::looks(name),
-        role: role as i32,
-        dedication: 0,
-        banned: false,
-        games_limit: 0,
-        created: now(),
-    };
+    let account = Account::new(secret::random_id('p'), name, role as i32, now());
     let secret = secret.unwrap_or_else(secret::new_token);
     let token = token_of(&account.player_id, "first", &secret);
     (account, token, secret)
@@ -372,11 +358,6 @@ fn new_token(player_id: &str, name: &str) -> (TokenRow, String) {
 }
 
 fn token_of(player_id: &str, name: &str, secret: &str) -> TokenRow {
-    TokenRow {
-        token_id: secret::random_id('t'),
-        player_id: player_id.to_owned(),
-        name: name.to_owned(),
-        hash: secret::hash(secret),
-        created: now(),
-    }
+    let (token_id, hash, created) = (secret::random_id('t'), secret::hash(secret), now());
+    TokenRow { token_id, player_id: player_id.to_owned(), name: name.to_owned(), hash, created }
 }

@@ -180,7 +180,7 @@ pub struct GameQuery {
     pub running_only: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
     pub player_id: String,
     /// The name, unique when ignoring case. Empty if the account is erased.
@@ -195,6 +195,13 @@ pub struct Account {
     /// The account's own limit on running games. 0 means the server's default.
     pub games_limit: u32,
     pub created: Millis,
+}
+
+impl Account {
+    pub fn new(player_id: String, name: &str, role: i32, created: Millis) -> Self {
+        let (looks, name) = (heliopause_proto::text::looks(name), name.to_owned());
+        Self { player_id, name, looks, role, created, ..Self::default() }
+    }
 }
 
 /// A token, identified by the hash of its secret.

@@ -153,17 +153,7 @@ pub async fn becomes(store: &dyn Shared, is_available: bool) {
 }
 
 pub fn account(player_id: &str, role: i32) -> Account {
-    let name = format!("Player {player_id}");
-    Account {
-        player_id: player_id.to_owned(),
-        looks: heliopause_proto::text::looks(&name),
-        name,
-        role,
-        dedication: 0,
-        banned: false,
-        games_limit: 0,
-        created: 1,
-    }
+    Account::new(player_id.to_owned(), &format!("Player {player_id}"), role, 1)
 }
 
 pub fn token(account: &Account, token_id: &str, hash: [u8; 32]) -> TokenRow {

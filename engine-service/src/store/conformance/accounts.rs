@@ -19,28 +19,15 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
 }
 
 fn account(player_id: &str, name: &str) -> Account {
-    Account {
-        player_id: player_id.to_owned(),
-        name: name.to_owned(),
-        looks: heliopause_proto::text::looks(name),
-        role: 1,
-        dedication: 0,
-        banned: false,
-        games_limit: 0,
-        created: 17,
-    }
+    Account::new(player_id.to_owned(), name, 1, 17)
 }
 
 fn token(player_id: &str, number: u8) -> TokenRow {
     let mut hash = [number; 32];
     hash[..player_id.len()].copy_from_slice(player_id.as_bytes());
-    TokenRow {
-        token_id: format!("{player_id}-{number}"),
-        player_id: player_id.to_owned(),
-        name: "first".to_owned(),
-        hash,
-        created: i64::from(number),
-    }
+    let (token_id, name) = (format!("{player_id}-{number}"), "first".to_owned());
+    let (player_id, created) = (player_id.to_owned(), i64::from(number));
+    TokenRow { token_id, player_id, name, hash, created }
 }
 
 pub(super) async fn open(store: &dyn Store, player_id: &str, name: &str) {
