@@ -1,7 +1,7 @@
 //! Connections to the database: TLS as set in the address, and the errors of failed connections.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use crate::support::{PATIENCE, append, becomes, row};
+use crate::support::{self, PATIENCE, append, becomes, program, row};
 
 struct Identity {
     certificate: String,
@@ -190,18 +190,10 @@ async fn certificate_is_accepted_if_the_given_ca_signed_it() {
 }
 
 fn refused(address: &str) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
-        program.env_remove(name);
-    }
     let tokens = tempfile::tempdir().expect("a temporary directory");
-    program
-        .args(["--listen", "127.0.0.1:0", "--tokens"])
-        .arg(tokens.path())
-        .env("HELIOPAUSE_DATA", address);
-    let Output { status, stdout, stderr } = program.output().expect("the program can be started");
-    let said = String::from_utf8_lossy(&stderr).into_owned();
-    assert!(!status.success() && stdout.is_empty(), "{address} is served: {said}");
+    let mut program = program();
+    program.args(["--listen", "127.0.0.1:0", "--tokens"]).arg(tokens.path());
+    let said = support::refused(program.env("HELIOPAUSE_DATA", address));
     assert!(!said.contains("SECRET"), "{said}");
     said
 }
@@ -248,7 +240,7 @@ async fn connection_errors_are_distinct_and_hide_passwords() {
 
 #[test]
 fn help_shows_no_password() {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_engine-service"));
+    let mut program = program();
     let help =
         program.arg("--help").env("HELIOPAUSE_DATA", "postgres://u:SECRET@h/d").output().unwrap();
     assert!(help.status.success() && !String::from_utf8_lossy(&help.stdout).contains("SECRET"));

@@ -2,24 +2,9 @@
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_engine-service");
-
-fn program() -> Command {
-    let mut command = Command::new(PROGRAM);
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
-        command.env_remove(name);
-    }
-    command
-}
-
-fn refused(command: &mut Command) -> String {
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    assert!(!status.success(), "the program did not exit with an error");
-    assert_eq!(String::from_utf8_lossy(&stdout), "", "errors go to stderr");
-    String::from_utf8(stderr).unwrap()
-}
+use crate::support::{program, refused};
 
 struct Running {
     child: Child,

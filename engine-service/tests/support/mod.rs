@@ -5,6 +5,7 @@
 pub mod unreliable_store;
 
 use std::path::PathBuf;
+use std::process::{Command, Output};
 use std::str::FromStr as _;
 use std::time::Duration;
 
@@ -57,6 +58,22 @@ pub async fn try_start(settings: Settings) -> Result<TestServer, StartError> {
             running.finish().await.expect("the server stops on request");
         }),
     })
+}
+
+/// The program, without settings from the environment.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine-service"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("HELIOPAUSE_")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+pub fn refused(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    assert!(!status.success(), "the program did not exit with an error");
+    assert_eq!(String::from_utf8_lossy(&stdout), "", "errors go to stderr");
+    String::from_utf8(stderr).unwrap()
 }
 
 #[derive(Clone)]
