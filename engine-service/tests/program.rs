@@ -274,14 +274,8 @@ fn unsafe_or_contradictory_settings_are_rejected() {
 #[test]
 fn help_and_version_are_complete() {
     let help = String::from_utf8(program().arg("--help").output().unwrap().stdout).unwrap();
-    for expected in [
-        "Examples:",
-        "--listen",
-        "HELIOPAUSE_LISTEN",
-        "backup",
-        "restore",
-        "default: 127.0.0.1:50051",
-    ] {
+    let expected = "Examples:|--listen|HELIOPAUSE_LISTEN|backup|restore|default: 127.0.0.1:50051";
+    for expected in expected.split('|') {
         assert!(help.contains(expected), "{expected} is not in\n{help}");
     }
     let version = String::from_utf8(program().arg("--version").output().unwrap().stdout).unwrap();

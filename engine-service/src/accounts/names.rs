@@ -43,20 +43,8 @@ mod tests {
         {
             assert!(check(good).is_ok(), "{good:?}");
         }
-        let long = "a".repeat(33);
-        for bad in [
-            "",
-            " Ann",
-            "-Ann",
-            "Ann ",
-            "Ann  Lee",
-            "Ann\n",
-            "Ann\0",
-            "Аnn",
-            "Ann😀",
-            "Ann\u{202e}",
-            &long,
-        ] {
+        let bad = "| Ann|-Ann|Ann |Ann  Lee|Ann\n|Ann\0|Аnn|Ann😀|Ann\u{202e}";
+        for bad in bad.split('|').chain([&*"a".repeat(33)]) {
             assert!(check(bad).is_err(), "{bad:?}");
         }
     }

@@ -174,18 +174,10 @@ mod tests {
     #[test]
     fn addresses_are_plain() {
         assert!(address("ann+games@example.org").is_ok());
-        for wrong in [
-            "",
-            "ann",
-            "ann@",
-            "@example.org",
-            "ann@example.org\r\nBcc: eve@example.org",
-            "Ann <ann@example.org>",
-            "ann@example.org,eve@example.org",
-            "\"ann\"@example.org",
-            "ann@[127.0.0.1]",
-            "änn@example.org",
-        ] {
+        let wrong = "|ann|ann@|@example.org|ann@example.org\r\nBcc: eve@example.org|\
+            Ann <ann@example.org>|ann@example.org,eve@example.org|\"ann\"@example.org|\
+            ann@[127.0.0.1]|änn@example.org";
+        for wrong in wrong.split('|') {
             assert!(address(wrong).is_err(), "{wrong}");
         }
     }

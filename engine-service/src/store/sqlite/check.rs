@@ -11,17 +11,7 @@ use super::heads::Slots;
 use super::{accounts, directory, journal, outgoing, schema};
 use crate::store::{Result, StoreError};
 
-const DIRECTORY: [&str; 9] = [
-    "game",
-    "member",
-    "account",
-    "token",
-    "invitation",
-    "block",
-    "change",
-    "notice_book",
-    "outgoing",
-];
+const DIRECTORY: &str = "game member account token invitation block change notice_book outgoing";
 
 /// The tables whose structure is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +45,7 @@ pub(super) fn find_damage(connection: &Connection, slots: &Slots, depth: Depth) 
     }
     let structure = match depth {
         Depth::Directory => {
-            DIRECTORY.iter().map(|table| format!("PRAGMA integrity_check('{table}')")).collect()
+            DIRECTORY.split(' ').map(|table| format!("PRAGMA integrity_check('{table}')")).collect()
         }
         Depth::All => vec!["PRAGMA integrity_check".to_owned()],
     };
