@@ -64,22 +64,20 @@ impl ConnectionAcceptor {
     pub(crate) fn accept(self, listener: Listener) -> ReceiverStream<io::Result<Connection>> {
         let (sender, receiver) = mpsc::channel(1);
         let slots = Arc::new(Semaphore::new(self.connections_max));
-        let connection_acceptor = Arc::new(self);
+        let acceptor = Arc::new(self);
         tokio::spawn(async move {
             loop {
                 let accepted = tokio::select! {
                     biased;
                     () = sender.closed() => return,
-                    () = connection_acceptor.drain.closing() => break,
-                    accepted = connection_acceptor.accept_one(&listener, &slots) => accepted,
+                    () = acceptor.drain.closing() => break,
+                    accepted = acceptor.accept_one(&listener, &slots) => accepted,
                 };
-                connection_acceptor.pass(accepted, &sender).await;
+                acceptor.pass(accepted, &sender).await;
             }
             // Closing the port now would lose calls that queued clients have already sent.
-            while let Some(accepted) =
-                connection_acceptor.accept_one(&listener, &slots).now_or_never()
-            {
-                connection_acceptor.pass(accepted, &sender).await;
+            while let Some(accepted) = acceptor.accept_one(&listener, &slots).now_or_never() {
+                acceptor.pass(accepted, &sender).await;
             }
             drop(listener);
             tokio::time::sleep(SETTLE).await;
@@ -95,9 +93,9 @@ impl ConnectionAcceptor {
         let (stream, address, slot) = accepted;
         if self.proxies.uses_proxy_protocol(address) {
             // A slow proxy must not block other connections.
-            let (connection_acceptor, sender) = (Arc::clone(self), sender.clone());
+            let (acceptor, sender) = (Arc::clone(self), sender.clone());
             tokio::spawn(async move {
-                connection_acceptor.admit_proxied(stream, address, slot, &sender).await;
+                acceptor.admit_proxied(stream, address, slot, &sender).await;
             });
         } else if let Some(connection) = self.admit(stream, address, slot) {
             let _ = sender.send(Ok(connection)).await;
@@ -197,11 +195,7 @@ mod tests {
 
     type Incoming = ReceiverStream<io::Result<Connection>>;
 
-    fn connection_acceptor(
-        quotas: &Quotas,
-        timeouts: Timeouts,
-        drain: Drain,
-    ) -> ConnectionAcceptor {
+    fn acceptor(quotas: &Quotas, timeouts: Timeouts, drain: Drain) -> ConnectionAcceptor {
         ConnectionAcceptor {
             limits: Arc::new(Limits::new(quotas)),
             proxies: Arc::default(),
@@ -216,10 +210,7 @@ mod tests {
     async fn accepting_by(quotas: &Quotas, timeouts: Timeouts) -> (SocketAddr, Incoming) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        (
-            address,
-            connection_acceptor(quotas, timeouts, Drain::default()).accept(Listener::Tcp(listener)),
-        )
+        (address, acceptor(quotas, timeouts, Drain::default()).accept(Listener::Tcp(listener)))
     }
 
     async fn accepting(
@@ -265,8 +256,8 @@ mod tests {
             clients.push(TcpStream::connect(address).await.unwrap());
         }
         drain.close();
-        let connection_acceptor = connection_acceptor(&Quotas::none(), Timeouts::default(), drain);
-        let incoming: Vec<_> = connection_acceptor.accept(Listener::Tcp(listener)).collect().await;
+        let acceptor = acceptor(&Quotas::none(), Timeouts::default(), drain);
+        let incoming: Vec<_> = acceptor.accept(Listener::Tcp(listener)).collect().await;
         assert_eq!(incoming.len(), clients.len());
         TcpStream::connect(address).await.expect_err("the port is closed");
     }

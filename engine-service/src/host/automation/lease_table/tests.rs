@@ -27,24 +27,20 @@ fn wanted_vote(seat: usize, profile: &str, number: u64) -> AutomationTask {
     }
 }
 
-fn demands(
-    lease_table: &mut LeaseTable,
-    game_id: &str,
-    wanted: &[AutomationTask],
-) -> RevokedLeases {
-    lease_table.demands(game_id, "", "k", wanted)
+fn demands(table: &mut LeaseTable, game_id: &str, wanted: &[AutomationTask]) -> RevokedLeases {
+    table.demands(game_id, "", "k", wanted)
 }
 
 fn add_worker(
-    lease_table: &mut LeaseTable,
+    table: &mut LeaseTable,
     profile: &str,
     capacity: u32,
 ) -> (WorkerId, mpsc::Receiver<WorkResponse>) {
-    add_worker_of(lease_table, "somebody", profile, capacity)
+    add_worker_of(table, "somebody", profile, capacity)
 }
 
 fn add_worker_of(
-    lease_table: &mut LeaseTable,
+    table: &mut LeaseTable,
     account: &str,
     profile: &str,
     capacity: u32,
@@ -52,28 +48,25 @@ fn add_worker_of(
     let profile =
         Profile { kind: "k".to_owned(), name: profile.to_owned(), level: "standard".to_owned() };
     let (mailbox, messages) = mpsc::channel(8);
-    (lease_table.add_worker(account, [profile].into(), capacity, mailbox, 0), messages)
+    (table.add_worker(account, [profile].into(), capacity, mailbox, 0), messages)
 }
 
 fn at(millis: Millis) -> Moment {
     Moment::FIRST + millis
 }
 
-fn give(lease_table: &mut LeaseTable, now: Millis) -> Vec<NewLease> {
-    let given = lease_table.assign(at(now), LASTING);
-    let waiting = lease_table.demands.values().filter(|want| want.state == State::Waiting).count();
-    assert_eq!(lease_table.queue.len(), waiting);
+fn give(table: &mut LeaseTable, now: Millis) -> Vec<NewLease> {
+    let given = table.assign(at(now), LASTING);
+    let waiting = table.demands.values().filter(|want| want.state == State::Waiting).count();
+    assert_eq!(table.queue.len(), waiting);
     let resting =
-        lease_table.demands.values().filter(|want| matches!(want.state, State::Resting(_))).count();
-    assert_eq!(lease_table.resting.len(), resting);
+        table.demands.values().filter(|want| matches!(want.state, State::Resting(_))).count();
+    assert_eq!(table.resting.len(), resting);
     given
 }
 
-fn assign(lease_table: &mut LeaseTable, now: Millis) -> Vec<(String, u64)> {
-    give(lease_table, now)
-        .into_iter()
-        .map(|given| (given.key.game_id, given.lease.lease_id))
-        .collect()
+fn assign(table: &mut LeaseTable, now: Millis) -> Vec<(String, u64)> {
+    give(table, now).into_iter().map(|given| (given.key.game_id, given.lease.lease_id)).collect()
 }
 
 fn games(given: &[(String, u64)]) -> Vec<&str> {
@@ -82,102 +75,99 @@ fn games(given: &[(String, u64)]) -> Vec<&str> {
 
 #[test]
 fn the_longest_waiting_demand_is_leased_first_within_capacity() {
-    let mut lease_table = LeaseTable::default();
+    let mut table = LeaseTable::default();
     for game_id in ["c", "a", "b"] {
-        assert!(demands(&mut lease_table, game_id, &[wanted(0, "p", 0)]).is_empty());
+        assert!(demands(&mut table, game_id, &[wanted(0, "p", 0)]).is_empty());
     }
-    assert!(assign(&mut lease_table, 0).is_empty(), "no worker is connected");
-    let (_worker, _messages) = add_worker(&mut lease_table, "p", 2);
-    let first = assign(&mut lease_table, 0);
+    assert!(assign(&mut table, 0).is_empty(), "no worker is connected");
+    let (_worker, _messages) = add_worker(&mut table, "p", 2);
+    let first = assign(&mut table, 0);
     assert_eq!(games(&first), ["c", "a"]);
-    assert!(assign(&mut lease_table, 0).is_empty(), "the worker is busy");
+    assert!(assign(&mut table, 0).is_empty(), "the worker is busy");
     // The answer closes its demand. The game adds a new demand, which queues behind the others.
-    assert_eq!(demands(&mut lease_table, "c", &[wanted(0, "p", 1)]).len(), 1);
-    lease_table.answered(first[0].1);
-    assert_eq!(games(&assign(&mut lease_table, 0)), ["b"]);
-    lease_table.give_back(first[1].1, at(0));
-    assert_eq!(games(&assign(&mut lease_table, 0)), ["c"]);
+    assert_eq!(demands(&mut table, "c", &[wanted(0, "p", 1)]).len(), 1);
+    table.answered(first[0].1);
+    assert_eq!(games(&assign(&mut table, 0)), ["b"]);
+    table.give_back(first[1].1, at(0));
+    assert_eq!(games(&assign(&mut table, 0)), ["c"]);
 }
 
 #[test]
 fn resting_and_unplayable_demands_do_not_block_others() {
-    let mut lease_table = LeaseTable::default();
-    let (worker, _messages) = add_worker(&mut lease_table, "p", 1);
-    demands(&mut lease_table, "unplayed", &[wanted(0, "q", 0)]);
-    demands(&mut lease_table, "resting", &[wanted(0, "p", 0)]);
-    demands(&mut lease_table, "barred", &[wanted(0, "p", 0)]);
-    let given = assign(&mut lease_table, 0);
+    let mut table = LeaseTable::default();
+    let (worker, _messages) = add_worker(&mut table, "p", 1);
+    demands(&mut table, "unplayed", &[wanted(0, "q", 0)]);
+    demands(&mut table, "resting", &[wanted(0, "p", 0)]);
+    demands(&mut table, "barred", &[wanted(0, "p", 0)]);
+    let given = assign(&mut table, 0);
     assert_eq!(games(&given), ["resting"]);
-    lease_table.give_back(given[0].1, at(500));
-    lease_table.exclude(&Key::of("barred", &wanted(0, "p", 0)), worker);
-    demands(&mut lease_table, "later", &[wanted(0, "p", 0)]);
-    let given = assign(&mut lease_table, 499);
+    table.give_back(given[0].1, at(500));
+    table.exclude(&Key::of("barred", &wanted(0, "p", 0)), worker);
+    demands(&mut table, "later", &[wanted(0, "p", 0)]);
+    let given = assign(&mut table, 499);
     assert_eq!(games(&given), ["later"]);
-    assert!(lease_table.is_missing("unplayed") && !lease_table.is_missing("later"));
-    lease_table.give_back(given[0].1, at(2_000));
-    assert_eq!(games(&assign(&mut lease_table, 500)), ["resting"]);
+    assert!(table.is_missing("unplayed") && !table.is_missing("later"));
+    table.give_back(given[0].1, at(2_000));
+    assert_eq!(games(&assign(&mut table, 500)), ["resting"]);
 }
 
 #[test]
 fn closed_decisions_are_removed() {
-    let mut lease_table = LeaseTable::default();
-    let (worker, _messages) = add_worker(&mut lease_table, "p", 3);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0), wanted(1, "p", 0), wanted(2, "p", 0)]);
-    let given = assign(&mut lease_table, 0);
+    let mut table = LeaseTable::default();
+    let (worker, _messages) = add_worker(&mut table, "p", 3);
+    demands(&mut table, "g", &[wanted(0, "p", 0), wanted(1, "p", 0), wanted(2, "p", 0)]);
+    let given = assign(&mut table, 0);
     assert_eq!(given.len(), 3);
-    assert_eq!(demands(&mut lease_table, "g", &[wanted(1, "p", 0)]).len(), 2);
-    assert!(assign(&mut lease_table, 0).is_empty(), "the third decision is still leased");
-    assert_eq!(lease_table.expire(at(1_000)).len(), 1);
+    assert_eq!(demands(&mut table, "g", &[wanted(1, "p", 0)]).len(), 2);
+    assert!(assign(&mut table, 0).is_empty(), "the third decision is still leased");
+    assert_eq!(table.expire(at(1_000)).len(), 1);
     let others_had_time = 1_000 + SKIPPED_FOR;
-    assert!(assign(&mut lease_table, others_had_time - 1).is_empty(), "other engines come first");
-    assert_eq!(games(&assign(&mut lease_table, others_had_time)), ["g"]);
-    lease_table.remove_worker(worker, 0);
-    let (_other, _messages) = add_worker(&mut lease_table, "p", 3);
-    assert_eq!(games(&assign(&mut lease_table, 1_000)), ["g"], "another worker gets the demand");
-    assert_eq!(lease_table.forget("g").len(), 1);
-    assert!(assign(&mut lease_table, 1_000).is_empty());
-    assert_eq!(lease_table.queue.len(), 0);
+    assert!(assign(&mut table, others_had_time - 1).is_empty(), "other engines come first");
+    assert_eq!(games(&assign(&mut table, others_had_time)), ["g"]);
+    table.remove_worker(worker, 0);
+    let (_other, _messages) = add_worker(&mut table, "p", 3);
+    assert_eq!(games(&assign(&mut table, 1_000)), ["g"], "another worker gets the demand");
+    assert_eq!(table.forget("g").len(), 1);
+    assert!(assign(&mut table, 1_000).is_empty());
+    assert_eq!(table.queue.len(), 0);
 }
 
 #[test]
 fn an_expired_worker_stays_last_after_its_game_is_evicted() {
-    let mut lease_table = LeaseTable::default();
-    let (_worker, _messages) = add_worker(&mut lease_table, "p", 3);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    assert_eq!(assign(&mut lease_table, 0).len(), 1);
-    assert_eq!(lease_table.expire(at(1_000)).len(), 1);
-    lease_table.forget("g");
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
+    let mut table = LeaseTable::default();
+    let (_worker, _messages) = add_worker(&mut table, "p", 3);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    assert_eq!(assign(&mut table, 0).len(), 1);
+    assert_eq!(table.expire(at(1_000)).len(), 1);
+    table.forget("g");
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
     let others_had_time = 1_000 + SKIPPED_FOR;
-    assert!(assign(&mut lease_table, others_had_time - 1).is_empty(), "other engines come first");
-    lease_table.forget("g");
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    assert_eq!(games(&assign(&mut lease_table, others_had_time)), ["g"]);
+    assert!(assign(&mut table, others_had_time - 1).is_empty(), "other engines come first");
+    table.forget("g");
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    assert_eq!(games(&assign(&mut table, others_had_time)), ["g"]);
 
-    lease_table.forget("g");
-    demands(&mut lease_table, "g", &[wanted(0, "p", 1)]);
-    assert_eq!(games(&assign(&mut lease_table, 1_000)), ["g"], "the decision is another one");
-    assert_eq!(lease_table.expire(at(2_000)).len(), 1);
-    lease_table.forget("g");
-    assert_eq!(lease_table.left.len(), 1);
-    lease_table.expire(at(2_000 + SKIPPED_FOR));
-    assert!(lease_table.left.is_empty(), "outdated records are removed");
+    table.forget("g");
+    demands(&mut table, "g", &[wanted(0, "p", 1)]);
+    assert_eq!(games(&assign(&mut table, 1_000)), ["g"], "the decision is another one");
+    assert_eq!(table.expire(at(2_000)).len(), 1);
+    table.forget("g");
+    assert_eq!(table.left.len(), 1);
+    table.expire(at(2_000 + SKIPPED_FOR));
+    assert!(table.left.is_empty(), "outdated records are removed");
 }
 
 #[test]
 fn decisions_and_votes_of_a_seat_have_separate_leases() {
-    let mut lease_table = LeaseTable::default();
-    let (_worker, _messages) = add_worker(&mut lease_table, "p", 4);
+    let mut table = LeaseTable::default();
+    let (_worker, _messages) = add_worker(&mut table, "p", 4);
     let all = [wanted(0, "p", 0), wanted_vote(0, "p", 7), wanted_vote(0, "p", 8)];
-    demands(&mut lease_table, "g", &all);
-    let given = give(&mut lease_table, 0);
+    demands(&mut table, "g", &all);
+    let given = give(&mut table, 0);
     assert_eq!(given.iter().map(|given| given.key.vote).collect::<Vec<_>>(), [0, 7, 8]);
+    assert_eq!(demands(&mut table, "g", &[wanted(0, "p", 1), wanted_vote(0, "p", 8)]).len(), 2);
     assert_eq!(
-        demands(&mut lease_table, "g", &[wanted(0, "p", 1), wanted_vote(0, "p", 8)]).len(),
-        2
-    );
-    assert_eq!(
-        give(&mut lease_table, 0).len(),
+        give(&mut table, 0).len(),
         1,
         "only the new decision; the second vote is still leased"
     );
@@ -188,18 +178,18 @@ fn decisions_and_votes_of_a_seat_have_separate_leases() {
 #[test]
 fn security_d9_a_host_with_thousands_of_decisions_delays_no_other() {
     const ANSWER_TAKES: Millis = 10;
-    let mut lease_table = LeaseTable::default();
+    let mut table = LeaseTable::default();
     for game in 0..60 {
         let seats: Vec<AutomationTask> = (0..59).map(|seat| wanted(seat, "p", 0)).collect();
-        lease_table.demands(&format!("many-{game}"), "busy", "k", &seats);
+        table.demands(&format!("many-{game}"), "busy", "k", &seats);
     }
-    let (_worker, _messages) = add_worker(&mut lease_table, "p", 1);
+    let (_worker, _messages) = add_worker(&mut table, "p", 1);
     let (mut now, mut first, mut shares) = (0, None, BTreeMap::<String, usize>::new());
     for turn in 0..600 {
         if turn == 200 {
-            lease_table.demands("single", "other", "k", &[wanted(0, "p", 0)]);
+            table.demands("single", "other", "k", &[wanted(0, "p", 0)]);
         }
-        let given = give(&mut lease_table, now);
+        let given = give(&mut table, now);
         let [given] = given.as_slice() else { panic!("one at a time") };
         if given.key.game_id == "single" {
             first.get_or_insert(now - 200 * ANSWER_TAKES);
@@ -218,9 +208,9 @@ fn security_d9_a_host_with_thousands_of_decisions_delays_no_other() {
                 })
                 .collect(),
         };
-        lease_table.begin_answer(given.worker, given.lease).expect("the worker has the lease");
-        lease_table.demands(&game_id, host, "k", &again);
-        lease_table.answered(given.lease.lease_id);
+        table.begin_answer(given.worker, given.lease).expect("the worker has the lease");
+        table.demands(&game_id, host, "k", &again);
+        table.answered(given.lease.lease_id);
     }
     assert!(first.expect("the single game got a lease") <= 2 * ANSWER_TAKES, "{first:?} ms");
     assert_eq!(shares["single"], 200, "afterwards, the two hosts take turns");
@@ -236,121 +226,120 @@ fn security_d9_a_host_with_thousands_of_decisions_delays_no_other() {
 /// another lease.
 #[test]
 fn capacity_is_freed_only_after_an_answer_is_accepted() {
-    let mut lease_table = LeaseTable::default();
-    let (worker, _messages) = add_worker(&mut lease_table, "p", 1);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    let given = give(&mut lease_table, 0);
-    lease_table.begin_answer(worker, given[0].lease).expect("the worker has the lease");
-    assert!(demands(&mut lease_table, "g", &[wanted(0, "p", 1)]).is_empty());
+    let mut table = LeaseTable::default();
+    let (worker, _messages) = add_worker(&mut table, "p", 1);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    let given = give(&mut table, 0);
+    table.begin_answer(worker, given[0].lease).expect("the worker has the lease");
+    assert!(demands(&mut table, "g", &[wanted(0, "p", 1)]).is_empty());
     assert!(
-        give(&mut lease_table, 0).is_empty(),
+        give(&mut table, 0).is_empty(),
         "the worker does not know yet that the answer was accepted"
     );
-    lease_table.answered(given[0].lease.lease_id);
-    assert_eq!(give(&mut lease_table, 0)[0].revision, 1);
-    assert_eq!(lease_table.counts(), (1, 1, 1));
+    table.answered(given[0].lease.lease_id);
+    assert_eq!(give(&mut table, 0)[0].revision, 1);
+    assert_eq!(table.counts(), (1, 1, 1));
 }
 
 #[test]
 fn a_rejected_answer_to_a_closed_decision_loses_its_lease() {
-    let mut lease_table = LeaseTable::default();
-    let (worker, _messages) = add_worker(&mut lease_table, "p", 1);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    let given = give(&mut lease_table, 0);
-    lease_table.begin_answer(worker, given[0].lease).expect("the worker has the lease");
-    assert_eq!(lease_table.fail(given[0].lease.lease_id, "", 0), Failed::Stays(4));
-    lease_table.begin_answer(worker, given[0].lease).expect("the worker still has the lease");
-    demands(&mut lease_table, "g", &[]);
-    assert_eq!(lease_table.fail(given[0].lease.lease_id, "", 0), Failed::Gone);
+    let mut table = LeaseTable::default();
+    let (worker, _messages) = add_worker(&mut table, "p", 1);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    let given = give(&mut table, 0);
+    table.begin_answer(worker, given[0].lease).expect("the worker has the lease");
+    assert_eq!(table.fail(given[0].lease.lease_id, "", 0), Failed::Stays(4));
+    table.begin_answer(worker, given[0].lease).expect("the worker still has the lease");
+    demands(&mut table, "g", &[]);
+    assert_eq!(table.fail(given[0].lease.lease_id, "", 0), Failed::Gone);
 }
 
 #[test]
 fn a_busy_worker_rests_but_the_decision_does_not() {
-    let mut lease_table = LeaseTable::default();
-    let (busy, _messages) = add_worker(&mut lease_table, "p", 1);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    let given = give(&mut lease_table, 0);
-    lease_table.rest(busy, at(500));
-    lease_table.give_back(given[0].lease.lease_id, Moment::FIRST);
-    assert!(give(&mut lease_table, 0).is_empty() && !lease_table.has_time(at(0)));
-    let (other, _messages) = add_worker(&mut lease_table, "p", 1);
-    let given = give(&mut lease_table, 0);
+    let mut table = LeaseTable::default();
+    let (busy, _messages) = add_worker(&mut table, "p", 1);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    let given = give(&mut table, 0);
+    table.rest(busy, at(500));
+    table.give_back(given[0].lease.lease_id, Moment::FIRST);
+    assert!(give(&mut table, 0).is_empty() && !table.has_time(at(0)));
+    let (other, _messages) = add_worker(&mut table, "p", 1);
+    let given = give(&mut table, 0);
     assert_eq!(given[0].worker, other, "another worker gets the demand immediately");
-    lease_table.remove_worker(other, 0);
-    assert_eq!(give(&mut lease_table, 500)[0].worker, busy);
+    table.remove_worker(other, 0);
+    assert_eq!(give(&mut table, 500)[0].worker, busy);
 }
 
 /// Security D10: a worker could renew its lease without limit.
 #[test]
 fn security_d10_renewal_is_limited_and_then_others_come_first() {
-    let mut lease_table = LeaseTable::default();
-    let (slow, _messages) = add_worker(&mut lease_table, "p", 1);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    let lease = give(&mut lease_table, 0)[0].lease;
+    let mut table = LeaseTable::default();
+    let (slow, _messages) = add_worker(&mut table, "p", 1);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    let lease = give(&mut table, 0)[0].lease;
     let mut now = 0;
-    while lease_table.renew(slow, lease, at(now), LASTING).is_some() {
-        assert!(lease_table.expire(at(now)).is_empty(), "the lease was renewed in time");
+    while table.renew(slow, lease, at(now), LASTING).is_some() {
+        assert!(table.expire(at(now)).is_empty(), "the lease was renewed in time");
         now += LASTING.unrenewed / 2;
         assert!(now <= LASTING.longest, "the lease reaches its limit");
     }
     assert_eq!(now, LASTING.longest);
-    assert!(lease_table.held(slow, lease).is_none());
-    let (other, _messages) = add_worker(&mut lease_table, "p", 1);
-    assert_eq!(give(&mut lease_table, now)[0].worker, other, "the slow worker is last");
+    assert!(table.held(slow, lease).is_none());
+    let (other, _messages) = add_worker(&mut table, "p", 1);
+    assert_eq!(give(&mut table, now)[0].worker, other, "the slow worker is last");
 }
 
-fn fail(lease_table: &mut LeaseTable, lease: u64, now: Millis) -> Failed {
+fn fail(table: &mut LeaseTable, lease: u64, now: Millis) -> Failed {
     for left in (1..FAILURES_MAX).rev() {
-        assert_eq!(lease_table.fail(lease, "wrong", now), Failed::Stays(left));
+        assert_eq!(table.fail(lease, "wrong", now), Failed::Stays(left));
     }
-    lease_table.fail(lease, "wrong again", now)
+    table.fail(lease, "wrong again", now)
 }
 
 #[test]
 fn a_failed_decision_goes_to_other_accounts_and_is_then_parked() {
-    let mut lease_table = LeaseTable::default();
-    let (_first, _messages) = add_worker_of(&mut lease_table, "one", "p", 4);
-    let (_same, _more) = add_worker_of(&mut lease_table, "one", "p", 4);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0)]);
-    demands(&mut lease_table, "h", &[wanted(0, "q", 0)]);
-    let (other, _others) = add_worker_of(&mut lease_table, "other", "p", 4);
-    let lease = give(&mut lease_table, 0)[0].lease.lease_id;
-    assert_eq!(fail(&mut lease_table, lease, 1), Failed::Offered, "by the other account");
-    let given = give(&mut lease_table, 1);
+    let mut table = LeaseTable::default();
+    let (_first, _messages) = add_worker_of(&mut table, "one", "p", 4);
+    let (_same, _more) = add_worker_of(&mut table, "one", "p", 4);
+    demands(&mut table, "g", &[wanted(0, "p", 0)]);
+    demands(&mut table, "h", &[wanted(0, "q", 0)]);
+    let (other, _others) = add_worker_of(&mut table, "other", "p", 4);
+    let lease = give(&mut table, 0)[0].lease.lease_id;
+    assert_eq!(fail(&mut table, lease, 1), Failed::Offered, "by the other account");
+    let given = give(&mut table, 1);
     assert_eq!((given.len(), given[0].worker), (1, other));
-    assert_eq!(fail(&mut lease_table, given[0].lease.lease_id, 2), Failed::Parked);
-    assert!(give(&mut lease_table, 1_000_000).is_empty(), "a parked demand is not leased");
-    let parked = lease_table.parked();
+    assert_eq!(fail(&mut table, given[0].lease.lease_id, 2), Failed::Parked);
+    assert!(give(&mut table, 1_000_000).is_empty(), "a parked demand is not leased");
+    let parked = table.parked();
     assert_eq!((parked.len(), parked[0].failures, parked[0].since), (1, 2 * FAILURES_MAX, 2));
-    assert_eq!((parked[0].why.as_str(), lease_table.count_parked()), ("wrong again", 1));
+    assert_eq!((parked[0].why.as_str(), table.count_parked()), ("wrong again", 1));
     assert!(
-        lease_table.is_stuck("g") && !lease_table.is_stuck("h"),
+        table.is_stuck("g") && !table.is_stuck("h"),
         "a demand without workers for its profile is not parked"
     );
-    let (_again, _back) = add_worker_of(&mut lease_table, "one", "p", 4);
-    assert!(give(&mut lease_table, 3).is_empty());
-    let (third, _third) = add_worker_of(&mut lease_table, "third", "p", 4);
-    assert_eq!(give(&mut lease_table, 3)[0].worker, third);
-    lease_table.remove_worker(third, 4);
-    assert_eq!(lease_table.count_parked(), 1, "only accounts that failed are left");
-    let key = lease_table.parked()[0].key.clone();
-    assert!(lease_table.retry(&key) && !lease_table.retry(&key), "once");
-    assert_eq!(give(&mut lease_table, 5).len(), 1, "the demand is leased again");
+    let (_again, _back) = add_worker_of(&mut table, "one", "p", 4);
+    assert!(give(&mut table, 3).is_empty());
+    let (third, _third) = add_worker_of(&mut table, "third", "p", 4);
+    assert_eq!(give(&mut table, 3)[0].worker, third);
+    table.remove_worker(third, 4);
+    assert_eq!(table.count_parked(), 1, "only accounts that failed are left");
+    let key = table.parked()[0].key.clone();
+    assert!(table.retry(&key) && !table.retry(&key), "once");
+    assert_eq!(give(&mut table, 5).len(), 1, "the demand is leased again");
 }
 
 #[test]
 fn a_parked_demand_is_removed_with_its_decision() {
-    let mut lease_table = LeaseTable::default();
-    let (_worker, _messages) = add_worker(&mut lease_table, "p", 4);
-    demands(&mut lease_table, "g", &[wanted(0, "p", 0), wanted_vote(1, "p", 1)]);
-    let leases: Vec<u64> =
-        give(&mut lease_table, 0).iter().map(|given| given.lease.lease_id).collect();
+    let mut table = LeaseTable::default();
+    let (_worker, _messages) = add_worker(&mut table, "p", 4);
+    demands(&mut table, "g", &[wanted(0, "p", 0), wanted_vote(1, "p", 1)]);
+    let leases: Vec<u64> = give(&mut table, 0).iter().map(|given| given.lease.lease_id).collect();
     for lease in leases {
-        assert_eq!(fail(&mut lease_table, lease, 0), Failed::Parked);
+        assert_eq!(fail(&mut table, lease, 0), Failed::Parked);
     }
-    assert_eq!(lease_table.count_parked(), 2);
-    assert!(demands(&mut lease_table, "g", &[wanted(0, "p", 0)]).is_empty(), "the vote is over");
-    assert_eq!(lease_table.count_parked(), 1);
-    assert!(demands(&mut lease_table, "g", &[wanted(0, "p", 1)]).is_empty());
-    assert_eq!((lease_table.count_parked(), give(&mut lease_table, 0).len()), (0, 1));
+    assert_eq!(table.count_parked(), 2);
+    assert!(demands(&mut table, "g", &[wanted(0, "p", 0)]).is_empty(), "the vote is over");
+    assert_eq!(table.count_parked(), 1);
+    assert!(demands(&mut table, "g", &[wanted(0, "p", 1)]).is_empty());
+    assert_eq!((table.count_parked(), give(&mut table, 0).len()), (0, 1));
 }
