@@ -10,26 +10,7 @@ pub struct MapRequest {
     pub layer: Option<String>,
 }
 
-/// A place and the radius around it, on a map without layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part<P> {
-    pub around: P,
-    pub radius: Option<u32>,
-}
-
 impl MapRequest {
-    /// Converts the request to a part of a map without layers. `find` looks up a place by name.
-    pub fn part<P>(&self, find: impl FnOnce(&str) -> Option<P>) -> Result<Part<P>, String> {
-        if self.layer.is_some() {
-            return Err("The map of this game has no layers.".into());
-        }
-        let Some(name) = &self.around else {
-            return Err("Specify the center of the map too.".into());
-        };
-        let around = find(name).ok_or_else(|| format!("`{name}` is not on the map."))?;
-        Ok(Part { around, radius: self.radius })
-    }
-
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -56,18 +37,6 @@ impl MapRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_require_an_existing_place() {
-        let part = |text: &str| {
-            MapRequest::read(text)
-                .part(|name| (name == "Ember").then_some(7))
-                .map_err(|why| why.len())
-        };
-        assert_eq!(part("Ember 3"), Ok(Part { around: 7, radius: Some(3) }));
-        assert_eq!(part("Ember"), Ok(Part { around: 7, radius: None }));
-        assert!(part("3").is_err() && part("Amber").is_err() && part("Ember layer:x").is_err());
-    }
 
     #[test]
     fn requests_have_a_place_a_radius_and_a_layer() {

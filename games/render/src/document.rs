@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::svg::escaped;
-use crate::style::{Ink, Style};
+use heliopause_kernel::Seat;
+
+use super::svg::{Palette, Theme, escaped};
+use crate::style::{Ink, Style, seat_ink};
 use crate::text;
 
 /// A titled document with an introduction and sections.
@@ -43,8 +45,8 @@ pub enum Tone {
     Notice,
     Faint,
     Strong,
-    /// A color for the terminal, and one for pages.
-    Colored(Ink, &'static str),
+    /// The color of a seat, or of nobody.
+    Owner(Option<Seat>),
 }
 
 impl Words {
@@ -80,7 +82,7 @@ impl Words {
             Tone::Notice => style.paint(text, Ink::Notice),
             Tone::Faint => style.paint(text, Ink::Faint),
             Tone::Strong => style.paint(text, Ink::Heading),
-            Tone::Colored(ink, _) => style.paint(text, *ink),
+            Tone::Owner(owner) => style.paint(text, seat_ink(owner.map(Seat::number))),
         };
         self.0.iter().map(piece).collect()
     }
@@ -96,7 +98,8 @@ impl Words {
                 Tone::Notice => format!(r#"<span class="notice">{text}</span>"#),
                 Tone::Faint => format!(r#"<span class="faint">{text}</span>"#),
                 Tone::Strong => format!("<strong>{text}</strong>"),
-                Tone::Colored(_, color) => {
+                Tone::Owner(owner) => {
+                    let color = Palette::of(Theme::Dark).owner(*owner);
                     format!(r#"<span class="name" style="color:{color}">{text}</span>"#)
                 }
             }
@@ -164,11 +167,17 @@ impl Document {
 }
 
 impl Block {
-    pub fn table<T: Into<String>>(
-        headings: impl IntoIterator<Item = T>,
-        rows: Vec<Vec<Words>>,
-    ) -> Self {
-        Self::Table(headings.into_iter().map(Into::into).collect(), rows)
+    /// Returns a table, or nothing if there are no rows. A `|` separates the headings.
+    pub fn table(headings: &str, rows: Vec<Vec<Words>>) -> Vec<Self> {
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        vec![Self::Table(headings.split('|').map(str::to_owned).collect(), rows)]
+    }
+
+    /// Returns a list, or nothing if there are no items.
+    pub fn list(items: Vec<Words>) -> Vec<Self> {
+        if items.is_empty() { Vec::new() } else { vec![Self::List(items)] }
     }
 
     fn text(&self, style: &Style) -> String {
@@ -221,47 +230,17 @@ impl Block {
     }
 }
 
-pub(super) const STYLE: &str = "
-:root { color-scheme: dark; --ground: #0b0f1d; --sheet: #121830; --line: #2a3458; --ink: #dfe4f7; --faint: #8a96bf; }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem 4rem; background: var(--ground); color: var(--ink);
-  font: 15px/1.5 system-ui, 'Segoe UI', Helvetica, Arial, sans-serif; }
-h1 { margin: 0; font-size: 1.9rem; letter-spacing: -0.01em; }
-header p { margin: 0.2rem 0; color: var(--faint); }
-nav { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.2rem 0; }
-nav a { padding: 0.2rem 0.7rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--ink); font-size: 0.85rem;
-  text-decoration: none; }
-nav a:hover { background: var(--line); }
-figure { margin: 0 0 1.5rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 0.6rem; }
-figure svg { display: block; max-width: 100%; height: auto; min-width: 46rem; }
-section { margin: 0 0 1.2rem; padding: 0.9rem 1.2rem 1.1rem; background: var(--sheet); border: 1px solid var(--line);
-  border-radius: 0.6rem; }
-h2 { margin: 0 0 0.6rem; font-size: 1.15rem; }
-h3 { margin: 1.1rem 0 0.35rem; font-size: 0.98rem; font-weight: 600; }
-p { margin: 0.3rem 0; }
-ul { margin: 0.2rem 0; padding-left: 1.2rem; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
-th { text-align: left; color: var(--faint); font-weight: 600; border-bottom: 1px solid var(--line); }
-th, td { padding: 0.22rem 0.9rem 0.22rem 0; vertical-align: top; }
-tbody tr:nth-child(even) td { background: rgba(255, 255, 255, 0.022); }
-.name { font-weight: 600; }
-.good { color: #7ee0a0; } .bad { color: #ff8080; } .notice { color: #ffd166; } .faint { color: var(--faint); }
-@media print { body { -webkit-print-color-adjust: exact; print-color-adjust: exact; } nav { display: none; } }
-";
+pub(super) const STYLE: &str = include_str!("document.css");
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn sample() -> Document {
-        let row = vec![
-            Words::new("Lion", Tone::Colored(Ink::Bright(81), "#4fd1e8")),
-            Words::plain("28/40"),
-        ];
+        let row = vec![Words::new("Lion", Tone::Owner(Some(Seat::at(0)))), Words::plain("28/40")];
         let blocks = vec![
             Block::Heading(Words::plain("At (1,1)")),
-            Block::table(["ship", "DP"], vec![row]),
+            Block::Table(vec!["ship".into(), "DP".into()], vec![row]),
             Block::List(vec![Words::plain("<b>hit</b>").and(" hard", Tone::Bad)]),
         ];
         Document {

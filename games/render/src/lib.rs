@@ -20,7 +20,10 @@ pub mod board;
 pub mod canvas;
 pub mod diplomacy;
 pub mod document;
+pub mod manual;
 pub mod replay;
+#[cfg(test)]
+mod samples;
 pub mod scene;
 pub mod slingshot;
 pub mod star_empires;
@@ -66,9 +69,24 @@ pub trait Drawing {
     fn svg(&self, look: &Look) -> String {
         self.picture(look.theme).document(&look.hidden)
     }
-    /// Returns the drawing of a part or layer of the map, or the reason why there is none.
-    fn for_request(&self, _aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
-        Err("This game always shows the whole map.".into())
+    /// Returns the drawing of a part or layer of the map, or the reason why there is none. By
+    /// default, text shows a part, and there are no layers.
+    fn for_request(&self, aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
+        if aim.layer.is_some() {
+            return Err("The map of this game has no layers.".into());
+        }
+        let Some(name) = &aim.around else {
+            return Err("Specify the center of the map too.".into());
+        };
+        let (around, radius) =
+            self.area(name).ok_or_else(|| format!("`{name}` is not on the map."))?;
+        let radius = aim.radius.unwrap_or(radius);
+        Ok(Box::new(PartialMap { scene: self.scene(), around, radius }))
+    }
+    /// Returns the area with this name, or that contains what has this name, and the default radius
+    /// of a map around it.
+    fn area(&self, _name: &str) -> Option<(String, u32)> {
+        None
     }
     /// Returns whether pictures can show a part of the map.
     fn supports_partial_pictures(&self) -> bool {
@@ -87,6 +105,24 @@ pub trait Drawing {
     /// Returns a key for the map. Clients redraw when the key changes, or always if it is `None`.
     fn redraw_key(&self) -> Option<String> {
         None
+    }
+}
+
+/// The drawing of a part of a map as text.
+struct PartialMap {
+    scene: Scene,
+    /// The name of the area in the middle.
+    around: String,
+    radius: u32,
+}
+
+impl Drawing for PartialMap {
+    fn scene(&self) -> Scene {
+        self.scene.clone()
+    }
+
+    fn text(&self, style: &Style) -> String {
+        scene::screen::draw_part(&self.scene, style, &self.around, self.radius)
     }
 }
 
@@ -114,7 +150,6 @@ pub trait Lexicon: Send {
 /// The results of an order sheet that was submitted or checked, with one row per line.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    pub headings: Vec<&'static str>,
     pub rows: Vec<Vec<Words>>,
     /// The indices of rejected lines, from 0.
     pub rejected: Vec<usize>,
@@ -124,6 +159,32 @@ pub struct Checked {
 }
 
 impl Checked {
+    const HEADINGS: [&str; 4] = ["#", "check", "order", "why"];
+
+    /// Combines the results of a sheet's lines with the typed `lines`.
+    fn new(verdicts: &[LineVerdict], lines: &[String]) -> Self {
+        let mut checked = Self::default();
+        for verdict in verdicts {
+            let index = verdict.line.saturating_sub(1) as usize;
+            let check = match (verdict.accepted, verdict.warned) {
+                (false, _) => Words::new("rejected", Tone::Bad),
+                (true, true) => Words::new("warned", Tone::Notice),
+                (true, false) => Words::new("accepted", Tone::Good),
+            };
+            checked.rejected.extend((!verdict.accepted).then_some(index));
+            checked.warned += usize::from(verdict.accepted && verdict.warned);
+            checked.accepted += usize::from(verdict.accepted && !verdict.warned);
+            let line = lines.get(index).map(|line| text::harmless(line)).unwrap_or_default();
+            checked.rows.push(vec![
+                Words::new(verdict.line.to_string(), Tone::Faint),
+                check,
+                Words::plain(line),
+                Words::plain(&verdict.sentence),
+            ]);
+        }
+        checked
+    }
+
     pub fn has_remarks(&self) -> bool {
         self.rows.iter().any(|row| has_remark(row))
     }
@@ -133,7 +194,7 @@ impl Checked {
         let rows = self.rows.iter().filter(|row| all || has_remark(row));
         let rows: Vec<Vec<String>> =
             rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
-        if rows.is_empty() { String::new() } else { table(style, &self.headings, &rows) }
+        if rows.is_empty() { String::new() } else { table(style, &Self::HEADINGS, &rows) }
     }
 
     /// Formats the rows with remarks, or all rows if `all` is set, followed by a summary.
@@ -226,13 +287,10 @@ pub trait Renderer: Enveloped {
     fn empty_sheet(_view: &Self::View) -> Option<Self::Order> {
         None
     }
-    /// Returns the results of a sheet's typed `lines`, if the event has them.
-    fn checked(_event: &Self::Event, _lines: &[String]) -> Option<Checked> {
+    /// Returns the results of a sheet's lines, if the event has them. The rules of the results come
+    /// from the order.
+    fn lines(_order: Option<&Self::Order>, _event: &Self::Event) -> Option<Vec<LineVerdict>> {
         None
-    }
-    /// Returns the results of an order's lines, for clients without support for the game.
-    fn lines(_order: &Self::Order, _event: &Self::Event) -> Vec<LineVerdict> {
-        Vec::new()
     }
     /// Returns whether a bulletin, a check or another event already shows this event.
     fn is_redundant(_event: &Self::Event) -> bool {
@@ -366,13 +424,15 @@ pub fn empty_sheet(view: &GameView) -> Option<GameOrder> {
 
 /// Returns the results of a sheet's typed `lines`, if the event has them.
 pub fn checked(event: &GameEvent, lines: &[String]) -> Option<Checked> {
-    ask!(game_event, event, read_event, |Own, event| Own::checked(&event, lines))?
+    ask!(game_event, event, read_event, |Own, event| {
+        Own::lines(None, &event).map(|verdicts| Checked::new(&verdicts, lines))
+    })?
 }
 
 /// Returns the results of an order's lines, if the event has them.
 pub fn lines(order: &GameOrder, event: &GameEvent) -> Vec<LineVerdict> {
     ask!(game_order, order, read_order, |Own, order| {
-        own_event::<Own>(event).map(|event| Own::lines(&order, &event))
+        Own::lines(Some(&order), &own_event::<Own>(event)?)
     })
     .flatten()
     .unwrap_or_default()
@@ -433,7 +493,19 @@ pub fn order_lines(text: &str) -> Vec<(usize, String)> {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_proto::{diplomacy, stellar_conquest};
+
     use super::*;
+
+    #[test]
+    fn invalid_views_have_no_map() {
+        for own in [
+            game_view::Game::Diplomacy(diplomacy::v1::View::default()),
+            game_view::Game::StellarConquest(stellar_conquest::v1::View::default()),
+        ] {
+            assert!(drawing(&GameView { game: Some(own) }, &Game::default()).is_none());
+        }
+    }
 
     #[test]
     fn comments_and_empty_lines_are_skipped() {

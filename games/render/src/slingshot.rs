@@ -7,6 +7,7 @@ use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
 use super::{Drawing, Renderer};
+use crate::aim::MapRequest;
 use crate::scene::{
     Scene, SceneFrame, SceneLabel, ScenePath, ScenePiece, SceneRow, SceneSeat, number, panel,
     points, unit,
@@ -47,6 +48,10 @@ impl Race {
 }
 
 impl Drawing for Race {
+    fn for_request(&self, _aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
+        Err("This game always shows the whole map.".into())
+    }
+
     fn scene(&self) -> Scene {
         let goal = self.view.table.options.distance;
         let mut scene = Scene { title: "Slingshot".to_owned(), ..Scene::default() };
@@ -96,9 +101,8 @@ impl Drawing for Race {
         }
         let height = unit(40.0 * to_f64(rows.len() + 1));
         scene.frame = Some(SceneFrame { width: 640.0, height, starry: true, ..Default::default() });
-        let columns =
-            [("probe", false), ("distance", true), ("fuel", true), ("wind", true), ("burn", true)];
-        scene.panels.push(panel("race", "Race", &columns, rows));
+        let columns = "probe | #distance | #fuel | #wind | #burn";
+        scene.panels.push(panel("race", "Race", columns, rows));
         scene
     }
 }

@@ -137,6 +137,17 @@ fn rewritten(text: &str, begin: impl Fn(&str) -> Option<String>) -> String {
     written + &heliopause_proto::text::shown_with_lines(rest)
 }
 
+/// Returns the ink of a seat, or of nobody.
+pub fn seat_ink(seat: Option<u32>) -> Ink {
+    /// The colors of seats after the sixth.
+    const MORE: [u8; 12] = [212, 79, 187, 147, 149, 180, 81, 221, 114, 177, 215, 111];
+    match seat {
+        None => Ink::Shade(250),
+        Some(number @ ..=6) => Ink::Seat(number),
+        Some(number) => Ink::Bright(MORE[(number as usize - 7) % MORE.len()]),
+    }
+}
+
 /// Returns a seat's color. The first six colors are readable on dark and light backgrounds. The red
 /// that means an enemy is excluded.
 fn seat_color(seat: u32) -> DynColors {

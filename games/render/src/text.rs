@@ -41,11 +41,6 @@ pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-pub fn center(text: &str, columns: usize) -> String {
-    let free = columns.saturating_sub(width(text));
-    format!("{}{text}{}", " ".repeat(free / 2), " ".repeat(free - free / 2))
-}
-
 /// Wraps text between words, and indents all lines but the first. Also breaks words that are too
 /// long, because the terminal would continue them on a line without indentation.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> String {

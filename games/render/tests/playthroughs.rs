@@ -7,43 +7,31 @@
 //! Dice and choices are derived from a fixed seed. After the first step, views and lists of offers
 //! are shown as additions (`+`) and removals (`-`).
 
+#[path = "pictures/played.rs"]
+#[allow(dead_code, reason = "the tests of pictures use the rest")]
+mod played;
+
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use heliopause_games::games;
-use heliopause_kernel::offer::{Kind, ListId, Offer, Offers, Slot, Weight};
-use heliopause_kernel::{
-    Actor, Audience, CloseCause, Dice, Edition, Emitted, Role, Seat, Setup, Viewer,
-};
-use heliopause_proto::v1::{Game, Seat as Chair};
+use heliopause_kernel::offer::{Kind, ListId, Offers, Slot};
+use heliopause_kernel::{Actor, Audience, CloseCause, Edition, Emitted, Seat, Viewer};
+use heliopause_proto::v1::{Game, GameView};
 use heliopause_render::board::Board;
 use heliopause_render::style::Style;
-use heliopause_render::{Drawing, Renderer};
+use heliopause_render::{Drawing, Renderer, text};
+use played::Played;
 
 /// The maximum number of recorded steps. A whole game can take thousands.
 const STEPS_MAX: usize = 60;
 /// The size in bytes after which no further step starts.
-const PAGE_MAX: usize = 120_000;
-const PLAYERS: usize = 4;
+const PAGE_MAX: usize = 140_000;
 const LINES_MAX: usize = 10;
 
 /// The maximum length of words that a narrow column must not break.
 const LONG: usize = 20;
-
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 32
-    }
-
-    fn one_in(&mut self, many: u64) -> bool {
-        self.next().is_multiple_of(many)
-    }
-}
 
 /// Checks that no line is wider than the terminal, and that only long words are broken.
 fn fits(drawing: &dyn Drawing) {
@@ -69,8 +57,9 @@ fn fits(drawing: &dyn Drawing) {
             let text = drawing.text(&Style { width, rows: Some(rows), ..styles[0] });
             assert!(text.lines().count() <= rows, "more than {rows} lines at {width}:\n{text}");
         }
-        for text in maps.chain(told.iter().cloned()) {
-            let wide = text.lines().find(|line| line.chars().count() > width);
+        let rich = Style { unicode: true, color: true, ..styles[0] };
+        for text in maps.chain([drawing.written(&rich)]).chain(told.iter().cloned()) {
+            let wide = text.lines().find(|line| text::width(line) > width);
             assert_eq!(wide, None, "wider than {width} columns:\n{text}");
         }
     }
@@ -107,27 +96,21 @@ fn names_places_of<O>(board: &Board, drawing: &dyn Drawing, offers: &Offers<O>) 
 }
 
 struct Record<G: Renderer> {
-    game: G,
-    names: Vec<String>,
-    dice: Dice,
-    chance: Rng,
+    played: Played<G>,
     page: String,
     shown: BTreeMap<String, String>,
 }
 
 impl<G: Renderer> Record<G> {
     fn begin(edition: &Edition<G::Options>) -> Self {
-        let options = edition.options.clone();
-        let range = G::players(&options);
-        let players = PLAYERS.clamp(*range.start(), *range.end());
-        let names =
-            G::cast(&options, players).roles.into_iter().map(|Role { name, .. }| name).collect();
-        let mut dice = Dice::new([18; 32]);
-        let setup = Setup { options, players };
-        let (game, told) = G::new(&setup, &mut dice).expect("the options as printed can be played");
-        let page = format!("# {}, {players} players\n", edition.name);
-        let mut record = Self { game, names, dice, chance: Rng(18), page, shown: BTreeMap::new() };
-        record.tell(&told);
+        let mut played = Played::begin(edition);
+        (played.lines_max, played.repeats_headings) = (LINES_MAX, false);
+        let told = std::mem::take(&mut played.told);
+        let page = format!("# {}, {} seats\n", edition.name, played.around.seats.len());
+        let mut record = Self { played, page, shown: BTreeMap::new() };
+        for told in &told {
+            record.tell(told);
+        }
         record
     }
 
@@ -136,16 +119,15 @@ impl<G: Renderer> Record<G> {
     }
 
     fn name(&self, seat: Seat) -> String {
-        self.names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
+        let seats = &self.played.around.seats;
+        seats.get(seat.index()).map_or_else(|| seat.to_string(), |seat| seat.role.clone())
     }
 
     fn tell(&mut self, told: &Emitted<G::Event>) {
-        let names = self.names.clone();
-        let name =
-            |seat: Seat| names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
         for one in told {
+            let name = |seat| self.name(seat);
             let (text, rule) = G::describe(&one.event, &name);
-            let whom = whom(one.audience, names.len(), &name);
+            let whom = whom(one.audience, self.played.around.seats.len(), &name);
             let text = if text.is_empty() { "(no words)" } else { text.as_str() };
             let rule = if rule.is_empty() { String::new() } else { format!(" (rule {rule})") };
             self.line(format_args!("! {whom}: {text}{rule}"));
@@ -172,19 +154,17 @@ impl<G: Renderer> Record<G> {
         self.shown.insert(heading.to_owned(), text);
     }
 
+    fn view(&self, seat: Seat) -> GameView {
+        G::seal_view(G::write_view(&self.played.game.view(Viewer::Seat(seat))))
+    }
+
     fn map(&self, seat: Seat) -> String {
-        let chair = |(number, role): (usize, &String)| Chair {
-            number: number as u32 + 1,
-            role: role.clone(),
-            ..Chair::default()
-        };
-        let game =
-            Game { seats: self.names.iter().enumerate().map(chair).collect(), ..Game::default() };
-        let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
+        let game = Game { seats: self.played.around.seats.clone(), ..Game::default() };
+        let view = self.view(seat);
         let drawing = heliopause_render::drawing(&view, &game).expect("a sound view can be drawn");
         fits(&*drawing);
         let board = heliopause_render::visible_board(&view).expect("a sound view has a board");
-        names_places_of(&board, &*drawing, &self.game.offers(seat));
+        names_places_of(&board, &*drawing, &self.played.game.offers(seat));
         drawing.text(&Style { width: 100, ..Style::PLAIN })
     }
 
@@ -193,7 +173,7 @@ impl<G: Renderer> Record<G> {
         if G::ID != "starships-at-large" {
             return BTreeMap::new();
         }
-        let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
+        let view = self.view(seat);
         let drawing = heliopause_render::drawing(&view, &Game::default()).expect("a sound view");
         let pieces = drawing.scene().pieces.into_iter().filter(|piece| !piece.name.is_empty());
         pieces.map(|piece| (piece.name, piece.place)).collect()
@@ -204,7 +184,7 @@ impl<G: Renderer> Record<G> {
         if before.is_empty() {
             return;
         }
-        let view = G::seal_view(G::write_view(&self.game.view(Viewer::Seat(seat))));
+        let view = self.view(seat);
         let board = heliopause_render::visible_board(&view).expect("a sound view has a board");
         let index = |name: &str| board.places.iter().position(|place| place.name == name);
         for (name, to) in self.named_pieces(seat) {
@@ -216,9 +196,9 @@ impl<G: Renderer> Record<G> {
     }
 
     fn step(&mut self, number: usize) -> bool {
-        let pending = self.game.pending();
+        let pending = self.played.game.pending();
         let Some(first) = pending.first() else { return false };
-        let progress = self.game.progress();
+        let progress = self.played.game.progress();
         self.line(format_args!("\n## {number}. {progress} ({})", first.kind));
         for decision in pending
             .iter()
@@ -232,17 +212,17 @@ impl<G: Renderer> Record<G> {
             }
         }
         self.line("\nAll are ready.");
-        let told = self.game.close(CloseCause::AllReady, &mut self.dice);
+        let told = self.played.game.close(CloseCause::AllReady, &mut self.played.dice);
         self.tell(&told);
         true
     }
 
     fn decide(&mut self, seat: Seat, revisable: bool) {
-        let (offers, name) = (self.game.offers(seat), self.name(seat));
+        let (offers, name) = (self.played.game.offers(seat), self.name(seat));
         let map = self.map(seat);
         self.show(&format!("{name} sees:"), map);
         self.show(&format!("{name} may order:"), listed(&offers));
-        let lines = self.choose(&offers, revisable);
+        let lines = self.played.choose(&offers, revisable);
         if offers.sheet {
             self.order(seat, &lines.join("\n"));
         } else {
@@ -252,47 +232,16 @@ impl<G: Renderer> Record<G> {
         }
     }
 
-    /// Chooses lines from offers: one line if it can close the decision, or one line of each
-    /// heading in a phase that is open to all players.
-    fn choose(&mut self, offers: &Offers<G::Order>, revisable: bool) -> Vec<String> {
-        let mut open: Vec<&Offer<G::Order>> = Vec::new();
-        for offer in &offers.list {
-            let likes = match offer.weight {
-                Weight::Main | Weight::Usual => true,
-                Weight::Minor => self.chance.one_in(4),
-                Weight::End => !revisable,
-                Weight::Grave => false,
-            };
-            if likes {
-                open.push(offer);
-            }
-        }
-        if open.is_empty() {
-            open.extend(offers.list.first());
-        }
-        let mut groups = HashSet::new();
-        let mut lines = Vec::new();
-        let most = if revisable { LINES_MAX } else { 1 };
-        while lines.len() < most && !open.is_empty() {
-            let offer = open.swap_remove(self.chance.next() as usize % open.len());
-            if groups.insert(offer.group) {
-                let chosen = offers.at_random(offer, &mut || self.chance.next());
-                lines.push(offers.fill(offer, &chosen).expect("what is drawn at random fits"));
-            }
-        }
-        lines
-    }
-
     fn order(&mut self, seat: Seat, text: &str) {
         let name = self.name(seat);
-        let view = self.game.view(Viewer::Seat(seat));
+        let view = self.played.game.view(Viewer::Seat(seat));
         let orders = G::parse(&view, text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         for order in orders {
             let before = self.named_pieces(seat);
             for line in G::notate(&order).lines() {
                 self.line(format_args!("> {name}: {line}"));
             }
-            match self.game.submit(Actor::Seat(seat), order, &mut self.dice) {
+            match self.played.game.submit(Actor::Seat(seat), order, &mut self.played.dice) {
                 Ok(told) => self.tell(&told),
                 Err(refusal) => self.line(format_args!("x {refusal}")),
             }
@@ -354,9 +303,9 @@ fn playthrough<G: Renderer>(edition: &Edition<G::Options>) -> String {
         if record.page.len() > PAGE_MAX || !record.step(number) {
             break;
         }
-        record.game.check().expect("it holds together");
+        record.played.game.check().expect("it holds together");
     }
-    if let Some(outcome) = record.game.outcome() {
+    if let Some(outcome) = record.played.game.outcome() {
         let winners: Vec<String> = outcome.winners.iter().map(|seat| record.name(seat)).collect();
         record.line(format_args!(
             "\n# The end: {} Winners: {}.",

@@ -1,6 +1,6 @@
 //! A view of Diplomacy prepared for drawing, with the orders to draw.
 
-use heliopause_diplomacy::{Event, Insight, Order, Report, Table, Variant, View};
+use heliopause_diplomacy::{Event, Insight, Order, Table, Variant, View};
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
@@ -25,34 +25,17 @@ pub(super) struct Atlas {
     /// The powers in seat order.
     pub(super) powers: Vec<Power>,
     pub(super) title: String,
-    pub(super) reports: Vec<Report>,
-    recent_orders: RecentOrders,
+    pub(super) recent_orders: RecentOrders,
 }
 
 impl Atlas {
     pub(super) fn new(view: &View, game: &Game, told: &[Event]) -> Self {
-        let reports = told.iter().rev().find_map(|event| match event {
-            Event::Moved { reports, .. } => Some(reports.clone()),
-            Event::Ordered { .. }
-            | Event::PhaseBegan { .. }
-            | Event::Retreated { .. }
-            | Event::TurnEnded { .. }
-            | Event::Adjusted { .. }
-            | Event::Eliminated { .. }
-            | Event::Ended { .. } => None,
-        });
         let powers = powers(&view.table, game);
         let name = |seat: Seat| powers[seat.index().min(powers.len() - 1)].name.clone();
         let recent_orders = RecentOrders::of(told, &view.table, &name);
         let title =
             if game.name.is_empty() { "Diplomacy".to_owned() } else { harmless(&game.name) };
-        Self {
-            view: view.clone(),
-            powers,
-            title,
-            reports: reports.unwrap_or_default(),
-            recent_orders,
-        }
+        Self { view: view.clone(), powers, title, recent_orders }
     }
 
     pub(super) fn table(&self) -> &Table {

@@ -14,19 +14,7 @@ pub(super) const SIZE: (f64, f64) = (1180.0, 840.0);
 const SHAPES: &str = include_str!("europe.txt");
 
 /// The tiles of the text map by row, from north to south. `.` is an empty tile.
-const TILES: [&str; 11] = [
-    "NAO  .    NWG  .    Nwy  .    BAR  .    .    .",
-    ".    Cly  .    SKA  Swe  BOT  Fin  Stp  .    .",
-    ".    Lvp  Edi  NTH  Den  BAL  Lvn  .    Mos  .",
-    "IRI  Wal  Yor  HEL  Kie  Ber  Pru  War  .    .",
-    ".    .    Lon  Hol  Ruh  Mun  Sil  Gal  Ukr  Sev",
-    ".    ENG  Pic  Bel  .    Boh  Vie  Bud  Rum  .",
-    "MAO  Bre  Par  Bur  .    Tyr  Tri  Ser  Bul  BLA",
-    ".    Gas  Mar  Pie  Ven  ADR  Alb  Con  Ank  Arm",
-    "Por  Spa  LYO  Tus  Rom  Apu  Gre  AEG  Smy  Syr",
-    ".    WES  .    TYS  Nap  ION  .    EAS  .    .",
-    ".    Naf  .    Tun  .    .    .    .    .    .",
-];
+const TILES: &str = include_str!("tiles.txt");
 
 /// The default radius of a partial text map, in rows of tiles.
 pub(super) const ROWS_AROUND: u32 = 2;
@@ -132,7 +120,7 @@ fn shaped(area: SceneArea, (x, y): (f64, f64), outline: &str) -> SceneArea {
 /// Returns the column and row of each province on the text map, by province index.
 fn tiles() -> [(i32, i32); PROVINCES] {
     let mut tiles = [(-1, -1); PROVINCES];
-    for (cells, row) in TILES.iter().zip(0..) {
+    for (cells, row) in TILES.lines().zip(0..) {
         for (name, column) in cells.split_whitespace().zip(0..) {
             if let Ok(province) = name.parse::<Province>() {
                 tiles[province.index()] = (column, row);
@@ -166,6 +154,6 @@ mod tests {
         tiles.sort_unstable();
         tiles.dedup();
         assert!(tiles.len() == PROVINCES && tiles.iter().all(|(column, _)| *column >= 0));
-        assert!(TILES.iter().all(|row| row.split_whitespace().count() == 10));
+        assert!(TILES.lines().all(|row| row.split_whitespace().count() == 10));
     }
 }

@@ -2,8 +2,8 @@
 //! `diplomacy`: one object per phase, with the position, orders and possible retreats.
 
 use heliopause_diplomacy::{
-    Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Report,
-    Table, Unit, Variant, View, allowance, sites,
+    Adjusted, AdjustedLine, Allowance, Diplomacy, Event, Fate, Insight, Phase, Place, Provinces,
+    Report, Table, Unit, Variant, View, allowance, sites,
 };
 use heliopause_kernel::{Game as _, Seat};
 use serde_json::{Map, Value, json};
@@ -104,50 +104,46 @@ impl Record {
     fn state(&self, name: &str) -> Value {
         let table = &self.view.table;
         let position = &table.position;
-        let (mut units, mut retreats, mut centers) = (Map::new(), Map::new(), Map::new());
-        let (mut homes, mut builds, mut zeros) = (Map::new(), Map::new(), Map::new());
-        for seat in position.seats() {
-            let power = self.name(seat);
-            let driven = table
-                .dislodged
-                .iter()
-                .filter(|one| one.unit.owner == seat && !one.retreats.is_empty());
-            let mut own: Vec<String> = position.units_of(seat).map(upper).collect();
-            own.extend(driven.clone().map(|one| format!("*{}", upper(one.unit))));
-            let ways: Map<String, Value> = driven
-                .map(|one| {
-                    let to: Vec<String> =
-                        one.retreats.iter().map(|to| to.to_string().to_uppercase()).collect();
-                    (upper(one.unit), json!(to))
-                })
-                .collect();
-            let named = |provinces: heliopause_diplomacy::Provinces| {
-                provinces
-                    .iter()
-                    .map(|province| province.to_string().to_uppercase())
-                    .collect::<Vec<_>>()
-            };
+        let by_power = |of: &dyn Fn(Seat) -> Value| -> Map<String, Value> {
+            position.seats().map(|seat| (self.name(seat), of(seat))).collect()
+        };
+        let driven = |seat: Seat| {
+            let own = table.dislodged.iter().filter(move |one| one.unit.owner == seat);
+            own.filter(|one| !one.retreats.is_empty())
+        };
+        let units = by_power(&|seat| {
+            let retreating = driven(seat).map(|one| format!("*{}", upper(one.unit)));
+            position.units_of(seat).map(upper).chain(retreating).collect()
+        });
+        let retreats = by_power(&|seat| {
+            let ways = driven(seat).map(|one| {
+                let to = one.retreats.iter().map(|to| to.to_string().to_uppercase());
+                (upper(one.unit), to.collect::<Value>())
+            });
+            Value::Object(ways.collect())
+        });
+        let named = |provinces: Provinces| -> Value {
+            provinces.iter().map(|province| province.to_string().to_uppercase()).collect()
+        };
+        let homes = by_power(&|seat| {
             let all = heliopause_diplomacy::centers().iter();
-            let home = all.filter(|center| center.home() == Some(seat.index())).collect();
+            named(all.filter(|center| center.home() == Some(seat.index())).collect())
+        });
+        let builds = by_power(&|seat| {
+            let free = sites(position, seat);
             let count = match allowance(position, seat) {
                 _ if table.phase != Phase::Winter => 0,
-                Allowance::Builds(count) => {
-                    i64::try_from(count.min(sites(position, seat).len())).unwrap_or(0)
-                }
+                Allowance::Builds(count) => i64::try_from(count.min(free.len())).unwrap_or(0),
                 Allowance::Removals(count) => -i64::try_from(count).unwrap_or(0),
             };
-            let free = if count > 0 { named(sites(position, seat)) } else { Vec::new() };
-            builds.insert(power.clone(), json!({ "count": count, "homes": free }));
-            units.insert(power.clone(), json!(own));
-            retreats.insert(power.clone(), Value::Object(ways));
-            centers.insert(power.clone(), json!(named(position.centers_of(seat))));
-            homes.insert(power.clone(), json!(named(home)));
-            zeros.insert(power, json!(0));
-        }
+            let homes = if count > 0 { named(free) } else { json!([]) };
+            json!({ "count": count, "homes": homes })
+        });
         json!({
             "name": name, "map": "standard", "rules": [], "timestamp": 0, "note": "", "zobrist_hash": "",
-            "units": units, "retreats": retreats, "centers": centers, "homes": homes, "builds": builds,
-            "civil_disorder": zeros, "influence": {},
+            "units": units, "retreats": retreats, "homes": homes, "builds": builds,
+            "centers": by_power(&|seat| named(position.centers_of(seat))),
+            "civil_disorder": by_power(&|_| json!(0)), "influence": {},
         })
     }
 }

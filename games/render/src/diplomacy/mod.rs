@@ -9,17 +9,15 @@ use heliopause_proto::v1::Game;
 
 use super::document::Document;
 use super::{Chronicle, Drawing, Lexicon, Renderer};
-use crate::aim::{MapRequest, Part};
 use crate::board::Board;
-use crate::scene::{Scene, screen};
-use crate::style::Style;
+use crate::manual;
+use crate::scene::Scene;
 
 mod atlas;
 mod chronicle;
 mod geography;
 mod interchange;
 mod lexicon;
-mod notation;
 mod panels;
 mod paths;
 mod places;
@@ -33,57 +31,30 @@ mod tests;
 
 use atlas::Atlas;
 use geography::ROWS_AROUND;
-use notation::{NOTATION, NOTATION_IN_SPACE};
 
-/// The drawing of a view, or of only a part of its map.
-#[derive(Clone, Debug)]
-pub struct Map {
-    atlas: Atlas,
-    part: Option<Part<Province>>,
-}
-
-impl Map {
-    /// Prepares the map of a view. `told` contains the latest events, for the results of orders.
-    pub fn new(view: &View, game: &Game, told: &[Event]) -> Self {
-        Self { atlas: Atlas::new(view, game, told), part: None }
-    }
-}
-
-impl Drawing for Map {
+impl Drawing for Atlas {
     fn scene(&self) -> Scene {
-        scene::build(&self.atlas)
+        scene::build(self)
     }
 
-    fn text(&self, style: &Style) -> String {
-        let scene = self.scene();
-        match self.part {
-            Some(Part { around, radius }) => {
-                let radius = radius.unwrap_or(ROWS_AROUND);
-                screen::draw_part(&scene, style, screen::Part { around: around.as_str(), radius })
-            }
-            None => screen::draw(&scene, style),
-        }
-    }
-
-    fn for_request(&self, aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
-        let is_named = |at: &Province, name: &str| {
+    fn area(&self, name: &str) -> Option<(String, u32)> {
+        let is_named = |at: &Province| {
             at.as_str().eq_ignore_ascii_case(name) || at.name().eq_ignore_ascii_case(name)
         };
-        let part = aim.part(|name| Province::ALL.into_iter().find(|at| is_named(at, name)))?;
-        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+        Some((Province::ALL.into_iter().find(is_named)?.to_string(), ROWS_AROUND))
     }
 
     fn report(&self) -> Document {
-        standing::report(&self.atlas, &self.scene())
+        standing::report(self, &self.scene())
     }
 
     fn bulletin(&self) -> Option<Document> {
-        standing::orders(&self.atlas)
+        standing::orders(self)
     }
 
     fn redraw_key(&self) -> Option<String> {
         // The key ignores orders, so clients draw the map again only when a phase starts.
-        Some(format!("{} {}", self.atlas.table().number, self.atlas.table().date()))
+        Some(format!("{} {}", self.table().number, self.table().date()))
     }
 }
 
@@ -92,7 +63,7 @@ impl Renderer for Diplomacy {
     const RECENT_EVENTS: u64 = 400;
 
     fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Map::new(view, game, told))
+        Box::new(Atlas::new(view, game, told))
     }
 
     fn board(options: &Options) -> Board {
@@ -104,7 +75,11 @@ impl Renderer for Diplomacy {
     }
 
     fn notation(kind: &str) -> &'static str {
-        if kind == "diplomacy" { NOTATION } else { NOTATION_IN_SPACE }
+        let notation = match kind {
+            "diplomacy" => include_str!("notation.txt"),
+            _ => include_str!("notation_in_space.txt"),
+        };
+        notation.trim_ascii_end()
     }
 
     fn saved_game(id: &str, view: &View, told: &[Event]) -> Option<serde_json::Value> {
@@ -119,7 +94,7 @@ impl Renderer for Diplomacy {
     }
 
     fn help(word: &str) -> Option<String> {
-        notation::help(word)
+        manual::help(include_str!("orders.txt"), word)
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {

@@ -19,21 +19,17 @@ pub(super) fn all(atlas: &Atlas) -> Vec<ScenePanel> {
     panels.extend(own.map(|seat| centers(atlas, seat)));
     let dislodged = &atlas.table().dislodged;
     if !dislodged.is_empty() {
-        let columns =
-            [("unit", false), ("power", false), ("dislodged by", false), ("can go to", false)];
+        let columns = "unit | power | dislodged by | can go to";
         let rows = dislodged.iter().map(|one| retreat(atlas, one)).collect();
-        panels.push(panel("retreats", "Retreats", &columns, rows));
+        panels.push(panel("retreats", "Retreats", columns, rows));
     }
     panels.extend(atlas.shown().map(|shown| orders(atlas, &shown)));
     panels
 }
 
 fn powers(atlas: &Atlas) -> ScenePanel {
-    let mut columns = vec![("power", false), ("centers", true), ("armies", true), ("fleets", true)];
-    if atlas.is_in_space() {
-        columns.extend([("orbit", true), ("colonies", true)]);
-    }
-    columns.push(("", false));
+    let in_space = if atlas.is_in_space() { " | #orbit | #colonies" } else { "" };
+    let columns = format!("power | #centers | #armies | #fleets{in_space} | ");
     let is_out = |power: &&Power| atlas.table().eliminated.contains(power.seat);
     let (out, alive): (Vec<&Power>, Vec<&Power>) = atlas.powers.iter().partition(is_out);
     let rows = alive.into_iter().chain(out).map(|power| row(atlas, power)).collect();
@@ -116,7 +112,7 @@ fn centers(atlas: &Atlas, seat: Seat) -> ScenePanel {
         figures.push(adjustment(atlas, seat));
     }
     let title = format!("Your power: {}", atlas.power(seat).name);
-    ScenePanel { figures, ..panel("centers", &title, &[], Vec::new()) }
+    ScenePanel { figures, ..panel("centers", &title, "", Vec::new()) }
 }
 
 fn adjustment(atlas: &Atlas, seat: Seat) -> SceneFigure {
@@ -173,16 +169,15 @@ fn orders(atlas: &Atlas, shown: &str) -> ScenePanel {
     if let (true, Some(seat)) = (is_own, atlas.own()) {
         rows.extend(standing::missing(atlas, seat).into_iter().map(|what| missing(atlas, what)));
     }
-    let mut columns = vec![("power", false), ("unit", false), ("order", false), ("result", false)];
+    let columns = if is_own { "unit | order" } else { "power | unit | order | result" };
     if is_own {
-        columns = vec![("unit", false), ("order", false)];
         for row in &mut rows {
             row.cells = row.cells[1..3].to_vec();
         }
     }
     let title: String = shown.chars().take(1).flat_map(char::to_uppercase).collect();
     let title = title + &shown[1..];
-    ScenePanel { folded: !is_open, ..panel("orders", &title, &columns, rows) }
+    ScenePanel { folded: !is_open, ..panel("orders", &title, columns, rows) }
 }
 
 fn order(atlas: &Atlas, drawn: &DrawnOrder) -> SceneRow {

@@ -1,9 +1,9 @@
 //! The board: provinces, coasts and borders, and the orbit in "...It Came From Outer Space!".
 
-use heliopause_diplomacy::{Coast, NODES, Node, PROVINCES, Place, Province, Variant};
+use heliopause_diplomacy::{NODES, Node, PROVINCES, Place, Province, Variant};
 
 use super::geography::EUROPE;
-use super::scene::ORBIT;
+use super::scene::{ORBIT, coast_name};
 use crate::board::{Board, BoardPlace, index, mover};
 use crate::scene::unit;
 
@@ -38,7 +38,7 @@ fn place(node: Node) -> BoardPlace {
     let (x, y) = EUROPE.middle(node);
     let full_name = match coast {
         None => province.name().to_owned(),
-        Some(coast) => format!("{} ({} coast)", province.name(), long(coast)),
+        Some(coast) => format!("{} ({} coast)", province.name(), coast_name(coast)),
     };
     let kind = match coast {
         Some(_) => "coast",
@@ -54,14 +54,6 @@ fn place(node: Node) -> BoardPlace {
         y: unit(y),
         value: i32::from(coast.is_none() && province.is_center()),
         ..BoardPlace::default()
-    }
-}
-
-fn long(coast: Coast) -> &'static str {
-    match coast {
-        Coast::North => "north",
-        Coast::East => "east",
-        Coast::South => "south",
     }
 }
 

@@ -1,14 +1,14 @@
 //! Builds the scene of a view: Europe with owners, units, and orders or results.
 
-use heliopause_diplomacy::{Coast, Kind, Named, Node, Place, Province, Unit};
+use heliopause_diplomacy::{Coast, Kind, Named, Place, Province, Unit};
 use heliopause_kernel::Seat;
 
 use super::atlas::{self, Atlas};
 use super::geography::{DISLODGED_OFFSET, EUROPE, SIZE};
 use super::{panels, paths};
 use crate::scene::{
-    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, SceneOutcome, ScenePath, ScenePiece,
-    ScenePlace, SceneSign, number, points, scene_sign, sign, states, unit,
+    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePiece, ScenePlace, legend, number,
+    states, unit,
 };
 use crate::svg::to_f64;
 
@@ -27,7 +27,9 @@ pub(super) fn build(atlas: &Atlas) -> Scene {
         seats: atlas::seats(atlas.table().options.variant, &atlas.powers),
         areas: EUROPE.impassable.clone(),
         paths: atlas.drawn().iter().filter_map(|drawn| paths::path(atlas, drawn)).collect(),
-        legend: legend(atlas),
+        legend: legend::read(include_str!("legend.txt"), [Some(Seat::at(1)); 2], |part| {
+            part == "all" || atlas.is_in_space()
+        }),
         ..Scene::default()
     };
     for province in Province::ALL {
@@ -112,7 +114,7 @@ fn places(scene: &mut Scene, atlas: &Atlas, province: Province) {
         scene.places.push(ScenePlace {
             name: coast.to_string(),
             area: area.clone(),
-            title: format!("{} ({coast})", coast_name(coast)),
+            title: format!("{} coast ({coast})", coast.coast().map_or("", coast_name)),
             x: unit(x),
             y: unit(y),
             kind: "coast".into(),
@@ -121,12 +123,11 @@ fn places(scene: &mut Scene, atlas: &Atlas, province: Province) {
     }
 }
 
-fn coast_name(coast: Node) -> &'static str {
-    match coast.coast() {
-        Some(Coast::North) => "north coast",
-        Some(Coast::East) => "east coast",
-        Some(Coast::South) => "south coast",
-        None => "",
+pub(super) fn coast_name(coast: Coast) -> &'static str {
+    match coast {
+        Coast::North => "north",
+        Coast::East => "east",
+        Coast::South => "south",
     }
 }
 
@@ -193,50 +194,4 @@ fn orbit(scene: &mut Scene, atlas: &Atlas) -> usize {
         ..SceneLabel::default()
     });
     powers.len().div_ceil(CRAFT_PER_ROW).max(1)
-}
-
-fn legend(atlas: &Atlas) -> Vec<SceneSign> {
-    let owner = number(Seat::at(1));
-    let piece = |kind: &str, state: &str| {
-        scene_sign::Sample::Piece(ScenePiece {
-            kind: kind.into(),
-            owner,
-            count: 1,
-            states: vec![state.into()],
-            ..ScenePiece::default()
-        })
-    };
-    let path = |kind: &str, spots: &[(f64, f64)], outcome: SceneOutcome, state: &str| {
-        scene_sign::Sample::Path(ScenePath {
-            kind: kind.into(),
-            points: points(spots),
-            owner,
-            outcome: outcome.into(),
-            states: vec![state.into()],
-            ..ScenePath::default()
-        })
-    };
-    let (spot, line) = ([(0.0, 0.0)], [(0.0, 0.0), (1.0, 0.0)]);
-    let open = SceneOutcome::Unspecified;
-    let center = ScenePlace { kind: "center".into(), owner, ..ScenePlace::default() };
-    let mut signs = vec![
-        sign("army", piece("army", "")),
-        sign("fleet", piece("fleet", "")),
-        sign("has to retreat", piece("army", "dislodged")),
-        sign("supply center, in its owner's color", scene_sign::Sample::Place(center)),
-        sign("move", path("move", &line, open, "")),
-        sign("support or convoy", path("support", &line, open, "")),
-        sign("failed, cut or without effect", path("move", &line, SceneOutcome::Failure, "")),
-        sign("holds", path("hold", &spot, open, "")),
-        sign("dislodged", path("", &spot, open, "dislodged")),
-        sign("built", path("build", &spot, open, "")),
-        sign("removed", path("remove", &spot, open, "")),
-    ];
-    if atlas.is_in_space() {
-        let colony = SceneArea { terrain: "land".into(), claim: owner, ..SceneArea::default() };
-        signs.push(sign("colonizes", path("settle", &spot, open, "")));
-        signs.push(sign("beaming", path("move", &line, open, "portal")));
-        signs.push(sign("colony", scene_sign::Sample::Area(colony)));
-    }
-    signs
 }

@@ -4,6 +4,7 @@ use heliopause_diplomacy::{Allowance, Order, Phase, Place, allowance};
 use heliopause_kernel::Seat;
 
 use super::atlas::Atlas;
+use super::recent_orders::DrawnOrder;
 use crate::document::{Block, Document, Section, Tone, Words};
 use crate::scene::{Scene, report};
 use crate::text::count;
@@ -81,17 +82,17 @@ fn is_at(one: Place, other: Place) -> bool {
     one.province() == other.province()
 }
 
-/// Returns the panels, and the orders of the last movement with their outcomes.
+/// Returns the panels, and the latest results if a panel shows the current orders instead.
 pub(super) fn report(atlas: &Atlas, scene: &Scene) -> Document {
-    let last = atlas.reports.iter().map(|report| {
-        let names = |seat: Seat| atlas.power(seat).name.clone();
-        let what = heliopause_diplomacy::explain(report.outcome, &report.helpers, &names);
-        let text = format!("{}: {}: {what}", names(report.given.seat), report.given.order);
-        Words::plain(if report.dislodged { format!("{text}; dislodged") } else { text })
-    });
-    let last: Vec<Words> = last.collect();
-    let last = if last.is_empty() { Vec::new() } else { vec![Block::List(last)] };
     let mut document = report::document(scene);
-    document.sections.extend(Section::new("The last movement", last));
+    if !atlas.known_orders().is_empty() {
+        let line = |drawn: &DrawnOrder| {
+            let dislodged = if drawn.dislodged { "; dislodged" } else { "" };
+            let name = &atlas.power(drawn.seat).name;
+            Words::plain(format!("{name}: {}: {}{dislodged}", drawn.order, drawn.result))
+        };
+        let last = atlas.recent_orders.drawn.iter().map(line).collect();
+        document.sections.extend(Section::new("The last results", Block::list(last)));
+    }
     document
 }

@@ -12,6 +12,7 @@ pub use heliopause_proto::v1::{
     SceneSight, SceneSign, scene_sign,
 };
 
+pub mod legend;
 pub mod picture;
 mod points;
 pub mod report;
@@ -54,6 +55,17 @@ fn remark(figure: &SceneFigure) -> String {
     if figure.note.is_empty() { String::new() } else { format!(" ({})", figure.note) }
 }
 
+/// Returns the first cell of a row, and the other cells with the titles of their columns.
+fn titled_cells<'a>(panel: &ScenePanel, row: &'a SceneRow) -> (&'a str, Vec<String>) {
+    let first = row.cells.first().map_or("", String::as_str);
+    let rest = row.cells.iter().zip(&panel.columns).skip(1).filter(|(cell, _)| !cell.is_empty());
+    let titled = rest.map(|(cell, column)| match column.title.as_str() {
+        "" => cell.clone(),
+        title => format!("{title} {cell}"),
+    });
+    (first, titled.collect())
+}
+
 /// The places, pieces and labels of a scene by area.
 #[derive(Default)]
 struct Contents<'a> {
@@ -93,26 +105,29 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// Returns a panel without figures.
-pub fn panel(key: &str, title: &str, columns: &[(&str, bool)], rows: Vec<SceneRow>) -> ScenePanel {
-    let column = |(title, numeric): &(&str, bool)| SceneColumn {
-        title: (*title).to_owned(),
-        numeric: *numeric,
+/// Returns a panel without figures. `columns` are titles, separated by `|`. A `#` marks a column of
+/// numbers.
+pub fn panel(key: &str, title: &str, columns: &str, rows: Vec<SceneRow>) -> ScenePanel {
+    let column = |title: &str| {
+        let title = title.trim();
+        let numeric = title.starts_with('#');
+        SceneColumn { title: title.trim_start_matches('#').to_owned(), numeric }
     };
+    let columns = columns.split('|').filter(|title| !title.is_empty() || !rows.is_empty());
     ScenePanel {
         key: key.to_owned(),
         title: title.to_owned(),
-        columns: columns.iter().map(column).collect(),
+        columns: columns.map(column).collect(),
         rows,
         ..ScenePanel::default()
     }
 }
 
+pub fn row(cells: impl Into<Vec<String>>) -> SceneRow {
+    SceneRow { cells: cells.into(), ..SceneRow::default() }
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers and texts")]
 pub fn figure(label: &str, value: impl ToString, note: &str) -> SceneFigure {
     SceneFigure { label: label.to_owned(), value: value.to_string(), note: note.to_owned() }
-}
-
-pub fn sign(meaning: &str, sample: scene_sign::Sample) -> SceneSign {
-    SceneSign { meaning: meaning.to_owned(), sample: Some(sample) }
 }

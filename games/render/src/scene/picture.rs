@@ -230,7 +230,8 @@ impl Drawer<'_> {
     fn place(&mut self, picture: &mut Picture, place: &ScenePlace) {
         let mark =
             Mark::place(&place.name).of(place.owner.and_then(Seat::numbered)).titled(&place.title);
-        self.space.take(reach(place.x, place.y, place_size(place)));
+        let size = place_size(place);
+        self.space.take(reach(place.x, place.y, (size, size)));
         let spot = (f64::from(place.x), f64::from(place.y));
         picture.on(Layer::Bodies).marked(&mark, |sheet| self.body(sheet, place, spot));
     }
@@ -412,23 +413,8 @@ fn power_index(power: &str) -> Seat {
     number.and_then(Seat::numbered).unwrap_or(Seat::at(0))
 }
 
-fn reach(x: f32, y: f32, size: impl Into<Size>) -> Area {
-    let Size(width, height) = size.into();
+fn reach(x: f32, y: f32, (width, height): (f64, f64)) -> Area {
     Area::around((f64::from(x), f64::from(y)), width, height)
-}
-
-struct Size(f64, f64);
-
-impl From<f64> for Size {
-    fn from(radius: f64) -> Self {
-        Self(radius, radius)
-    }
-}
-
-impl From<(f64, f64)> for Size {
-    fn from((width, height): (f64, f64)) -> Self {
-        Self(width, height)
-    }
 }
 
 fn closed(points: &[Spot]) -> String {

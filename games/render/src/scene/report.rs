@@ -23,9 +23,9 @@ pub fn section(panel: &ScenePanel) -> Option<Section> {
         blocks.push(Block::List(panel.figures.iter().map(figure).collect()));
     }
     if !panel.rows.is_empty() {
-        let headings = panel.columns.iter().map(|column| &column.title);
+        let headings = panel.columns.iter().map(|column| column.title.clone()).collect();
         let rows = panel.rows.iter().map(|row| words(row, panel.columns.len())).collect();
-        blocks.push(Block::table(headings, rows));
+        blocks.push(Block::Table(headings, rows));
     }
     if !blocks.is_empty() && !panel.note.is_empty() {
         blocks.push(Block::Text(Words::new(&panel.note, Tone::Faint)));

@@ -8,7 +8,7 @@ use super::{
     SceneRow, SceneSight, has, points, remark, scene_sign,
 };
 use crate::canvas::Canvas;
-use crate::style::{Ink, Style};
+use crate::style::{Ink, Style, seat_ink};
 use crate::text;
 
 pub(super) type Words = Vec<(String, Option<Ink>)>;
@@ -21,15 +21,6 @@ const TILE: usize = 8;
 /// The maximum number of rows of a panel.
 const ROWS_MAX: usize = 40;
 
-/// The part of a map to draw.
-#[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
-    /// The name of the area in the middle.
-    pub around: &'a str,
-    /// The distance to draw, in hexes or in rows of the map.
-    pub radius: u32,
-}
-
 /// Draws a scene with its panels and its legend, or as much as fits into the rows of the style.
 pub fn draw(scene: &Scene, style: &Style) -> String {
     let contents = Contents::of(scene);
@@ -41,13 +32,13 @@ pub fn draw(scene: &Scene, style: &Style) -> String {
     }
 }
 
-/// Draws only the map around an area.
-pub fn draw_part(scene: &Scene, style: &Style, part: Part<'_>) -> String {
+/// Draws only the map around an area, up to a distance in hexes or in rows of the map.
+pub fn draw_part(scene: &Scene, style: &Style, around: &str, radius: u32) -> String {
     let contents = Contents::of(scene);
     let drawer = Drawer { scene, style, contents: &contents, small: false };
-    let middle = scene.areas.iter().find(|area| area.name == part.around);
+    let middle = scene.areas.iter().find(|area| area.name == around);
     let shown = |area: &SceneArea| {
-        middle.is_none_or(|middle| distance(scene.grid(), middle, area) <= part.radius)
+        middle.is_none_or(|middle| distance(scene.grid(), middle, area) <= radius)
     };
     format!("{}\n{}", drawer.heading(), drawer.map(&shown).text(style))
 }
@@ -702,23 +693,18 @@ impl<'a> Drawer<'a> {
     }
 }
 
-/// Returns the terminal color of a seat.
+/// Returns the terminal color of a seat in a scene.
 pub fn ink(scene: &Scene, seat: Option<u32>) -> Ink {
     /// The traditional colors of the great powers.
     const POWERS: [u8; 7] = [203, 69, 117, 244, 71, 183, 221];
-    /// The colors of seats after the sixth.
-    const MORE: [u8; 12] = [212, 79, 187, 147, 149, 180, 81, 221, 114, 177, 215, 111];
-    let Some(number) = seat else { return Ink::Shade(250) };
-    let color = scene.seats.iter().find(|seat| seat.seat == number).map(|seat| seat.color.as_str());
-    let nth = |from: u32| usize::try_from(number.saturating_sub(from)).unwrap_or_default();
+    let color = scene.seats.iter().find(|it| Some(it.seat) == seat).map(|it| it.color.as_str());
     match color {
         Some("enemy") => Ink::Bright(196),
         Some(power) if power.starts_with("power-") => {
             let power: usize = power["power-".len()..].parse().unwrap_or(1);
             Ink::Bright(POWERS[power.saturating_sub(1) % POWERS.len()])
         }
-        _ if number <= 6 => Ink::Seat(number),
-        _ => Ink::Bright(MORE[nth(7) % MORE.len()]),
+        _ => seat_ink(seat),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Describes scenes in sentences, for screen readers.
 
-use super::{Contents, Scene, SceneArea, SceneGrid, ScenePanel, SceneRow, has, remark};
+use super::{
+    Contents, Scene, SceneArea, SceneGrid, ScenePanel, SceneRow, has, remark, titled_cells,
+};
 use crate::text::listed;
 
 /// The maximum number of listed areas without contents.
@@ -97,14 +99,7 @@ fn neighbors<'a>(scene: &'a Scene, area: &'a SceneArea) -> Vec<&'a str> {
 }
 
 fn sentence(panel: &ScenePanel, row: &SceneRow) -> String {
-    let mut cells = row.cells.iter().zip(&panel.columns).filter(|(cell, _)| !cell.is_empty());
-    let first = cells.next().map_or("", |(cell, _)| cell);
-    let rest: Vec<String> = cells
-        .map(|(cell, column)| match column.title.as_str() {
-            "" => cell.clone(),
-            title => format!("{title} {cell}"),
-        })
-        .collect();
+    let (first, rest) = titled_cells(panel, row);
     let active = if has(&row.states, "active") { ", to play" } else { "" };
     if rest.is_empty() {
         format!("{}: {first}{active}.", panel.title)

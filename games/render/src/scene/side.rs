@@ -1,8 +1,8 @@
 //! Draws the panels and the legend beside a picture.
 
 use super::picture::{Drawer, PANEL_WIDTH, Spot, TOP};
-use super::symbols::{ball, rating};
-use super::{ScenePanel, ScenePlace, SceneRow, has, remark, scene_sign};
+use super::symbols::{BALLS, ball, rating};
+use super::{ScenePanel, ScenePlace, SceneRow, has, remark, scene_sign, titled_cells};
 use crate::svg::{Color, Column, Font, Layer, Picture, ShapeStyle, Sheet, Tint, hexagon, to_f64};
 use crate::text;
 
@@ -103,15 +103,7 @@ impl Drawer<'_> {
         let palette = self.palette;
         let is = |state: &str| has(&row.states, state);
         let color = self.row_color(row);
-        let mut cells = row.cells.iter().zip(&panel.columns);
-        let Some((first, _)) = cells.next() else { return };
-        let rest: Vec<String> = cells
-            .filter(|(cell, _)| !cell.is_empty())
-            .map(|(cell, column)| match column.title.as_str() {
-                "" => cell.clone(),
-                title => format!("{title} {cell}"),
-            })
-            .collect();
+        let (first, rest) = titled_cells(panel, row);
         let active = if is("active") { "▶ " } else { "" };
         let head = format!("{active}{first}");
         if rest.is_empty() {
@@ -179,11 +171,7 @@ impl Drawer<'_> {
                 rating(sheet, self.palette, spot, place.value.unwrap_or(1));
             }
             "nebula" => sheet.circle(spot, 12.0, Tint::Shade("nebula").into()),
-            "earth" => ball(sheet, spot, 8.0, "earth"),
-            "friendly" => ball(sheet, spot, 8.0, "friendly"),
-            "hostile" => ball(sheet, spot, 8.0, "hostile"),
-            "dead" => ball(sheet, spot, 8.0, "dead"),
-            "death-star" => ball(sheet, spot, 8.0, "death-star"),
+            kind if BALLS.contains(&kind) => ball(sheet, spot, 8.0, kind),
             _ => self.body(sheet, place, spot),
         }
     }

@@ -7,6 +7,9 @@ use crate::svg::{Color, Font, Length, Palette, ShapeStyle, Sheet, Tint};
 /// The names of the star colors, in the order of the palette.
 pub(super) const STARS: [&str; 5] = ["blue", "green", "yellow", "orange", "red"];
 
+/// The kinds of bodies that are shaded balls.
+pub(super) const BALLS: [&str; 5] = ["earth", "friendly", "hostile", "dead", "death-star"];
+
 impl Drawer<'_> {
     pub(super) fn body(&self, sheet: &mut Sheet, place: &ScenePlace, spot: Spot) {
         let palette = self.palette;
@@ -14,12 +17,8 @@ impl Drawer<'_> {
         let size = place_size(place);
         match place.kind.as_str() {
             "star" => self.star(sheet, place, spot),
-            "earth" => ball(sheet, spot, size, "earth"),
-            "friendly" => ball(sheet, spot, size, "friendly"),
-            "hostile" => ball(sheet, spot, size, "hostile"),
-            "dead" => ball(sheet, spot, size, "dead"),
             "death-star" => {
-                ball(sheet, spot, size, "death-star");
+                ball(sheet, spot, size, &place.kind);
                 let eye = ShapeStyle::fill(palette.halo).edge(palette.bad, 1.0);
                 sheet.circle((spot.0 - 5.0, spot.1 - 5.0), 4.0, eye);
             }
@@ -40,7 +39,7 @@ impl Drawer<'_> {
                 sheet.text(spot.0, spot.1 + 12.0, font, "?");
             }
             "coast" => sheet.circle(spot, 12.0, Tint::Clear.into()),
-            _ => {}
+            kind => ball(sheet, spot, size, kind),
         }
         if is("secret") && size > 0.0 {
             let ring = ShapeStyle::line(palette.faint, 1.0).dashed("3 3");
@@ -295,8 +294,11 @@ pub(super) fn place_size(place: &ScenePlace) -> f64 {
     }
 }
 
-pub(super) fn ball(sheet: &mut Sheet, spot: Spot, radius: f64, shade: &'static str) {
-    sheet.circle(spot, radius, Tint::Shade(shade).into());
+/// Draws a shaded ball if this kind of body is one.
+pub(super) fn ball(sheet: &mut Sheet, spot: Spot, radius: f64, kind: &str) {
+    if let Some(shade) = BALLS.into_iter().find(|ball| *ball == kind) {
+        sheet.circle(spot, radius, Tint::Shade(shade).into());
+    }
 }
 
 pub(super) fn asteroids(sheet: &mut Sheet, palette: &Palette, (x, y): Spot) {

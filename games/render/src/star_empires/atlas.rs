@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 use heliopause_star_empires::{
-    Chart, Class, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, OwnShip,
-    RADIUS_MAX, Sector, Serial, Status, StormSeen, View, WorldId, WorldSeen, handle, percent,
+    Chart, Class, Code, Coord, EmpireView, Frame, Galaxy, Id as _, Insight, Name, Navigation,
+    OwnShip, Pattern, RADIUS_MAX, Sector, Serial, Status, StormSeen, View, WorldId, WorldSeen,
+    handle, percent,
 };
 
 use super::flights::{self, Flight};
 use crate::scene::SceneMember;
-use crate::text::harmless;
+use crate::text::{count, harmless};
 
 #[derive(Clone, Debug)]
 pub(super) struct Atlas {
@@ -22,6 +23,8 @@ pub(super) struct Atlas {
     pub(super) cells: BTreeMap<Coord, Cell>,
     pub(super) empires: BTreeMap<Seat, Empire>,
     pub(super) exits: Vec<(Coord, Coord)>,
+    /// What else the viewer knows of portals and storms.
+    pub(super) remarks: BTreeMap<Name, String>,
     /// The ships by sector and owner. Empty for the game master.
     pub(super) ships: BTreeMap<(Coord, Seat), Vec<SceneMember>>,
     pub(super) flights: Vec<Flight>,
@@ -78,6 +81,7 @@ impl Atlas {
             cells: BTreeMap::new(),
             empires: BTreeMap::new(),
             exits: Vec::new(),
+            remarks: BTreeMap::new(),
             ships: BTreeMap::new(),
             flights: Vec::new(),
             home: Coord::default(),
@@ -93,6 +97,20 @@ impl Atlas {
 
     pub(super) fn cell(&self, at: Coord) -> Option<&Cell> {
         self.cells.get(&at)
+    }
+
+    /// Returns the name of the first object in a sector.
+    pub(super) fn first_object(&self, at: Coord) -> Option<Name> {
+        let cell = self.cell(at)?;
+        let world = cell.world.map(|world| world.name);
+        world
+            .or(cell.portals.first().map(|portal| portal.name))
+            .or(cell.storms.first().map(|storm| storm.name))
+    }
+
+    /// Returns the remark on a portal or storm, to follow its name.
+    pub(super) fn remark(&self, name: Name) -> String {
+        self.remarks.get(&name).map_or_else(String::new, |remark| format!(", {remark}"))
     }
 
     /// Returns whether the viewer knows the whole galaxy.
@@ -165,6 +183,11 @@ impl Atlas {
             self.list_ship(ship.at, own.status.seat, name, ship.class, parts.join(", "));
         }
         self.flights = flights::read(&own.report);
+        let remark = |held: &Navigation| {
+            let exits = leads_to(&held.exits).unwrap_or_else(|| "no exit known".to_owned());
+            (held.portal, format!("navigation data held, {exits}"))
+        };
+        self.remarks = own.navigation.iter().map(remark).collect();
         let object = |name: Name| own.chart.object(name);
         let ways = own
             .navigation
@@ -253,6 +276,14 @@ impl Atlas {
             let at = galactic(portal.at);
             let known = Portal { name: portal.name, collapsed: portal.collapsed, navigable: true };
             self.cells.entry(at).or_default().portals.push(known);
+            let exits: Vec<Name> =
+                portal.exits.iter().map(|exit| galaxy.portal(*exit).name).collect();
+            let exits = leads_to(&exits).unwrap_or_else(|| "leads nowhere".to_owned());
+            let remark = match portal.collapse_turns {
+                0 => exits,
+                turns => format!("{exits}, for {} more", count(turns as usize, "turn")),
+            };
+            self.remarks.insert(portal.name, remark);
             self.exits
                 .extend(portal.exits.iter().map(|exit| (at, galactic(galaxy.portal(*exit).at))));
         }
@@ -260,6 +291,10 @@ impl Atlas {
             let at = galactic(storm.at);
             let known = StormSeen { at, name: storm.name, rating: storm.rating };
             self.cells.entry(at).or_default().storms.push(known);
+            if let Pattern::Cyclic(steps) = &storm.pattern {
+                let steps: Vec<String> = steps.iter().map(|step| format!("{step:+}")).collect();
+                self.remarks.insert(storm.name, format!("cycle {}", steps.join(" ")));
+            }
         }
         for ship in galaxy.ships.iter().filter(|ship| ship.is_loose()) {
             self.add_ships(
@@ -281,6 +316,12 @@ impl Atlas {
             self.cells.entry(galactic(at)).or_default().status = Some(Status::Visible);
         }
     }
+}
+
+/// Describes the known exits of a portal, if there are any.
+fn leads_to(exits: &[Name]) -> Option<String> {
+    let exits: Vec<&str> = exits.iter().map(Name::as_str).collect();
+    (!exits.is_empty()).then(|| format!("leads to {}", exits.join(", ")))
 }
 
 pub(super) fn galactic(at: Sector) -> Coord {

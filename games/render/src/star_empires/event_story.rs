@@ -96,29 +96,19 @@ impl Turn {
         let mut turn = Self::default();
         let mut fates = BTreeMap::new();
         for news in &report.news {
-            match news.item {
-                Item::Ship { ship, kind: deed, .. } => {
-                    let Some(fate) = fate(deed) else { continue };
-                    let place = news.at.map_or_else(String::new, |at| {
-                        let world = own.chart.world_at(at);
-                        world.map_or_else(|| at.to_string(), |world| world.name.to_string())
-                    });
-                    // A ship that was damaged and then lost is listed once.
-                    let told =
-                        fates.entry((ship.owner, ship.serial)).or_insert((fate, place.clone()));
-                    if fate > told.0 {
-                        *told = (fate, place);
-                    }
-                }
-                Item::Owner { world, from, to } => turn.note_owner(world, from, to),
-                Item::Siege { .. }
-                | Item::Portal { .. }
-                | Item::Homeworld { .. }
-                | Item::Navigation { .. }
-                | Item::Class { .. }
-                | Item::Delivery { .. }
-                | Item::Production { .. }
-                | Item::Contact { .. } => {}
+            if let Item::Owner { world, from, to } = news.item {
+                turn.note_owner(world, from, to);
+            }
+            let Item::Ship { ship, kind: deed, .. } = news.item else { continue };
+            let Some(fate) = fate(deed) else { continue };
+            let place = news.at.map_or_else(String::new, |at| {
+                let world = own.chart.world_at(at);
+                world.map_or_else(|| at.to_string(), |world| world.name.to_string())
+            });
+            // A ship that was damaged and then lost is listed once.
+            let told = fates.entry((ship.owner, ship.serial)).or_insert((fate, place.clone()));
+            if fate > told.0 {
+                *told = (fate, place);
             }
         }
         let mut told = BTreeSet::new();
@@ -198,23 +188,11 @@ fn worlds<'w, W: 'w>(
 }
 
 fn fate(deed: Deed) -> Option<Fate> {
-    match deed {
-        Deed::Built | Deed::Added => Some(Fate::Built),
-        Deed::Hit | Deed::Collateral | Deed::StormDamage => Some(Fate::Damaged),
-        Deed::Destroyed | Deed::SelfDestructed | Deed::DestroyedByStorm | Deed::Removed => {
-            Some(Fate::Lost)
-        }
-        Deed::Unloaded
-        | Deed::UnloadedCargo
-        | Deed::Loaded
-        | Deed::LoadedCargo
-        | Deed::Fired
-        | Deed::AutoRepaired
-        | Deed::Departed
-        | Deed::Arrived
-        | Deed::EnteredPortal
-        | Deed::LeftPortal
-        | Deed::Repaired
-        | Deed::Toggled => None,
-    }
+    use Deed as It;
+    let fates = [
+        (Fate::Built, &[It::Built, It::Added][..]),
+        (Fate::Damaged, &[It::Hit, It::Collateral, It::StormDamage]),
+        (Fate::Lost, &[It::Destroyed, It::SelfDestructed, It::DestroyedByStorm, It::Removed]),
+    ];
+    fates.into_iter().find(|(_, deeds)| deeds.contains(&deed)).map(|(fate, _)| fate)
 }

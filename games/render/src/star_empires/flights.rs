@@ -22,31 +22,13 @@ pub(super) fn read(report: &Report) -> Vec<Flight> {
         let (Item::Ship { ship, kind: deed, .. }, Some(at)) = (&news.item, news.at) else {
             continue;
         };
-        let by_portal = match deed {
-            Deed::Departed | Deed::EnteredPortal => {
-                left.insert(ship.serial, at);
-                continue;
-            }
-            Deed::Arrived => false,
-            Deed::LeftPortal => true,
-            Deed::Unloaded
-            | Deed::UnloadedCargo
-            | Deed::Loaded
-            | Deed::LoadedCargo
-            | Deed::Fired
-            | Deed::Hit
-            | Deed::Collateral
-            | Deed::Destroyed
-            | Deed::SelfDestructed
-            | Deed::AutoRepaired
-            | Deed::StormDamage
-            | Deed::DestroyedByStorm
-            | Deed::Built
-            | Deed::Repaired
-            | Deed::Toggled
-            | Deed::Removed
-            | Deed::Added => continue,
-        };
+        let by_portal = *deed == Deed::LeftPortal;
+        if matches!(deed, Deed::Departed | Deed::EnteredPortal) {
+            left.insert(ship.serial, at);
+        }
+        if *deed != Deed::Arrived && !by_portal {
+            continue;
+        }
         if let Some(from) = left.remove(&ship.serial).filter(|from| *from != at) {
             *flights.entry((ship.owner, from, at, by_portal)).or_default() += 1;
         }

@@ -4,12 +4,11 @@
 //! | --- | --- |
 //! | `atlas` | a view by sector |
 //! | `window` | the part and layer of the map |
-//! | `scene`, `flights`, `legend` | the map, with the moves of the last turn |
+//! | `scene`, `flights` | the map, with the moves of the last turn |
 //! | `panels` | the tables beside the map |
 //! | `report` | the turn report |
-//! | `grammar`, `lexicon` | orders as text: help, completion |
+//! | `lexicon` | orders as text: help, completion |
 //! | `event_story` | turns as parts of a story |
-//! | `words`, `palette` | words for tables, and the colors of empires |
 //!
 //! Places, names and sentences come from `heliopause_star_empires`, so they always match the rules.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
@@ -17,13 +16,14 @@
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::{Game, LineVerdict};
 use heliopause_star_empires::{
-    EmpireSeen, Event, Insight, Name, Options, Order, Sheet, StarEmpires, Verdict, View,
+    EmpireSeen, Event, Insight, Name, Options, Order, Sheet, StarEmpires, View,
 };
 
 use super::aim::MapRequest;
 use super::board::Board;
 use super::document::{Document, Section};
-use super::{Checked, Drawing, Lexicon, Renderer};
+use super::{Drawing, Lexicon, Renderer};
+use crate::manual;
 use crate::scene::{Scene, picture, report as panel_report, screen, sentences};
 use crate::style::Style;
 use crate::svg::{Picture, Theme};
@@ -31,10 +31,7 @@ use crate::svg::{Picture, Theme};
 mod atlas;
 mod event_story;
 mod flights;
-mod grammar;
-mod legend;
 mod lexicon;
-mod palette;
 mod panels;
 mod places;
 mod report;
@@ -44,7 +41,6 @@ mod scene;
 #[cfg(test)]
 mod tests;
 mod window;
-mod words;
 
 use atlas::Atlas;
 use window::Window;
@@ -140,15 +136,15 @@ impl Renderer for StarEmpires {
     }
 
     fn notation(_kind: &str) -> &'static str {
-        grammar::NOTATION
+        lexicon::NOTATION
     }
 
     fn help(word: &str) -> Option<String> {
-        grammar::help(word)
+        manual::help(lexicon::ORDERS, word)
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
-        Some(Box::new(lexicon::Names::new(view.own()?)))
+        Some(Box::new(lexicon::completion(view.own()?)))
     }
 
     fn sheet(view: &View) -> Option<Vec<String>> {
@@ -160,27 +156,13 @@ impl Renderer for StarEmpires {
         Some(Order::Sheet(Sheet::default()))
     }
 
-    fn checked(event: &Event, lines: &[String]) -> Option<Checked> {
+    fn lines(order: Option<&Order>, event: &Event) -> Option<Vec<LineVerdict>> {
         let Event::SheetStored { checks, .. } = event else { return None };
-        let count =
-            |verdict: Verdict| checks.iter().filter(|check| check.verdict == verdict).count();
-        let rejected = checks.iter().filter(|check| check.verdict == Verdict::Rejected);
-        Some(Checked {
-            headings: vec!["#", "check", "order", "why"],
-            rows: report::checked(lines, checks),
-            rejected: rejected.map(|check| check.line as usize).collect(),
-            warned: count(Verdict::Warned),
-            accepted: count(Verdict::Accepted),
-        })
-    }
-
-    fn lines(order: &Order, event: &Event) -> Vec<LineVerdict> {
-        match (order, event) {
-            (Order::Sheet(sheet), Event::SheetStored { checks, .. }) => {
-                report::line_verdicts(sheet, checks)
-            }
-            _ => Vec::new(),
-        }
+        let lines = match order {
+            Some(Order::Sheet(sheet)) => sheet.lines.as_slice(),
+            Some(_) | None => &[],
+        };
+        Some(report::line_verdicts(lines, checks))
     }
 
     fn is_redundant(event: &Event) -> bool {

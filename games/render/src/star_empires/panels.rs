@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use heliopause_kernel::Seat;
 use heliopause_star_empires::{
-    Class, Coord, Design, EmpireView, Hull, Insight, Name, OwnShip, Ratings, Serial, Siege,
+    Class, Coord, Design, EmpireView, Hull, Insight, Name, OwnShip, Ratings, Serial, Siege, Status,
     WorldSeen, handle,
 };
 
 use super::atlas::{Atlas, Cell};
+use super::scene::{counted, group_title, portal_title, siege, storm_title, world_title};
 use super::window::{Layer, Window};
-use super::words;
 use crate::scene::{ScenePanel, SceneRow, figure, number, panel, states};
+use crate::text::listed;
 
 /// The maximum number of ships that a row names. The list of pieces in the row is complete.
 const NAMES_MAX: usize = 12;
@@ -67,8 +68,7 @@ pub(super) fn treasury(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
         ..SceneRow::default()
     };
     let rows = worlds.iter().map(row).collect();
-    let columns =
-        [("world", false), ("sector", false), ("RU a turn", true), ("in stock", true), ("", false)];
+    let columns = "world | sector | #RU a turn | #in stock | ";
     ScenePanel {
         figures: vec![
             figure("RU in stock", stock, &held),
@@ -80,7 +80,7 @@ pub(super) fn treasury(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
                 "half of the galaxy's production wins",
             ),
         ],
-        ..panel("treasury", "Treasury", &columns, rows)
+        ..panel("treasury", "Treasury", columns, rows)
     }
 }
 
@@ -90,19 +90,13 @@ fn is_besieged(world: &WorldSeen) -> bool {
 
 fn remark(world: &WorldSeen) -> String {
     let homeworld = if world.homeworld { "homeworld" } else { "" };
-    let parts = [homeworld, words::siege(world.siege)];
+    let parts = [homeworld, siege(world.siege)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the coordinates of a sector with the name of its first object.
 fn sector(atlas: &Atlas, at: Coord) -> String {
-    let name = atlas.cell(at).and_then(|cell| {
-        let world = cell.world.map(|world| world.name);
-        world
-            .or(cell.portals.first().map(|portal| portal.name))
-            .or(cell.storms.first().map(|storm| storm.name))
-    });
-    name.map_or_else(|| at.to_string(), |name| format!("{at} {name}"))
+    atlas.first_object(at).map_or_else(|| at.to_string(), |name| format!("{at} {name}"))
 }
 
 struct Fleet<'a> {
@@ -131,8 +125,13 @@ impl<'a> Fleet<'a> {
         self.classes.get(&ship.class).map_or(ship.dp, |class| class.ratings.dp)
     }
 
-    /// Describes the damage and cargo of ships of one class.
-    fn condition(&self, ships: &[&OwnShip]) -> String {
+    /// Describes the damage, cargo and visibility of ships of one class. With several ships, names
+    /// those that differ.
+    fn condition(&self, atlas: &Atlas, ships: &[&OwnShip]) -> String {
+        let name = |ship: &OwnShip| match ships {
+            [_] => String::new(),
+            _ => format!("{} ", handle(ship.name, ship.serial)),
+        };
         let mut parts = Vec::new();
         let mut carriers: Vec<&str> = ships
             .iter()
@@ -141,18 +140,14 @@ impl<'a> Fleet<'a> {
             .collect();
         carriers.dedup();
         if !carriers.is_empty() {
-            parts.push(format!("loaded on {}", few(&carriers)));
+            parts.push(format!("loaded on {}", few(&carriers, " ")));
         }
-        let damaged = ships.iter().filter(|ship| ship.dp < self.full(ship)).count();
-        if damaged > 0 {
-            let sum = |of: &dyn Fn(&OwnShip) -> u16| -> u32 {
-                ships.iter().map(|ship| u32::from(of(ship))).sum()
-            };
-            let (left, full) =
-                (sum(&|ship: &OwnShip| ship.dp), sum(&|ship: &OwnShip| self.full(ship)));
-            let many =
-                if ships.len() == 1 { String::new() } else { format!("{damaged} damaged, ") };
-            parts.push(format!("{many}{left} of {full} DP"));
+        let damaged = ships.iter().filter(|ship| ship.dp < self.full(ship));
+        let damaged: Vec<String> = damaged
+            .map(|ship| format!("{}{} of {} DP", name(ship), ship.dp, self.full(ship)))
+            .collect();
+        if !damaged.is_empty() {
+            parts.push(few(&damaged, ", "));
         }
         let class = ships.first().and_then(|ship| self.classes.get(&ship.class));
         let racks = class.map_or(0, |class| usize::from(class.ratings.racks)) * ships.len();
@@ -165,12 +160,25 @@ impl<'a> Fleet<'a> {
             let many = if ships.len() == 1 { String::new() } else { format!("{public} ") };
             parts.push(format!("{many}public"));
         }
+        let settings = ships.iter().flat_map(|ship| {
+            let settings = [("identified to", ship.identified), ("concealed from", ship.concealed)];
+            let set = settings.into_iter().filter(|(_, seats)| !seats.is_empty());
+            set.map(move |(what, seats)| {
+                let seats: Vec<String> = seats.iter().map(|seat| atlas.name(seat)).collect();
+                format!("{}{what} {}", name(ship), listed(&seats))
+            })
+        });
+        let settings: Vec<String> = settings.collect();
+        if !settings.is_empty() {
+            parts.push(few(&settings, ", "));
+        }
         parts.join(", ")
     }
 }
 
-fn few(names: &[&str]) -> String {
-    let shown = names[..names.len().min(NAMES_MAX)].join(" ");
+fn few<T: AsRef<str>>(names: &[T], between: &str) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMES_MAX).map(AsRef::as_ref).collect();
+    let shown = shown.join(between);
     match names.len().saturating_sub(NAMES_MAX) {
         0 => shown,
         more => format!("{shown} and {more} more"),
@@ -190,18 +198,18 @@ fn ships(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
         groups.entry(key).or_default().push(ship);
     }
     let row = |(&(_, at, class, _), ships): (&Key, &Vec<&OwnShip>)| {
-        let names: Vec<Name> = ships.iter().map(|ship| handle(ship.name, ship.serial)).collect();
-        let texts: Vec<&str> = names.iter().map(Name::as_str).collect();
+        let names: Vec<String> =
+            ships.iter().map(|ship| handle(ship.name, ship.serial).to_string()).collect();
         SceneRow {
             cells: vec![
                 sector(atlas, at),
                 class.to_string(),
                 ships.len().to_string(),
-                few(&texts),
-                fleet.condition(ships),
+                few(&names, " "),
+                fleet.condition(atlas, ships),
             ],
             places: vec![at.to_string()],
-            pieces: names.iter().map(Name::to_string).collect(),
+            pieces: names,
             states: states([(true, "own")]),
             ..SceneRow::default()
         }
@@ -210,11 +218,10 @@ fn ships(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
     let loaded = own.ships.iter().filter(|ship| ship.carrier.is_some()).count();
     let damaged = own.ships.iter().filter(|ship| ship.dp < fleet.full(ship)).count();
     let loaded = if loaded == 0 { String::new() } else { format!("{loaded} loaded") };
-    let columns =
-        [("place", false), ("class", false), ("ships", true), ("names", false), ("", false)];
+    let columns = "place | class | #ships | names | ";
     ScenePanel {
         figures: vec![figure("ships", own.ships.len(), &loaded), figure("damaged", damaged, "")],
-        ..panel("ships", "Ships", &columns, rows)
+        ..panel("ships", "Ships", columns, rows)
     }
 }
 
@@ -243,9 +250,9 @@ pub(super) fn empires(atlas: &Atlas) -> ScenePanel {
         }
     };
     let rows = atlas.empires.keys().map(|seat| row(*seat)).collect();
-    let columns = [("empire", false), ("", false), ("worlds", true), ("RU a turn", true)];
+    let columns = "empire | | #worlds | #RU a turn";
     let note = if atlas.seat.is_some() { "Only the worlds that you know count." } else { "" };
-    ScenePanel { note: note.into(), ..panel("empires", "Empires", &columns, rows) }
+    ScenePanel { note: note.into(), ..panel("empires", "Empires", columns, rows) }
 }
 
 fn relation(atlas: &Atlas, seat: Seat) -> &'static str {
@@ -258,8 +265,6 @@ fn relation(atlas: &Atlas, seat: Seat) -> &'static str {
         _ => "no contact",
     }
 }
-
-const RATINGS: [&str; 5] = ["guns", "DP", "engines", "scan", "racks"];
 
 pub(super) fn known_classes(own: &EmpireView) -> ScenePanel {
     classes(&own.classes, &own.unknown_own_classes, &own.ships)
@@ -286,12 +291,9 @@ fn classes(known: &[Class], flown: &[Class], ships: &[OwnShip]) -> ScenePanel {
     };
     let rows = known.iter().map(|class| row(class, true));
     let rows = rows.chain(flown.iter().map(|class| row(class, false))).collect();
-    let mut columns = vec![("class", false), ("hull", false)];
-    columns.extend(RATINGS.map(|rating| (rating, true)));
-    columns.extend([("t", true), ("RU", true)]);
-    if !ships.is_empty() {
-        columns.push(("yours", true));
-    }
+    let yours = if ships.is_empty() { "" } else { " | #yours" };
+    let ratings = "#guns | #DP | #engines | #scan | #racks";
+    let columns = format!("class | hull | {ratings} | #t | #RU{yours}");
     panel("classes", "Ship classes", &columns, rows)
 }
 
@@ -299,9 +301,8 @@ fn classes(known: &[Class], flown: &[Class], ships: &[OwnShip]) -> ScenePanel {
 const STEPS: [u16; 5] = [10, 10, 2, 2, 2];
 
 fn prices() -> ScenePanel {
-    let steps = ["+10 guns", "+10 DP", "+2 engines", "+2 scan", "+2 racks"];
-    let mut columns = vec![("hull", false), ("base", false), ("t", true), ("RU", true)];
-    columns.extend(steps.map(|step| (step, true)));
+    let steps = "#+10 guns | #+10 DP | #+2 engines | #+2 scan | #+2 racks";
+    let columns = format!("hull | base | #t | #RU | {steps}");
     ScenePanel {
         figures: vec![
             figure("build", "the class's RU", "at once, at the world that pays"),
@@ -366,50 +367,33 @@ fn sectors(atlas: &Atlas, window: &Window, places: &[Coord]) -> ScenePanel {
         ""
     };
     let folded = rows.len() > OPEN_ROWS;
-    let columns = [("sector", false), ("", false)];
     let note = note.into();
-    ScenePanel { note, folded, ..panel("sectors", "Sectors", &columns, rows) }
+    ScenePanel { note, folded, ..panel("sectors", "Sectors", "sector | ", rows) }
 }
 
+/// Describes what a layer shows of a sector.
 fn contents(atlas: &Atlas, cell: &Cell, layer: Layer) -> Vec<String> {
-    let whose = |owner: Option<Seat>, nobodys: &str| match owner {
-        None => nobodys.to_owned(),
-        own if own == atlas.seat => "yours".into(),
-        Some(seat) => atlas.name(seat),
-    };
     let mut parts = Vec::new();
-    if let (Some(world), true) = (&cell.world, layer.includes(Layer::Owners)) {
-        let kind = if world.homeworld { "homeworld" } else { "world" };
-        let owner = whose(world.owner, "unowned");
-        let mut told = format!("{}, {kind} of {} RU, {owner}", world.name, world.production);
-        if let Some(stockpile) = world.stockpile {
-            told = format!("{told}, {stockpile} RU there");
-        }
-        let siege = words::siege(world.siege);
-        parts.push(if siege.is_empty() { told } else { format!("{told}, {siege}") });
+    if layer.includes(Layer::Owners) {
+        parts.extend(cell.world.iter().map(|world| world_title(atlas, world)));
     }
     if layer.includes(Layer::Portals) {
-        parts.extend(cell.portals.iter().map(|portal| {
-            let collapsed = if portal.collapsed { ", collapsed" } else { "" };
-            let is_held = portal.navigable && atlas.seat.is_some();
-            let data = if is_held { ", navigation data held" } else { "" };
-            format!("{}, portal{collapsed}{data}", portal.name)
-        }));
+        parts.extend(cell.portals.iter().map(|portal| portal_title(atlas, portal)));
     }
     if layer.includes(Layer::Storms) {
-        parts.extend(cell.storms.iter().map(|storm| match storm.rating {
-            0 => format!("{}, nebula", storm.name),
-            rating => format!("{}, storm of {rating}", storm.name),
-        }));
+        parts.extend(cell.storms.iter().map(|storm| storm_title(atlas, storm)));
     }
     if layer.includes(Layer::Ships) {
-        parts.extend(atlas.groups(cell).into_iter().map(|(owner, group)| {
-            let ships = (group.ships > 0)
-                .then(|| format!("{}, {} t", words::counted(group.ships, "ship"), group.tonnage));
-            let wrecks = (group.wrecks > 0).then(|| words::counted(group.wrecks, "wreck"));
-            let told: Vec<String> = ships.into_iter().chain(wrecks).collect();
-            format!("{}: {}", whose(owner, "unidentified"), told.join(", "))
-        }));
+        for (owner, group) in atlas.groups(cell) {
+            parts.extend((group.ships > 0).then(|| group_title(atlas, owner, group)));
+            let whose = owner.map_or_else(String::new, |seat| format!(" of {}", atlas.name(seat)));
+            let wrecks = || format!("{}{whose}", counted(group.wrecks, "wreck"));
+            parts.extend((group.wrecks > 0).then(wrecks));
+        }
+    }
+    if let (Some(Status::Stale), Some(turn), false) = (cell.status, cell.scanned, parts.is_empty())
+    {
+        parts.push(format!("scanned in turn {turn}"));
     }
     parts
 }

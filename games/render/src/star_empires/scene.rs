@@ -8,11 +8,11 @@ use heliopause_star_empires::{Coord, Insight, Siege, Status, StormSeen, WorldSee
 
 use super::atlas::{Atlas, Cell, Group, Portal};
 use super::flights::Flight;
+use super::panels;
 use super::window::{Layer, Window};
-use super::{legend, panels, words};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePath, ScenePiece, ScenePlace,
-    SceneSeat, SceneSight, number, points, states, unit,
+    SceneSeat, SceneSight, SceneSign, legend, number, points, states, unit,
 };
 use crate::svg::to_f64;
 use crate::text::{count, listed};
@@ -33,9 +33,7 @@ const UPPER_ROW: usize = 4;
 
 /// Builds the scene of a window. `most` limits the radius unless the window sets one.
 pub(super) fn build(atlas: &Atlas, window: &Window, most: Option<u32>) -> Scene {
-    let mut places = window.places(atlas, most);
-    let middle = window.middle(atlas);
-    places.sort_by_key(|at| (at.distance(middle), *at));
+    let places = window.places(atlas, most);
     let mut scene = Scene {
         title: atlas.title.clone(),
         news: news(atlas, window, places.len()),
@@ -57,7 +55,7 @@ pub(super) fn build(atlas: &Atlas, window: &Window, most: Option<u32>) -> Scene 
     paths(&mut scene, atlas, &shown, window.layer);
     if !scene.areas.is_empty() {
         scene.panels = panels::build(atlas, window, &places);
-        scene.legend = legend::build(atlas, window.layer);
+        scene.legend = legend(atlas, window.layer);
     }
     scene
 }
@@ -180,14 +178,15 @@ fn told(atlas: &Atlas, at: Coord, cell: &Cell) -> String {
         (Some(Status::Stale), None) | (None, _) => {}
     }
     let worlds = cell.world.iter().map(|world| world_title(atlas, world));
-    let portals = cell.portals.iter().map(portal_title);
-    for object in worlds.chain(portals).chain(cell.storms.iter().map(storm_title)) {
+    let portals = cell.portals.iter().map(|portal| portal_title(atlas, portal));
+    let storms = cell.storms.iter().map(|storm| storm_title(atlas, storm));
+    for object in worlds.chain(portals).chain(storms) {
         let _ = write!(told, "; {object}");
     }
     told
 }
 
-fn world_title(atlas: &Atlas, world: &WorldSeen) -> String {
+pub(super) fn world_title(atlas: &Atlas, world: &WorldSeen) -> String {
     let what = if world.homeworld { "homeworld" } else { "world" };
     let whose =
         world.owner.map_or_else(|| "unowned".into(), |seat| format!("of {}", atlas.name(seat)));
@@ -199,23 +198,44 @@ fn world_title(atlas: &Atlas, world: &WorldSeen) -> String {
     if let Some(stockpile) = world.stockpile {
         let _ = write!(title, ", {stockpile} RU in stock");
     }
-    let siege = words::siege(world.siege);
+    let siege = siege(world.siege);
     if !siege.is_empty() {
         let _ = write!(title, ", {siege}");
     }
     title
 }
 
-fn portal_title(portal: &Portal) -> String {
+pub(super) fn portal_title(atlas: &Atlas, portal: &Portal) -> String {
     let collapsed = if portal.collapsed { ", collapsed" } else { "" };
-    format!("{}, portal{collapsed}", portal.name)
+    format!("{}, portal{collapsed}{}", portal.name, atlas.remark(portal.name))
 }
 
-fn storm_title(storm: &StormSeen) -> String {
+pub(super) fn storm_title(atlas: &Atlas, storm: &StormSeen) -> String {
+    let remark = atlas.remark(storm.name);
     match storm.rating {
-        0 => format!("{}, nebula", storm.name),
-        rating => format!("{}, ion storm of {rating}", storm.name),
+        0 => format!("{}, nebula{remark}", storm.name),
+        rating => format!("{}, ion storm of {rating}{remark}", storm.name),
     }
+}
+
+pub(super) fn group_title(atlas: &Atlas, owner: Option<Seat>, group: Group) -> String {
+    let ships = counted(group.ships, "ship");
+    match owner {
+        Some(seat) => format!("{ships} of {}, {} t", atlas.name(seat), group.tonnage),
+        None => format!("{ships}, unidentified, {} t", group.tonnage),
+    }
+}
+
+pub(super) fn siege(siege: Option<Siege>) -> &'static str {
+    match siege {
+        Some(Siege::None) | None => "",
+        Some(Siege::Blockaded) => "blockaded",
+        Some(Siege::Interdicted) => "interdicted",
+    }
+}
+
+pub(super) fn counted(number: u32, noun: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), noun)
 }
 
 pub(super) fn value(number: u32) -> i32 {
@@ -241,7 +261,7 @@ fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Laye
         scene.places.push(ScenePlace {
             value: Some(value(storm.rating)),
             states: states([(world.is_some() || !portals.is_empty(), "small")]),
-            ..place(storm.name.to_string(), storm_title(storm), kind, 0.0)
+            ..place(storm.name.to_string(), storm_title(atlas, storm), kind, 0.0)
         });
     }
     if let Some(world) = world {
@@ -265,7 +285,7 @@ fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Laye
                 (portal.collapsed, "collapsed"),
                 (world.is_some(), "small"),
             ]),
-            ..place(portal.name.to_string(), portal_title(portal), "portal", aside)
+            ..place(portal.name.to_string(), portal_title(atlas, portal), "portal", aside)
         });
     }
 }
@@ -370,23 +390,17 @@ fn pieces(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell) {
     for (nth, (owner, group)) in groups.iter().enumerate() {
         let is_own = owner.is_some() && *owner == atlas.seat;
         let age = if is_own { 0 } else { age };
-        let whose = owner.map_or_else(|| "unidentified".to_owned(), |seat| atlas.name(seat));
-        let ships = words::counted(group.ships, "ship");
-        let title = match owner {
-            Some(_) => format!("{ships} of {whose}, {} t", group.tonnage),
-            None => format!("{ships}, {whose}, {} t", group.tonnage),
-        };
         let members = owner.and_then(|seat| atlas.ships.get(&(at, seat)));
         scene.pieces.push(ScenePiece {
             owner: number(*owner),
             states: states([(is_own, "own"), (age > 0, "old")]),
             members: members.cloned().unwrap_or_default(),
             age,
-            ..token(nth, "ships", group.ships, title)
+            ..token(nth, "ships", group.ships, group_title(atlas, *owner, *group))
         });
     }
     if wrecks > 0 {
-        let title = words::counted(wrecks, "wreck");
+        let title = counted(wrecks, "wreck");
         scene.pieces.push(token(groups.len(), "wreck", wrecks, title));
     }
 }
@@ -432,7 +446,7 @@ fn path(kind: &str, from: Coord, to: Coord) -> ScenePath {
 
 fn flight(atlas: &Atlas, flight: &Flight) -> ScenePath {
     let Flight { owner, from, to, by_portal, ships } = *flight;
-    let (ships, whose) = (words::counted(ships, "ship"), atlas.name(owner));
+    let (ships, whose) = (counted(ships, "ship"), atlas.name(owner));
     let way = if by_portal { " through portals" } else { "" };
     ScenePath {
         title: format!("{ships} of {whose} moved from {from} to {to}{way}"),
@@ -440,6 +454,29 @@ fn flight(atlas: &Atlas, flight: &Flight) -> ScenePath {
         states: states([(by_portal, "portal")]),
         ..path("flight", from, to)
     }
+}
+
+fn legend(atlas: &Atlas, layer: Layer) -> Vec<SceneSign> {
+    let other = atlas.empires.keys().copied().find(|seat| Some(*seat) != atlas.seat);
+    let reader = atlas.seat.unwrap_or(Seat::at(0));
+    let shows = |part: &str| match part {
+        "owners" => layer.includes(Layer::Owners),
+        "portals" => layer.includes(Layer::Portals),
+        "storms" => layer.includes(Layer::Storms),
+        "ships" => layer.includes(Layer::Ships),
+        "own ships" => layer.includes(Layer::Ships) && atlas.seat.is_some(),
+        "ships of others" => layer.includes(Layer::Ships) && other.is_some(),
+        "only owners" => layer == Layer::Owners,
+        "only ships" => layer == Layer::Ships,
+        "only scans" => layer == Layer::Scans,
+        _ => true,
+    };
+    let mut signs = legend::read(include_str!("legend.txt"), [Some(reader), other], shows);
+    let name = other.map_or_else(String::new, |seat| atlas.name(seat));
+    for sign in &mut signs {
+        sign.meaning = sign.meaning.replace("OTHER", &name);
+    }
+    signs
 }
 
 #[cfg(test)]

@@ -1,17 +1,9 @@
 //! Tests of drawings and reports of the sample view.
 
-use std::collections::HashSet;
-
-use heliopause_kernel::Wire as _;
-use heliopause_proto::json;
-use heliopause_proto::star_empires::v1 as proto;
 use heliopause_star_empires::{Coord, Deed, Item, News, Report, Serial, ShipNamed};
-use serde_json::json;
 
 use super::*;
-use crate::scene::SceneFigure;
 use crate::svg::Look;
-use crate::text::width;
 
 fn for_request(text: &str, style: &Style) -> String {
     let map = sample::map().for_request(&MapRequest::read(text));
@@ -22,78 +14,26 @@ const WIDE: Style = Style { width: 170, unicode: true, ..Style::PLAIN };
 const UNICODE: Style = Style { unicode: true, ..Style::PLAIN };
 
 #[test]
-fn the_map_in_ascii() {
-    insta::assert_snapshot!("map_ascii", sample::map().text(&Style::PLAIN));
-}
-
-#[test]
-fn the_map_in_unicode() {
-    insta::assert_snapshot!("map_unicode", sample::map().text(&UNICODE));
-    let low = Style { rows: Some(14), ..UNICODE };
-    insta::assert_snapshot!("map_low", sample::map().text(&low));
-}
-
-#[test]
-fn a_wide_terminal_has_the_list_beside_the_map() {
-    insta::assert_snapshot!("map_wide", sample::map().text(&WIDE));
-}
-
-#[test]
-fn every_layer() {
-    let layers = ["owners", "ships", "scans", "storms", "portals"];
-    let maps: Vec<String> =
-        layers.iter().map(|layer| for_request(&format!("0,0 3 layer:{layer}"), &UNICODE)).collect();
-    insta::assert_snapshot!("map_layers", maps.join("\n\n"));
-}
-
-#[test]
-fn a_part_of_the_map() {
+fn the_maps() {
+    let map = sample::map();
+    insta::assert_snapshot!("map_ascii", map.text(&Style::PLAIN));
+    insta::assert_snapshot!("map_unicode", map.text(&UNICODE));
+    insta::assert_snapshot!("map_low", map.text(&Style { rows: Some(14), ..UNICODE }));
+    insta::assert_snapshot!("map_wide", map.text(&WIDE));
+    insta::assert_snapshot!("map_master", sample::map_of("disc").text(&UNICODE));
     insta::assert_snapshot!("map_part", for_request("Ember 1", &UNICODE));
+    let layer = |layer: &str| for_request(&format!("0,0 3 layer:{layer}"), &UNICODE);
+    let layers = ["owners", "ships", "scans", "storms", "portals"].map(layer);
+    insta::assert_snapshot!("map_layers", layers.join("\n\n"));
+    insta::assert_snapshot!("map_svg", map.svg(&Look::default()));
+    insta::assert_snapshot!("list", map.list().join("\n"));
 }
 
 #[test]
-fn the_map_fits_80_columns() {
-    let text = sample::map().text(&Style { unicode: true, color: true, ..Style::PLAIN });
-    assert!(text.lines().all(|line| width(line) <= 80), "{text}");
-}
-
-#[test]
-fn the_picture() {
-    insta::assert_snapshot!("map_svg", sample::map().svg(&Look::default()));
-}
-
-/// Returns the figures and the cells of a panel.
-fn panel_lines(scene: &Scene, key: &str) -> Vec<String> {
-    let panel = scene.panels.iter().find(|panel| panel.key == key).expect("the panel exists");
-    let figure = |it: &SceneFigure| format!("{}: {} {}", it.label, it.value, it.note);
-    let rows = panel.rows.iter().map(|row| row.cells.join(" | "));
-    panel.figures.iter().map(figure).chain(rows).collect()
-}
-
-#[test]
-fn panels_have_what_decisions_need() {
-    let scene = sample::map().scene();
-    let panels: Vec<String> = ["treasury", "ships", "empires", "classes", "prices"]
-        .iter()
-        .map(|key| format!("{key}\n{}", panel_lines(&scene, key).join("\n")))
-        .collect();
-    insta::assert_snapshot!("panels", panels.join("\n\n"));
-}
-
-#[test]
-fn rows_link_to_places_and_pieces_of_the_map() {
-    let scene = sample::map().scene();
-    let areas = scene.areas.iter().map(|area| &area.name);
-    let places: HashSet<&String> =
-        areas.chain(scene.places.iter().map(|place| &place.name)).collect();
-    let members = scene.pieces.iter().flat_map(|piece| &piece.members);
-    let pieces: HashSet<&String> = members.map(|member| &member.name).collect();
-    let rows = || scene.panels.iter().flat_map(|panel| &panel.rows);
-    assert!(rows().any(|row| !row.pieces.is_empty()));
-    for row in rows() {
-        assert!(row.places.iter().all(|place| places.contains(place)), "{row:?}");
-        assert!(row.pieces.iter().all(|piece| pieces.contains(piece)), "{row:?}");
-    }
+fn the_report() {
+    let report = sample::map().report();
+    insta::assert_snapshot!("report", report.text(&Style { width: 110, ..UNICODE }));
+    insta::assert_snapshot!("report_page", report.html("<svg/>"));
 }
 
 #[test]
@@ -102,22 +42,6 @@ fn a_part_has_only_its_sectors_and_no_panels_of_the_empire() {
     let scene = map.map(|map| map.scene()).unwrap_or_default();
     let keys: Vec<&str> = scene.panels.iter().map(|panel| panel.key.as_str()).collect();
     assert_eq!((scene.areas.len(), keys), (7, vec!["sectors"]));
-}
-
-#[test]
-fn the_list_for_screen_readers() {
-    insta::assert_snapshot!("list", sample::map().list().join("\n"));
-}
-
-#[test]
-fn the_report() {
-    let report = sample::map().report().text(&Style { width: 110, ..UNICODE });
-    insta::assert_snapshot!("report", report);
-}
-
-#[test]
-fn the_page() {
-    insta::assert_snapshot!("report_page", sample::map().report().html("<svg/>"));
 }
 
 #[test]
@@ -130,56 +54,15 @@ fn bulletins_contain_only_events() {
 
 #[test]
 fn spectators_see_nothing_of_the_galaxy() {
-    let map = Map::new(&sample::read(&json!({ "turn": 3, "empires": 3 })), &sample::game());
+    let map = sample::map_of("spectator");
     assert!(map.text(&Style::PLAIN).contains("The galaxy is not visible"));
     assert!(map.svg(&Look::default()).contains("</svg>"));
     assert!(map.report().sections.is_empty());
 }
 
 #[test]
-fn the_game_master_sees_the_whole_disc() {
-    let view = sample::read(&json!({
-        "turn": 2, "empires": 2, "options": { "radius": 3 }, "master": { "galaxy": {
-            "empires": [{ "name": "A_B", "code": "AB", "homeworld": "Alpha" }],
-            "worlds": [{ "name": "Alpha", "at": { "oblique": 0, "y": 3 }, "production": 12, "stockpile": 4, "owner": 1 }],
-            "portals": [
-                { "name": "P", "at": { "oblique": 1, "y": 0 }, "exits": ["Q"] },
-                { "name": "Q", "at": { "oblique": -2, "y": 0 }, "collapsed": true }],
-            "ships": [{ "owner": 1, "serial": "AB00001", "shipClass": "probe", "at": { "oblique": 1, "y": 1 } }]
-        } }
-    }));
-    let map = Map::new(&view, &sample::game());
-    insta::assert_snapshot!("map_master", map.text(&UNICODE));
-}
-
-#[test]
 fn game_master_reports_cover_all_empires() {
-    let view = sample::read(&json!({
-        "turn": 7, "empires": 3, "options": { "radius": 3 }, "master": {
-            "alliances": [{ "members": [1, 3] }],
-            "galaxy": {
-                "empires": [
-                    { "name": "The_Culture", "code": "CU", "homeworld": "Alpha", "contacts": [2] },
-                    { "name": "KRATOS", "code": "KR", "homeworld": "Throne", "contacts": [1], "abandonedTurns": 2 },
-                    { "name": "Gulf", "code": "GU" }],
-                "worlds": [
-                    { "name": "Alpha", "at": { "oblique": 0, "y": 3 }, "production": 12, "stockpile": 4, "owner": 1 },
-                    { "name": "Throne", "at": { "oblique": 2, "y": -1 }, "production": 12, "stockpile": 9, "owner": 2,
-                      "siege": "SIEGE_BLOCKADED" },
-                    { "name": "Ember", "at": { "oblique": 1, "y": 1 }, "production": 5, "owner": 2 },
-                    { "name": "Quay", "at": { "oblique": -1, "y": 0 }, "production": 3 }],
-                "portals": [
-                    { "name": "Charon", "at": { "oblique": 1, "y": 0 }, "exits": ["Styx"] },
-                    { "name": "Styx", "at": { "oblique": -2, "y": 0 }, "collapsed": true, "collapseTurns": 1 }],
-                "storms": [{ "name": "Gale", "at": { "oblique": 0, "y": 1 }, "rating": 5, "pattern": "STORM_PATTERN_CYCLIC",
-                    "steps": [-2, 2] }],
-                "ships": [
-                    { "owner": 1, "serial": "CU00001", "shipClass": "probe", "at": { "oblique": 1, "y": 1 } },
-                    { "owner": 1, "serial": "CU00002", "shipClass": "probe", "at": { "oblique": 1, "y": 1 } },
-                    { "owner": 2, "serial": "KR00001", "shipClass": "battleship", "at": { "oblique": 1, "y": 1 } }]
-            } }
-    }));
-    let mut report = Map::new(&view, &sample::game()).report();
+    let mut report = sample::map_of("master").report();
     let (updated, reported) =
         (Event::Updated { turn: 7 }, Event::MasterResults { results: Vec::new() });
     let waits = Event::MasterOrders { orders: Vec::new() };
@@ -189,7 +72,7 @@ fn game_master_reports_cover_all_empires() {
         (reported, "Results of the game master's orders:\nCOLLAPSE Styx 2: done."),
         (waits, "The game master's orders for the next update:\n1: COLLAPSE Charon 2\n2: APPLY"),
     ];
-    report.sections.splice(0..0, StarEmpires::master_events(&view, &told));
+    report.sections.splice(0..0, StarEmpires::master_events(&sample::view_of("master"), &told));
     insta::assert_snapshot!("report_master", report.text(&Style { width: 110, ..UNICODE }));
     assert!(
         StarEmpires::master_events(&sample::view(), &told).is_empty(),
@@ -200,7 +83,7 @@ fn game_master_reports_cover_all_empires() {
 #[test]
 fn stored_sheets_are_listed_line_by_line() {
     assert_eq!(StarEmpires::sheet(&sample::view()), Some(vec!["MOVE Lion TO (0,1)".to_owned()]));
-    assert_eq!(StarEmpires::sheet(&sample::read(&json!({ "empires": 3 }))), None);
+    assert_eq!(StarEmpires::sheet(&sample::view_of("spectator")), None);
 }
 
 #[test]
@@ -214,16 +97,6 @@ fn empires_are_found_by_name_or_code() {
 
 #[test]
 fn checks_cover_every_line() {
-    let event: proto::Event = json::from_value(&json!({ "sheetStored": { "sheet": {}, "checks": [
-        { "line": 1, "status": "LINE_STATUS_ACCEPTED" },
-        { "line": 2, "status": "LINE_STATUS_WARNED", "remarks": [{ "item": "Beta", "reason": "REASON_NO_FUNDS" }] },
-        { "line": 3, "status": "LINE_STATUS_REJECTED", "remarks": [{ "item": "Lyon", "reason": "REASON_NOT_YOURS" }] },
-        { "line": 4, "status": "LINE_STATUS_ACCEPTED", "design": { "name": "frigate", "hull": "HULL_GUNSHIP", "cost": 24, "tonnage": 16,
-          "ratings": { "guns": 20, "dp": 15, "engines": 4, "scan": 2 } } },
-        { "line": 5, "status": "LINE_STATUS_WARNED", "remarks": [{ "item": "Beta", "reason": "REASON_WORLD_NOT_OWNED" }],
-          "design": { "name": "dart", "hull": "HULL_MISSILE", "cost": 1, "tonnage": 1,
-          "ratings": { "guns": 8, "dp": 1 } } }] } }))
-    .expect("the event is well formed");
     let lines = [
         "MOVE Lion TO (0,1)",
         "BUILD Beta 2 probe",
@@ -232,8 +105,7 @@ fn checks_cover_every_line() {
         "DESIGN Beta dart missile 8 1",
     ]
     .map(str::to_owned);
-    let event = StarEmpires::read_event(&event).expect("the event is sound");
-    let checked = StarEmpires::checked(&event, &lines).unwrap_or_default();
+    let checked = crate::checked(&sample::checks(), &lines).unwrap_or_default();
     assert_eq!((checked.accepted, checked.warned, checked.rejected.as_slice()), (2, 2, &[2][..]));
     insta::assert_snapshot!("checked", checked.text(&Style::PLAIN, false));
 }

@@ -60,7 +60,8 @@ impl Window {
         self.around.unwrap_or(atlas.home)
     }
 
-    /// Returns the sectors to draw. `most` limits the radius unless the request sets one.
+    /// Returns the sectors to draw, nearest first. `most` limits the radius unless the request sets
+    /// one.
     pub(super) fn places(&self, atlas: &Atlas, most: Option<u32>) -> Vec<Coord> {
         let middle = self.middle(atlas);
         let asked = self.radius.or(self.around.map(|_| AROUND));
@@ -69,7 +70,10 @@ impl Window {
             (Some(asked), Some(most)) => asked.min(most),
             (asked, most) => asked.or(most).unwrap_or(u32::MAX),
         };
-        atlas.cells.keys().filter(|at| at.distance(middle) <= radius).copied().collect()
+        let is_near = |at: &&Coord| at.distance(middle) <= radius;
+        let mut places: Vec<Coord> = atlas.cells.keys().filter(is_near).copied().collect();
+        places.sort_by_key(|at| (at.distance(middle), *at));
+        places
     }
 }
 

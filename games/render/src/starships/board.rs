@@ -9,6 +9,7 @@ use heliopause_starships::{
     Status, Table, TurnEvent, View, letter,
 };
 
+use crate::scene::{SceneRow, number, row, states};
 use crate::text::{count, harmless};
 use crate::wording;
 
@@ -18,8 +19,10 @@ pub(super) struct Board {
     /// Sentences about the state of the game.
     pub(super) news: Vec<String>,
     pub(super) cells: BTreeMap<Place, Cell>,
-    /// The standings of the players, in seat order.
-    pub(super) standings: Vec<Standing>,
+    /// The names of the players, in seat order.
+    pub(super) names: Vec<String>,
+    /// The standings of the players, as the rows of a panel.
+    pub(super) standings: Vec<SceneRow>,
     /// The moves of the latest turn with moves, oldest first.
     pub(super) moves: Vec<Move>,
     pub(super) rolls: Vec<String>,
@@ -45,30 +48,21 @@ pub(super) struct Move {
     pub(super) to: Place,
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Standing {
-    pub(super) seat: Seat,
-    pub(super) name: String,
-    pub(super) status: &'static str,
-    /// The known planets, such as "2 live, 1 dead".
-    pub(super) planets: String,
-    pub(super) pieces: String,
-    /// Relations with other players, such as "at war with B" or "exile voted by C".
-    pub(super) notes: String,
-    pub(super) on_turn: bool,
-    /// Whether the player is eliminated.
-    pub(super) out: bool,
-}
-
 impl Board {
     pub(super) fn new(view: &View, game: &Game, told: &[Event]) -> Self {
         let cells: BTreeMap<Place, Cell> =
             Place::all().map(|at| (at, Cell::new(view, at))).collect();
-        let standing = |seat| Standing::new(view, &cells, game, seat);
+        let name = |seat: Seat| {
+            let you = if view.seat() == Some(seat) { " (you)" } else { "" };
+            format!("{}{you}", wording::seat_name(game, seat.number()))
+        };
+        let names: Vec<String> = view.table.seats().map(name).collect();
+        let named = view.table.seats().zip(&names);
         Self {
             title: harmless(&game.name),
             news: news(view, game),
-            standings: view.table.seats().map(standing).collect(),
+            standings: named.map(|(seat, name)| standing(view, &cells, seat, name)).collect(),
+            names,
             moves: last_moves(told),
             rolls: view.table.revealed.iter().map(|roll| sentence(*roll, game)).collect(),
             cells,
@@ -87,8 +81,7 @@ impl Board {
     }
 
     pub(super) fn name(&self, seat: Seat) -> &str {
-        let standing = self.standings.iter().find(|standing| standing.seat == seat);
-        standing.map_or("", |standing| &standing.name)
+        self.names.get(seat.index()).map_or("", String::as_str)
     }
 
     pub(super) fn has_secrets(&self) -> bool {
@@ -162,21 +155,20 @@ fn news(view: &View, game: &Game) -> Vec<String> {
     news
 }
 
-impl Standing {
-    fn new(view: &View, cells: &BTreeMap<Place, Cell>, game: &Game, seat: Seat) -> Self {
-        let table = &view.table;
-        let out = !table.is_alive(seat);
-        let you = if view.seat() == Some(seat) { " (you)" } else { "" };
-        Self {
-            seat,
-            name: format!("{}{you}", wording::seat_name(game, seat.number())),
-            status: status(table, seat),
-            planets: planets(cells, seat),
-            pieces: pieces(table, seat),
-            notes: notes(table, seat),
-            on_turn: table.active == seat && !out && !table.is_over(),
-            out,
-        }
+fn standing(view: &View, cells: &BTreeMap<Place, Cell>, seat: Seat, name: &str) -> SceneRow {
+    let table = &view.table;
+    let is_out = !table.is_alive(seat);
+    let is_on_turn = table.active == seat && !is_out && !table.is_over();
+    SceneRow {
+        seat: number(seat),
+        states: states([(is_on_turn, "active"), (is_out, "out")]),
+        ..row([
+            format!("{} {name}", letter(seat)),
+            status(table, seat).to_owned(),
+            planets(cells, seat),
+            pieces(table, seat),
+            notes(table, seat),
+        ])
     }
 }
 

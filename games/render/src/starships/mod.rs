@@ -4,13 +4,11 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use heliopause_proto::v1::Game;
-use heliopause_starships::{Event, Options, Place, Starships, View};
+use heliopause_starships::{Event, Options, Starships, View};
 
 use super::{Drawing, Renderer};
-use crate::aim::{MapRequest, Part};
 use crate::board as fixed;
-use crate::scene::{Scene, screen};
-use crate::style::Style;
+use crate::scene::Scene;
 
 mod board;
 mod places;
@@ -20,40 +18,13 @@ mod tests;
 
 use board::Board;
 
-/// The drawing of a view, or of only a part of its map.
-#[derive(Clone, Debug)]
-pub struct Map {
-    board: Board,
-    part: Option<Part<Place>>,
-}
-
-impl Map {
-    /// Prepares the map of a view. `told` provides the latest moves.
-    pub fn new(view: &View, game: &Game, told: &[Event]) -> Self {
-        Self { board: Board::new(view, game, told), part: None }
-    }
-}
-
-impl Drawing for Map {
+impl Drawing for Board {
     fn scene(&self) -> Scene {
-        scene::build(&self.board)
+        scene::build(self)
     }
 
-    fn text(&self, style: &Style) -> String {
-        let scene = self.scene();
-        match self.part {
-            Some(Part { around, radius }) => {
-                let around = around.to_string();
-                let part = screen::Part { around: &around, radius: radius.unwrap_or(1) };
-                screen::draw_part(&scene, style, part)
-            }
-            None => screen::draw(&scene, style),
-        }
-    }
-
-    fn for_request(&self, aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
-        let part = aim.part(|name| self.board.find(name))?;
-        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+    fn area(&self, name: &str) -> Option<(String, u32)> {
+        Some((self.find(name)?.to_string(), 1))
     }
 }
 
@@ -62,7 +33,7 @@ impl Renderer for Starships {
     const RECENT_EVENTS: u64 = 80;
 
     fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Map::new(view, game, told))
+        Box::new(Board::new(view, game, told))
     }
 
     fn board(_options: &Options) -> fixed::Board {
@@ -78,12 +49,4 @@ impl Renderer for Starships {
     }
 }
 
-const NOTATION: &str = "  build 2                               move A1 to (2,-1)
-  warp A1 via (1,0) to (2,0)            base to (1,0), settle
-  diplomacy A1, force A1                attack A1 B2, attack A1 base of B
-  again, withdraw, fire, hold fire      face up (1,0), take up (1,0)
-  mark (1,0), colonize (1,0)            give (1,0) to C
-  exile B, unexile B                    offer peace B, accept partnership B
-  pledge no-attack to B until 9         pledge planet (1,0) to B until 9
-  pledge keep-out (1,0) to B until 9    sacrifice A3, choose B2
-  end";
+const NOTATION: &str = include_str!("notation.txt").trim_ascii_end();

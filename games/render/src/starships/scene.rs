@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use heliopause_kernel::Seat;
 use heliopause_starships::{Base, Marker, Piece, Place, Ship, Target, letter};
 
-use super::board::{Board, Cell, Move, Standing, coordinates};
+use super::board::{Board, Cell, Move, coordinates};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePath, ScenePiece, ScenePlace,
-    SceneRow, SceneSeat, SceneSight, SceneSign, number, panel, points, scene_sign, sign, states,
-    unit,
+    SceneSeat, SceneSight, legend, number, panel, points, row, states, unit,
 };
 use crate::svg::to_f64;
 
@@ -24,7 +23,7 @@ pub(super) fn build(board: &Board) -> Scene {
         frame: Some(SceneFrame { left: 0.0, top: 0.0, width: 780.0, height: 860.0, starry: true }),
         hex_radius: unit(RADIUS),
         grid: SceneGrid::Hexes.into(),
-        seats: board.standings.iter().map(seat).collect(),
+        seats: board.names.iter().zip(0..).map(|(name, nth)| seat(Seat::at(nth), name)).collect(),
         ..Scene::default()
     };
     for (at, cell) in &board.cells {
@@ -34,27 +33,24 @@ pub(super) fn build(board: &Board) -> Scene {
         pieces(&mut scene, board, *at, cell);
     }
     scene.paths = board.moves.iter().enumerate().map(|(nth, one)| path(board, nth, *one)).collect();
-    let columns =
-        [("player", false), ("", false), ("planets", false), ("pieces", false), ("", false)];
-    let rows = board.standings.iter().map(row).collect();
-    scene.panels.push(panel("players", "Players", &columns, rows));
+    let rows = board.standings.clone();
+    scene.panels.push(panel("players", "Players", "player | | planets | pieces | ", rows));
     if !board.rolls.is_empty() {
-        let row = |roll: &String| SceneRow { cells: vec![roll.clone()], ..SceneRow::default() };
-        let rows = board.rolls.iter().map(row).collect();
-        scene.panels.push(panel("rolls", "Hidden rolls", &[("", false)], rows));
+        let rows = board.rolls.iter().map(|roll| row([roll.clone()])).collect();
+        scene.panels.push(panel("rolls", "Hidden rolls", "", rows));
     }
-    scene.legend = legend(board);
+    let shows = |part: &str| match part {
+        "secrets" => board.has_secrets(),
+        "moves" => !board.moves.is_empty(),
+        _ => true,
+    };
+    scene.legend = legend::read(include_str!("legend.txt"), [Some(Seat::at(0)); 2], shows);
     scene
 }
 
-fn seat(standing: &Standing) -> SceneSeat {
-    let code = letter(standing.seat).to_string();
-    SceneSeat {
-        seat: standing.seat.number(),
-        name: standing.name.clone(),
-        code,
-        ..SceneSeat::default()
-    }
+fn seat(seat: Seat, name: &str) -> SceneSeat {
+    let code = letter(seat).to_string();
+    SceneSeat { seat: seat.number(), name: name.to_owned(), code, ..SceneSeat::default() }
 }
 
 pub(super) fn middle(at: Place) -> (f64, f64) {
@@ -83,7 +79,8 @@ fn area(board: &Board, at: Place, cell: &Cell) -> SceneArea {
 
 /// Returns the tooltip of a hex.
 fn told(board: &Board, place: Place, cell: &Cell) -> String {
-    let mut told = format!("{place}: {}", cell.marker().map_or("unknown", name));
+    let mut told =
+        format!("{place}: {}", cell.marker().map_or("unknown", |marker| words(marker)[1]));
     if let Some(owner) = cell.owner() {
         let _ = write!(told, ", owned by {} {}", letter(owner), board.name(owner));
     }
@@ -99,49 +96,24 @@ fn told(board: &Board, place: Place, cell: &Cell) -> String {
     told
 }
 
-fn name(marker: Marker) -> &'static str {
+/// Returns the kind, name and description of a marker.
+fn words(marker: Marker) -> [&'static str; 3] {
     match marker {
-        Marker::Asteroids => "Asteroids",
-        Marker::Empty => "empty",
-        Marker::Destroyed => "destroyed",
-        Marker::Earth => "Earth",
-        Marker::Friendly => "Friendly",
-        Marker::Unfriendly => "Unfriendly",
-        Marker::Dead => "dead",
-        Marker::DeathStar => "DEATH STAR",
-    }
-}
-
-fn kind(marker: Option<Marker>) -> &'static str {
-    match marker {
-        None => "unknown",
-        Some(Marker::Asteroids) => "asteroids",
-        Some(Marker::Empty) => "empty",
-        Some(Marker::Destroyed) => "destroyed",
-        Some(Marker::Earth) => "earth",
-        Some(Marker::Friendly) => "friendly",
-        Some(Marker::Unfriendly) => "hostile",
-        Some(Marker::Dead) => "dead",
-        Some(Marker::DeathStar) => "death-star",
-    }
-}
-
-fn sentence(marker: Marker) -> &'static str {
-    match marker {
-        Marker::Earth => "Earth",
-        Marker::Friendly => "a Friendly planet",
-        Marker::Unfriendly => "an Unfriendly planet",
-        Marker::Dead => "a dead planet",
-        Marker::Asteroids => "Asteroids",
-        Marker::Empty => "empty space",
-        Marker::DeathStar => "the Death Star",
-        Marker::Destroyed => "a destroyed planet",
+        Marker::Earth => ["earth", "Earth", "Earth"],
+        Marker::Friendly => ["friendly", "Friendly", "a Friendly planet"],
+        Marker::Unfriendly => ["hostile", "Unfriendly", "an Unfriendly planet"],
+        Marker::Dead => ["dead", "dead", "a dead planet"],
+        Marker::Asteroids => ["asteroids", "Asteroids", "Asteroids"],
+        Marker::Empty => ["empty", "empty", "empty space"],
+        Marker::DeathStar => ["death-star", "DEATH STAR", "the Death Star"],
+        Marker::Destroyed => ["destroyed", "destroyed", "a destroyed planet"],
     }
 }
 
 fn place(at: Place, cell: &Cell) -> ScenePlace {
     let (x, y) = middle(at);
-    let mut title = cell.marker().map_or_else(String::new, |marker| sentence(marker).to_owned());
+    let [kind, _, what] = cell.marker().map_or(["unknown", "", ""], words);
+    let mut title = what.to_owned();
     if cell.face_up {
         title.push_str(", face up");
     }
@@ -161,7 +133,7 @@ fn place(at: Place, cell: &Cell) -> ScenePlace {
         title: title.trim_start_matches(", ").to_owned(),
         x: unit(x),
         y: unit(y - 16.0),
-        kind: kind(cell.marker()).into(),
+        kind: kind.into(),
         owner: number(cell.owner()),
         states: states([(cell.note.is_some() && !cell.face_up, "secret")]),
         ..ScenePlace::default()
@@ -185,7 +157,7 @@ fn labels(scene: &mut Scene, at: Place, cell: &Cell) {
         scene.labels.push(label("DEATH ZONE".into(), "note", 12.0, 3));
     } else if let Some(marker) = cell.marker() {
         let color = if cell.face_up { String::new() } else { "faint".into() };
-        let label = label(name(marker).into(), "name", 12.0, 2);
+        let label = label(words(marker)[1].into(), "name", 12.0, 2);
         scene.labels.push(SceneLabel { color, ..label });
     }
 }
@@ -272,71 +244,4 @@ fn path(board: &Board, nth: usize, one: Move) -> ScenePath {
         destination: one.to.to_string(),
         ..ScenePath::default()
     }
-}
-
-fn row(standing: &Standing) -> SceneRow {
-    let cells = vec![
-        format!("{} {}", letter(standing.seat), standing.name),
-        standing.status.to_owned(),
-        standing.planets.clone(),
-        standing.pieces.clone(),
-        standing.notes.clone(),
-    ];
-    SceneRow {
-        cells,
-        seat: number(standing.seat),
-        states: states([(standing.on_turn, "active"), (standing.out, "out")]),
-        ..SceneRow::default()
-    }
-}
-
-fn legend(board: &Board) -> Vec<SceneSign> {
-    let owner = number(Seat::at(0));
-    let place = |kind: &str, states| {
-        scene_sign::Sample::Place(ScenePlace { kind: kind.into(), states, ..ScenePlace::default() })
-    };
-    let piece = |kind: &str, label: &str, state: &str| {
-        scene_sign::Sample::Piece(ScenePiece {
-            kind: kind.into(),
-            label: label.into(),
-            owner,
-            states: vec![state.into()],
-            count: 1,
-            ..ScenePiece::default()
-        })
-    };
-    let area = |area| scene_sign::Sample::Area(area);
-    let mut signs = vec![
-        sign("Earth", place("earth", vec![])),
-        sign("Friendly planet", place("friendly", vec![])),
-        sign("Unfriendly planet", place("hostile", vec![])),
-        sign("dead planet", place("dead", vec![])),
-        sign("Death Star", place("death-star", vec![])),
-        sign("starship", piece("ship", "A1", "")),
-        sign("Disrupted", piece("ship", "A1", "disrupted")),
-        sign("base", piece("base", "A", "")),
-        sign("base that is out", piece("base", "A", "out")),
-        sign("ownership marker", piece("flag", "A", "")),
-        sign("Death Zone", area(SceneArea { terrain: "waste".into(), ..SceneArea::default() })),
-        sign(
-            "owned planet, in its owner's color",
-            area(SceneArea { owner, states: vec!["owned-edge".into()], ..SceneArea::default() }),
-        ),
-    ];
-    if board.has_secrets() {
-        signs.push(sign("known to you only", place("friendly", vec!["secret".into()])));
-        signs.push(sign("unknown", place("unknown", vec![])));
-    }
-    if !board.moves.is_empty() {
-        signs.push(sign(
-            "move of the last turn",
-            scene_sign::Sample::Path(ScenePath {
-                kind: "move".into(),
-                points: points(&[(0.0, 0.0), (1.0, 0.0)]),
-                owner,
-                ..ScenePath::default()
-            }),
-        ));
-    }
-    signs
 }

@@ -56,6 +56,14 @@ pub(super) struct KnownColony {
     pub(super) shield: bool,
 }
 
+impl KnownColony {
+    /// Returns a colony of which only the owner is known.
+    fn of(seat: Seat) -> Self {
+        let (planet, conqueror, people) = (None, None, None);
+        Self { seat, planet, conqueror, people, besieged: false, shield: false }
+    }
+}
+
 impl Atlas {
     pub(super) fn new(view: View, game: &Game) -> Self {
         let names = super::names(&view, game);
@@ -187,63 +195,52 @@ fn seen_group(seat: Seat, view: &View, at: Place) -> Group {
 }
 
 fn add_colonies(hex_contents: &mut BTreeMap<Place, HexContent>, view: &View) {
+    let mut add = |star: StarId, colony: KnownColony| {
+        hex_contents.entry(star.at()).or_default().colonies.push(colony);
+    };
     for (seat, power) in powers(view) {
         for colony in &power.colonies {
-            hex_contents.entry(colony.planet.star.at()).or_default().colonies.push(KnownColony {
-                seat,
+            let known = KnownColony {
                 planet: Some(colony.planet),
                 conqueror: colony.conqueror(),
                 people: Some(u32::from(colony.population) + u32::from(colony.subjects)),
                 besieged: colony.is_besieged(),
                 shield: colony.shield,
-            });
+                ..KnownColony::of(seat)
+            };
+            add(colony.planet.star, known);
         }
     }
-    let Some(own) = view.power() else { return add_public(hex_contents, view) };
-    for prize in &own.conquered_colonies {
-        hex_contents.entry(prize.colony.planet.star.at()).or_default().colonies.push(KnownColony {
-            seat: prize.owner,
+    let prizes = view.power().map_or(&[][..], |own| &own.conquered_colonies);
+    for prize in prizes {
+        let known = KnownColony {
             planet: Some(prize.colony.planet),
             conqueror: prize.colony.conqueror(),
             people: Some(u32::from(prize.colony.population)),
-            besieged: false,
             shield: prize.colony.shield,
-        });
+            ..KnownColony::of(prize.owner)
+        };
+        add(prize.colony.planet.star, known);
     }
-    for star in StarId::ALL {
-        for (nth, seen) in own.chart(star).colonies.iter().enumerate() {
-            let is_prize = own.conquered_colonies.iter().any(|prize| {
-                prize.colony.planet.star == star && usize::from(prize.colony.planet.nth) == nth
-            });
-            let Some(seen) = seen.filter(|_| !is_prize) else { continue };
-            hex_contents.entry(star.at()).or_default().colonies.push(KnownColony {
-                seat: seen.owner,
-                planet: Some(PlanetId { star, nth: nth as u8 }),
-                conqueror: seen.conqueror,
-                people: None,
-                besieged: false,
-                shield: seen.shield,
-            });
+    for (own, star) in view.power().into_iter().flat_map(|own| StarId::ALL.map(|star| (own, star)))
+    {
+        for (seen, nth) in own.chart(star).colonies.iter().zip(0..) {
+            let planet = PlanetId { star, nth };
+            let is_prize = prizes.iter().any(|prize| prize.colony.planet == planet);
+            if let Some(seen) = seen.filter(|_| !is_prize) {
+                let (conqueror, shield) = (seen.conqueror, seen.shield);
+                let planet = Some(planet);
+                add(star, KnownColony { planet, conqueror, shield, ..KnownColony::of(seen.owner) });
+            }
         }
     }
-    add_public(hex_contents, view);
-}
-
-fn add_public(hex_contents: &mut BTreeMap<Place, HexContent>, view: &View) {
     for post in &view.table.posts {
         hex_contents.entry(post.star.at()).or_default().posts.push(post.seat);
     }
     for shown in view.table.posts.iter().chain(&view.table.shown) {
-        let sight = hex_contents.entry(shown.star.at()).or_default();
-        if !sight.colonies.iter().any(|colony| colony.seat == shown.seat) {
-            sight.colonies.push(KnownColony {
-                seat: shown.seat,
-                planet: None,
-                conqueror: None,
-                people: None,
-                besieged: false,
-                shield: false,
-            });
+        let content = hex_contents.entry(shown.star.at()).or_default();
+        if !content.colonies.iter().any(|colony| colony.seat == shown.seat) {
+            content.colonies.push(KnownColony::of(shown.seat));
         }
     }
 }

@@ -5,24 +5,22 @@ use heliopause_stellar_conquest::fate::tables::Sector;
 use heliopause_stellar_conquest::{Colony, Fate, Level, Power, StarId};
 
 use super::atlas::Atlas;
-use super::listing::{Listing, row};
 use super::words;
 use crate::document::{Block, Section, Tone, Words};
-use crate::scene::{SceneRow, states};
+use crate::scene::{ScenePanel, SceneRow, panel, row, states};
 
-pub(super) fn section(atlas: &Atlas, power: &Power) -> Option<Section> {
+pub(super) fn section(atlas: &Atlas) -> Option<Section> {
     let fate = atlas.view.table.campaign.fate()?;
-    Section::new("The campaign", vec![Block::List(state(fate, power))])
+    Section::new("The campaign", vec![Block::List(state(fate))])
 }
 
-pub(super) fn found(fate: &Fate, power: &Power) -> Listing {
-    Listing {
-        key: "worlds",
-        title: "Independent worlds found",
-        columns: &[("planet", false), ("found", false), ("now", false)],
-        rows: fate.found.iter().map(|found| world(fate, power, *found)).collect(),
-        ..Listing::default()
-    }
+pub(super) fn found(fate: &Fate, power: &Power) -> ScenePanel {
+    panel(
+        "worlds",
+        "Independent worlds found",
+        "planet | found | now",
+        fate.found.iter().map(|found| world(fate, power, *found)).collect(),
+    )
 }
 
 fn world(fate: &Fate, power: &Power, Found { planet, turn }: Found) -> SceneRow {
@@ -48,7 +46,7 @@ fn world(fate: &Fate, power: &Power, Found { planet, turn }: Found) -> SceneRow 
     }
 }
 
-fn state(fate: &Fate, power: &Power) -> Vec<Words> {
+fn state(fate: &Fate) -> Vec<Words> {
     let war = if fate.war {
         Words::new("Full-scale war: events A to F do nothing until peace (event H).", Tone::Bad)
     } else {
@@ -61,27 +59,12 @@ fn state(fate: &Fate, power: &Power) -> Vec<Words> {
         ),
         None => "A Captaincy-General; event D makes it a Sub-Province.".to_owned(),
     };
-    let debt = match fate.debt {
-        0 => Words::plain("You owe the Empire no ship points."),
-        debt => Words::new(
-            format!("Ship points owed to the Empire: {}.", words::halves(debt)),
-            Tone::Bad,
-        ),
-    };
-    let grant = match power.grant {
-        0 => Words::default(),
-        points => Words::new(
-            format!("{points} i.p. for research are available in the next production turn."),
-            Tone::Good,
-        ),
-    };
     let losses = format!(
         "Pirates destroyed: {}. Own ships lost: {}.",
         words::fleet(fate.destroyed),
         words::fleet(fate.lost)
     );
-    let all = [war, Words::plain(rank), debt, grant, Words::plain(losses)];
-    all.into_iter().filter(|words| !words.is_empty()).collect()
+    vec![war, Words::plain(rank), Words::plain(losses)]
 }
 
 /// Describes the level of victory for a number of victory points, and the next level.
@@ -94,7 +77,7 @@ pub(super) const fn level(points: i64) -> &'static str {
     }
 }
 
-pub(super) fn score(fate: &Fate, power: &Power) -> Listing {
+pub(super) fn score(fate: &Fate, power: &Power) -> ScenePanel {
     let score = fate.score(power);
     let rows = [
         ("pirates destroyed", score.pirates, "S 1, C 3"),
@@ -106,13 +89,7 @@ pub(super) fn score(fate: &Fate, power: &Power) -> Listing {
     ];
     let rows = rows
         .map(|(what, points, note)| row([what.to_owned(), points.to_string(), note.to_owned()]));
-    Listing {
-        key: "goals",
-        title: "Victory points",
-        columns: &[("for", false), ("points", true), ("", false)],
-        rows: rows.into(),
-        ..Listing::default()
-    }
+    panel("goals", "Victory points", "for | #points | ", rows.into())
 }
 
 pub(super) fn sector_name(sector: Sector) -> &'static str {
@@ -125,7 +102,7 @@ pub(super) fn sector_name(sector: Sector) -> &'static str {
     }
 }
 
-pub(super) fn sectors(power: &Power) -> Listing {
+pub(super) fn sectors(power: &Power) -> ScenePanel {
     let held = |star: &&StarId| power.colonies_of(**star).next().is_some();
     let row = |sector: Sector| {
         let held: Vec<String> =
@@ -140,17 +117,10 @@ pub(super) fn sectors(power: &Power) -> Listing {
         ];
         SceneRow { places: held, states: states([(all, "good")]), ..row(cells) }
     };
-    Listing {
-        key: "sectors",
-        title: "Sectors",
-        columns: &[
-            ("sector", false),
-            ("held", true),
-            ("needed", true),
-            ("points", true),
-            ("your systems", false),
-        ],
-        rows: Sector::ALL.map(row).into(),
-        ..Listing::default()
-    }
+    panel(
+        "sectors",
+        "Sectors",
+        "sector | #held | #needed | #points | your systems",
+        Sector::ALL.map(row).into(),
+    )
 }

@@ -165,27 +165,23 @@ fn needs(options: Options, by: Arm, at: Arm) -> String {
 
 impl crate::Chronicle<Event> for Chronicle {
     fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
-        let Event::Battle(event) = event else { return None };
         match event {
-            BattleEvent::BattleBegan { battle } => {
+            Event::Battle(BattleEvent::BattleBegan { battle }) => {
                 self.units.clone_from(&battle.units);
                 self.rounds = battle.rounds;
-                None
             }
-            BattleEvent::ColoniesAttacked { bases, .. } => {
-                self.units.extend(bases);
-                None
+            Event::Battle(BattleEvent::ColoniesAttacked { bases, .. }) => self.units.extend(bases),
+            Event::Battle(BattleEvent::RoundFought { volleys, destroyed }) => {
+                return Some(self.round(volleys, destroyed, style));
             }
-            BattleEvent::RoundFought { volleys, destroyed } => {
-                Some(self.round(volleys, destroyed, style))
-            }
-            BattleEvent::Aimed { .. }
-            | BattleEvent::Seized { .. }
-            | BattleEvent::BattleStageChanged { .. }
-            | BattleEvent::Withdrawing { .. }
-            | BattleEvent::RefugeChosen { .. }
-            | BattleEvent::Conquered { .. }
-            | BattleEvent::BattleEnded { .. } => None,
+            Event::Battle(_)
+            | Event::Table(_)
+            | Event::Own(_)
+            | Event::Colony(_)
+            | Event::Fate(_)
+            | Event::Politics(_)
+            | Event::GlimpseKept { .. } => {}
         }
+        None
     }
 }

@@ -8,11 +8,10 @@ use heliopause_stellar_conquest::{
 };
 
 use super::atlas::Atlas;
-use super::listing::{Listing, row};
 use super::{campaign, words};
-use crate::scene::{SceneFigure, SceneRow, figure, states};
+use crate::scene::{SceneFigure, ScenePanel, SceneRow, figure, panel, row, states};
 
-pub(super) fn treasury(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn treasury(atlas: &Atlas, power: &Power) -> ScenePanel {
     let table = &atlas.view.table;
     let mut figures = match table.stage {
         Stage::Setup => setup(atlas, power),
@@ -43,7 +42,7 @@ pub(super) fn treasury(atlas: &Atlas, power: &Power) -> Listing {
         let points = format!("{} ship points", words::halves(debt));
         figures.push(figure("owed to the Empire", points, ""));
     }
-    Listing { key: "treasury", title: "Treasury", figures, ..Listing::default() }
+    ScenePanel { figures, ..panel("treasury", "Treasury", "", Vec::new()) }
 }
 
 fn setup(atlas: &Atlas, power: &Power) -> Vec<SceneFigure> {
@@ -158,7 +157,7 @@ fn points(atlas: &Atlas) -> Vec<SceneFigure> {
 }
 
 /// Returns the panel of technologies: first those in progress, then open, owned and closed ones.
-pub(super) fn technology(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn technology(atlas: &Atlas, power: &Power) -> ScenePanel {
     let research = &power.research;
     let rank = |tech: Tech| match (research.has(tech), research.owned.opens(tech)) {
         (true, _) => 2,
@@ -169,21 +168,15 @@ pub(super) fn technology(atlas: &Atlas, power: &Power) -> Listing {
     let mut all = Tech::ALL;
     all.sort_by_key(|tech| rank(*tech));
     let speed = format!("{} hexes a turn", research.owned.speed());
-    Listing {
-        key: "technology",
-        title: "Technology",
+    ScenePanel {
         figures: vec![figure("ship speed", speed, "")],
-        columns: &[
-            ("technology", false),
-            ("in orders", false),
-            ("price", true),
-            ("paid", true),
-            ("remaining", true),
-            ("", false),
-        ],
-        rows: all.into_iter().map(|tech| technology_row(power, tech, rank(tech))).collect(),
-        note: String::new(),
         folded: !is_shopping(atlas),
+        ..panel(
+            "technology",
+            "Technology",
+            "technology | in orders | #price | #paid | #remaining | ",
+            all.into_iter().map(|tech| technology_row(power, tech, rank(tech))).collect(),
+        )
     }
 }
 
@@ -209,7 +202,7 @@ fn technology_row(power: &Power, tech: Tech, rank: u8) -> SceneRow {
     }
 }
 
-pub(super) fn prices(atlas: &Atlas) -> Listing {
+pub(super) fn prices(atlas: &Atlas) -> ScenePanel {
     let table = &atlas.view.table;
     let owned = atlas.own().map_or(TechSet::NONE, |(_, power)| power.research.owned);
     let note = match (table.stage, table.campaign.fate()) {
@@ -223,14 +216,15 @@ pub(super) fn prices(atlas: &Atlas) -> Listing {
         }
         _ => String::new(),
     };
-    Listing {
-        key: "prices",
-        title: "Prices",
-        columns: &[("item", false), ("letters", false), ("i.p.", true), ("", false)],
-        rows: Item::ALL.into_iter().map(|item| price(item, owned)).collect(),
+    ScenePanel {
         note,
         folded: !is_shopping(atlas),
-        ..Listing::default()
+        ..panel(
+            "prices",
+            "Prices",
+            "item | letters | #i.p. | ",
+            Item::ALL.into_iter().map(|item| price(item, owned)).collect(),
+        )
     }
 }
 

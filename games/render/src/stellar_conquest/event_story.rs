@@ -2,104 +2,49 @@
 
 use heliopause_stellar_conquest::outer_space::tables::Happening;
 use heliopause_stellar_conquest::{
-    BattleEvent, ColonyEvent, Event, OwnEvent, PoliticsEvent, TableEvent,
+    BattleEvent as Battle, ColonyEvent as Colony, Event, OwnEvent as Own,
+    PoliticsEvent as Politics, TableEvent as Table,
 };
 
 use crate::document::Tone;
 
 pub(super) fn importance(event: &Event) -> Option<Tone> {
-    match event {
-        Event::Table(event) => of_table(event),
-        Event::Own(event) => of_own(event),
-        Event::Colony(ColonyEvent::ColonyGone { .. }) | Event::Fate(_) => Some(Tone::Plain),
-        Event::Colony(ColonyEvent::ColonyChanged { .. }) | Event::GlimpseKept { .. } => None,
-        Event::Battle(event) => of_battle(event),
-        Event::Politics(event) => of_politics(event),
-    }
-}
-
-fn of_table(event: &TableEvent) -> Option<Tone> {
-    match event {
-        TableEvent::Ended { .. } => Some(Tone::Strong),
-        TableEvent::Seated { .. } | TableEvent::PostChanged { .. } => Some(Tone::Plain),
-        TableEvent::TurnBegan { .. }
-        | TableEvent::StageChanged { .. }
-        | TableEvent::Grouped { .. }
-        | TableEvent::Passed { .. }
-        | TableEvent::ColonyShown { .. } => None,
-    }
-}
-
-fn of_own(event: &OwnEvent) -> Option<Tone> {
-    match event {
-        OwnEvent::Researched { acquired, .. } => acquired.iter().next().map(|_| Tone::Plain),
-        OwnEvent::Explored { .. } | OwnEvent::Repelled { .. } | OwnEvent::PeopleKilled { .. } => {
-            Some(Tone::Plain)
+    let is_plain = match event {
+        Event::Table(Table::Ended { .. }) => return Some(Tone::Strong),
+        Event::Battle(Battle::Conquered { .. }) => return Some(Tone::Notice),
+        Event::Politics(event) => return of_politics(event),
+        Event::Fate(_) => true,
+        Event::Table(event) => matches!(event, Table::Seated { .. } | Table::PostChanged { .. }),
+        Event::Own(Own::Researched { acquired, .. }) => acquired.iter().next().is_some(),
+        Event::Own(event) => {
+            matches!(event, Own::Explored { .. } | Own::Repelled { .. } | Own::PeopleKilled { .. })
         }
-        OwnEvent::ShipsCame { .. }
-        | OwnEvent::ShipsMoved { .. }
-        | OwnEvent::Formed { .. }
-        | OwnEvent::ShipsLost { .. }
-        | OwnEvent::RiskRolled { .. }
-        | OwnEvent::Surveyed { .. }
-        | OwnEvent::Sighted { .. }
-        | OwnEvent::Glimpsed { .. }
-        | OwnEvent::GlimpseEnded { .. }
-        | OwnEvent::GrantChanged { .. }
-        | OwnEvent::StandingChanged { .. }
-        | OwnEvent::SheetStored { .. }
-        | OwnEvent::LandingBegan { .. }
-        | OwnEvent::Engaged { .. }
-        | OwnEvent::AgendaSet { .. } => None,
-    }
+        Event::Colony(event) => matches!(event, Colony::ColonyGone { .. }),
+        Event::Battle(event) => {
+            matches!(event, Battle::BattleBegan { .. } | Battle::BattleEnded { .. })
+        }
+        Event::GlimpseKept { .. } => false,
+    };
+    is_plain.then_some(Tone::Plain)
 }
 
-fn of_battle(event: &BattleEvent) -> Option<Tone> {
-    match event {
-        BattleEvent::Conquered { .. } => Some(Tone::Notice),
-        BattleEvent::BattleBegan { .. } | BattleEvent::BattleEnded { .. } => Some(Tone::Plain),
-        BattleEvent::ColoniesAttacked { .. }
-        | BattleEvent::Aimed { .. }
-        | BattleEvent::RoundFought { .. }
-        | BattleEvent::Seized { .. }
-        | BattleEvent::BattleStageChanged { .. }
-        | BattleEvent::Withdrawing { .. }
-        | BattleEvent::RefugeChosen { .. } => None,
+fn of_politics(event: &Politics) -> Option<Tone> {
+    if matches!(event, Politics::Claimed { .. } | Politics::Encountered { .. }) {
+        return Some(Tone::Plain);
     }
-}
-
-fn of_politics(event: &PoliticsEvent) -> Option<Tone> {
-    use PoliticsEvent as Politics;
-    match event {
-        Politics::Claimed { .. } | Politics::Encountered { .. } => Some(Tone::Plain),
-        // A roll for talks is omitted, because the story reports talks when they are held.
+    let is_omitted = matches!(
+        event,
+        // The story reports talks when they are held, so it omits the roll for talks.
         Politics::Rolled { diplomatic_event: Happening::Talks, .. }
-        | Politics::PriorityRolled { .. }
-        | Politics::ProductionEnded
-        | Politics::RaidFought { .. }
-        | Politics::RaidEnded { .. }
-        | Politics::Scored { .. }
-        | Politics::TensionRose { .. }
-        | Politics::Vacated { .. } => None,
-        Politics::EraBegan { .. }
-        | Politics::Rolled { .. }
-        | Politics::Talked { .. }
-        | Politics::IncidentBegan(_)
-        | Politics::IncidentRolled { .. }
-        | Politics::IncidentEnded { .. }
-        | Politics::RaidLaunched(_)
-        | Politics::WarBegan(_)
-        | Politics::Escalated
-        | Politics::Joined { .. }
-        | Politics::ChangedSides { .. }
-        | Politics::Departed { .. }
-        | Politics::LeftWar { .. }
-        | Politics::TruceChanged { .. }
-        | Politics::PeaceMade { .. }
-        | Politics::WarEnded
-        | Politics::Ceded { .. }
-        | Politics::Fell { .. } => Some(Tone::Strong),
-    }
+            | Politics::PriorityRolled { .. }
+            | Politics::ProductionEnded
+            | Politics::RaidFought { .. }
+            | Politics::RaidEnded { .. }
+            | Politics::Scored { .. }
+            | Politics::TensionRose { .. }
+            | Politics::Vacated { .. }
+    );
+    (!is_omitted).then_some(Tone::Strong)
 }
 
 #[cfg(test)]
@@ -111,8 +56,8 @@ mod tests {
 
     #[test]
     fn counts_are_not_part_of_the_story() {
-        assert_eq!(of_table(&TableEvent::StageChanged { stage: Stage::Setup }), None);
-        assert_eq!(of_politics(&PoliticsEvent::Scored { seat: Seat::at(0), half_points: 3 }), None);
-        assert_eq!(of_politics(&PoliticsEvent::WarEnded), Some(Tone::Strong));
+        assert_eq!(importance(&Event::Table(Table::StageChanged { stage: Stage::Setup })), None);
+        assert_eq!(of_politics(&Politics::Scored { seat: Seat::at(0), half_points: 3 }), None);
+        assert_eq!(of_politics(&Politics::WarEnded), Some(Tone::Strong));
     }
 }

@@ -9,9 +9,8 @@ use heliopause_stellar_conquest::{
 };
 
 use super::atlas::{Atlas, Group};
-use super::listing::{Listing, row};
 use super::words;
-use crate::scene::{SceneRow, number, states};
+use crate::scene::{ScenePanel, SceneRow, number, panel, row, states};
 use crate::text::count;
 
 impl Atlas {
@@ -21,25 +20,17 @@ impl Atlas {
     }
 }
 
-pub(super) fn colonies(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn colonies(atlas: &Atlas, power: &Power) -> ScenePanel {
     let held = power.conquered_colonies.iter().map(|prize| (true, &prize.colony));
     let all = power.colonies.iter().map(|colony| (false, colony)).chain(held);
-    Listing {
-        key: "colonies",
-        title: "Your colonies",
-        columns: &[
-            ("planet", false),
-            ("type", false),
-            ("people", false),
-            ("grows", true),
-            ("i.p.", true),
-            ("factories", true),
-            ("defense", false),
-            ("state", false),
-        ],
-        rows: all.map(|(is_prize, colony)| colony_row(atlas, power, is_prize, colony)).collect(),
+    ScenePanel {
         note: "MB missile base, AMB advanced missile base".into(),
-        ..Listing::default()
+        ..panel(
+            "colonies",
+            "Your colonies",
+            "planet | type | people | #grows | #i.p. | #factories | defense | state",
+            all.map(|(is_prize, colony)| colony_row(atlas, power, is_prize, colony)).collect(),
+        )
     }
 }
 
@@ -116,7 +107,7 @@ fn state(atlas: &Atlas, is_prize: bool, colony: &Colony) -> String {
     state + watch
 }
 
-pub(super) fn ships(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn ships(atlas: &Atlas, power: &Power) -> ScenePanel {
     let mut groups: BTreeMap<(Option<Place>, Option<StarId>), Vec<&Ship>> = BTreeMap::new();
     for ship in &power.ships {
         groups.entry((ship.at, ship.destination)).or_default().push(ship);
@@ -141,13 +132,9 @@ pub(super) fn ships(atlas: &Atlas, power: &Power) -> Listing {
             ])
         }
     });
-    Listing {
-        key: "ships",
-        title: "Your ships",
-        columns: &[("place", false), ("", false), ("bound for", false), ("turns", true)],
-        rows: rows.collect(),
+    ScenePanel {
         note: format!("{}. Turns: by the fastest route. TF: task force.", words::LETTERS),
-        ..Listing::default()
+        ..panel("ships", "Your ships", "place |  | bound for | #turns", rows.collect())
     }
 }
 
@@ -169,18 +156,19 @@ fn numbered(ships: &[&Ship]) -> String {
     kinds.join(", ") + &markers.collect::<String>()
 }
 
-pub(super) fn others(atlas: &Atlas) -> Listing {
+pub(super) fn others(atlas: &Atlas) -> ScenePanel {
     let all = atlas.hex_contents.iter().flat_map(|(at, content)| {
         content.groups.iter().filter(|group| !atlas.is_own(group.seat)).map(|it| (*at, it))
     });
     let title = if atlas.own().is_some() { "Others' ships" } else { "Ships" };
-    Listing {
-        key: "others",
-        title,
-        columns: &[("place", false), ("owner", false), ("", false), ("seen", false)],
-        rows: all.map(|(at, group)| other(atlas, at, group)).collect(),
+    ScenePanel {
         note: if atlas.own().is_some() { String::new() } else { format!("{}.", words::LETTERS) },
-        ..Listing::default()
+        ..panel(
+            "others",
+            title,
+            "place | owner |  | seen",
+            all.map(|(at, group)| other(atlas, at, group)).collect(),
+        )
     }
 }
 
@@ -202,21 +190,16 @@ fn other(atlas: &Atlas, at: Place, group: &Group) -> SceneRow {
     }
 }
 
-pub(super) fn surveyed(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn surveyed(atlas: &Atlas, power: &Power) -> ScenePanel {
     let rows = StarId::ALL.into_iter().flat_map(|star| survey(atlas, power, star));
-    Listing {
-        key: "planets",
-        title: "Planets surveyed",
-        columns: &[
-            ("planet", false),
-            ("type", false),
-            ("room", true),
-            ("orbit", true),
-            ("settled by", false),
-        ],
-        rows: rows.collect(),
+    ScenePanel {
         folded: true,
-        ..Listing::default()
+        ..panel(
+            "planets",
+            "Planets surveyed",
+            "planet | type | #room | #orbit | settled by",
+            rows.collect(),
+        )
     }
 }
 
@@ -255,7 +238,7 @@ fn settler(atlas: &Atlas, power: &Power, planet: PlanetId) -> String {
 }
 
 /// Returns the known planets that give victory points (base rule 19.1).
-pub(super) fn victory(atlas: &Atlas, power: &Power) -> Listing {
+pub(super) fn victory(atlas: &Atlas, power: &Power) -> ScenePanel {
     let points = |kind: PlanetType| match kind {
         PlanetType::Terran => 3,
         PlanetType::SubTerran => 1,
@@ -275,14 +258,10 @@ pub(super) fn victory(atlas: &Atlas, power: &Power) -> Listing {
             rows.push(SceneRow { places: vec![star.to_string()], ..row(cells) });
         }
     }
-    Listing {
-        key: "goals",
-        title: "Victory points",
-        columns: &[("planet", false), ("type", false), ("because of", false), ("points", true)],
-        rows,
+    ScenePanel {
         note: format!("{} if the game ended now, as far as you know.", count(sum, "point")),
         folded: true,
-        ..Listing::default()
+        ..panel("goals", "Victory points", "planet | type | because of | #points", rows)
     }
 }
 

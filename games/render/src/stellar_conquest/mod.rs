@@ -13,10 +13,8 @@ use heliopause_stellar_conquest::{
 
 use super::document::{Document, Tone};
 use super::{Chronicle, Drawing, Lexicon, Renderer};
-use crate::aim::{MapRequest, Part};
 use crate::board::Board;
-use crate::scene::{Scene, report, screen};
-use crate::style::Style;
+use crate::scene::{Scene, report};
 use crate::text::harmless;
 use crate::wording;
 
@@ -27,7 +25,6 @@ mod economy;
 mod event_story;
 mod holdings;
 mod lexicon;
-mod listing;
 mod notation;
 mod panels;
 mod places;
@@ -37,7 +34,6 @@ mod record;
 mod sample;
 mod scene;
 mod sectors;
-mod standing;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -47,48 +43,23 @@ use atlas::Atlas;
 /// The default radius of a partial map, in rows of hexes.
 const AROUND: u32 = 4;
 
-/// The drawing of a view, or of only a part of its map.
-#[derive(Clone, Debug)]
-pub struct Map {
-    atlas: Atlas,
-    part: Option<Part<Place>>,
-}
-
-impl Map {
-    pub fn new(view: &View, game: &Game) -> Self {
-        Self { atlas: Atlas::new(view.clone(), game), part: None }
-    }
-}
-
-impl Drawing for Map {
+impl Drawing for Atlas {
     fn scene(&self) -> Scene {
-        scene::build(&self.atlas)
+        scene::build(self)
     }
 
-    fn text(&self, style: &Style) -> String {
-        let scene = self.scene();
-        match self.part {
-            Some(Part { around, radius }) => {
-                let around = around.to_string();
-                let part = screen::Part { around: &around, radius: radius.unwrap_or(AROUND) };
-                screen::draw_part(&scene, style, part)
-            }
-            None => screen::draw(&scene, style),
-        }
-    }
-
-    fn for_request(&self, aim: &MapRequest) -> Result<Box<dyn Drawing>, String> {
-        let star = |name: &str| name.parse::<StarId>().ok().map(StarId::at);
-        let part = aim.part(|name| star(name).or_else(|| name.parse().ok()))?;
-        Ok(Box::new(Self { part: Some(part), ..self.clone() }))
+    fn area(&self, name: &str) -> Option<(String, u32)> {
+        let star = name.parse::<StarId>().ok().map(StarId::at);
+        let place: Place = star.or_else(|| name.parse().ok())?;
+        Some((place.to_string(), AROUND))
     }
 
     fn report(&self) -> Document {
-        record::document(&self.atlas).unwrap_or_else(|| report::document(&self.scene()))
+        record::document(self).unwrap_or_else(|| report::document(&self.scene()))
     }
 
     fn redraw_key(&self) -> Option<String> {
-        let table = &self.atlas.view.table;
+        let table = &self.view.table;
         let act = match table.stage {
             Stage::Setup => "setup",
             Stage::Production => "production",
@@ -119,7 +90,7 @@ fn name(game: &Game, number: u32) -> String {
 
 impl Renderer for StellarConquest {
     fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Map::new(view, game))
+        Box::new(Atlas::new(view.clone(), game))
     }
 
     fn board(_options: &Options) -> Board {
@@ -152,7 +123,7 @@ impl Renderer for StellarConquest {
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
-        Some(Box::new(lexicon::Names::new(view)))
+        Some(Box::new(lexicon::completion(view)))
     }
 
     fn sheet(view: &View) -> Option<Vec<String>> {

@@ -4,61 +4,45 @@ use heliopause_kernel::{Game as _, Seat};
 use heliopause_stellar_conquest::{Stage, StarId, StellarConquest, TURNS};
 
 use super::atlas::Atlas;
-use super::listing::{Listing, row};
 use super::{campaign, economy, holdings, politics};
-use crate::scene::{ScenePanel, SceneRow, figure, number, states};
+use crate::scene::{ScenePanel, SceneRow, figure, number, panel, row, states};
 
 pub(super) fn all(atlas: &Atlas) -> Vec<ScenePanel> {
     let own = atlas.own().map(|(_, power)| power);
-    let mut listings = vec![players(atlas)];
+    let mut panels = vec![players(atlas)];
     match own {
-        Some(power) => listings.push(economy::treasury(atlas, power)),
-        None => listings.push(clock(atlas)),
+        Some(power) => panels.push(economy::treasury(atlas, power)),
+        None => panels.push(clock(atlas)),
     }
-    listings.extend(politics::listing(atlas));
+    panels.extend(politics::listing(atlas));
     if let Some((fate, power)) = atlas.view.table.campaign.fate().zip(own) {
-        listings.push(campaign::score(fate, power));
-        listings.push(campaign::sectors(power));
-        listings.push(campaign::found(fate, power));
+        panels.push(campaign::score(fate, power));
+        panels.push(campaign::sectors(power));
+        panels.push(campaign::found(fate, power));
     } else if let Some(power) = own {
-        listings.push(holdings::victory(atlas, power));
+        panels.push(holdings::victory(atlas, power));
     }
     if let Some(power) = own {
-        listings.push(holdings::colonies(atlas, power));
-        listings.push(holdings::ships(atlas, power));
+        panels.push(holdings::colonies(atlas, power));
+        panels.push(holdings::ships(atlas, power));
     }
-    listings.push(holdings::others(atlas));
+    panels.push(holdings::others(atlas));
     if let Some(power) = own {
-        listings.push(economy::technology(atlas, power));
-        listings.push(holdings::surveyed(atlas, power));
+        panels.push(economy::technology(atlas, power));
+        panels.push(holdings::surveyed(atlas, power));
     }
-    listings.push(economy::prices(atlas));
-    listings.into_iter().filter_map(Listing::panel).collect()
+    panels.push(economy::prices(atlas));
+    panels.retain(|panel| !panel.figures.is_empty() || !panel.rows.is_empty());
+    panels
 }
 
-fn players(atlas: &Atlas) -> Listing {
+fn players(atlas: &Atlas) -> ScenePanel {
     let table = &atlas.view.table;
     let rows = Seat::first(table.seats()).map(|seat| player(atlas, seat)).collect();
-    let columns: &[(&str, bool)] = if table.campaign.politics().is_some() {
-        &[
-            ("player", false),
-            ("groups", true),
-            ("posts", true),
-            ("colonies known", true),
-            ("entry", false),
-            ("stars claimed", true),
-        ]
-    } else {
-        &[
-            ("player", false),
-            ("groups", true),
-            ("posts", true),
-            ("colonies known", true),
-            ("entry", false),
-        ]
-    };
+    let claims = table.campaign.politics().map_or("", |_| " | #stars claimed");
+    let columns = format!("player | #groups | #posts | #colonies known | entry{claims}");
     let note = "groups of ships on the board, command posts".into();
-    Listing { key: "players", title: "Players", columns, rows, note, ..Listing::default() }
+    ScenePanel { note, ..panel("players", "Players", &columns, rows) }
 }
 
 fn player(atlas: &Atlas, seat: Seat) -> SceneRow {
@@ -96,7 +80,7 @@ fn player(atlas: &Atlas, seat: Seat) -> SceneRow {
 }
 
 /// Returns the panel of the turn and the goals, for viewers without a seat.
-fn clock(atlas: &Atlas) -> Listing {
+fn clock(atlas: &Atlas) -> ScenePanel {
     let table = &atlas.view.table;
     let next = atlas.next_production().map(|turn| format!("after turn {turn}"));
     let mut figures = vec![figure("turn", format!("{} of {TURNS}", table.turn), "")];
@@ -107,12 +91,5 @@ fn clock(atlas: &Atlas) -> Listing {
         let cells = [atlas.name(seat).to_owned(), goal.value.to_string()];
         Some(SceneRow { seat: number(seat), ..row(cells) })
     });
-    Listing {
-        key: "goals",
-        title: "Goals",
-        figures,
-        columns: &[("player", false), ("victory points", true)],
-        rows: rows.collect(),
-        ..Listing::default()
-    }
+    ScenePanel { figures, ..panel("goals", "Goals", "player | #victory points", rows.collect()) }
 }

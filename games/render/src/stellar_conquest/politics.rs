@@ -6,15 +6,14 @@ use heliopause_stellar_conquest::outer_space::{Era, Incident, POWERS_MAX, Quarre
 use heliopause_stellar_conquest::{Politics, StarId};
 
 use super::atlas::Atlas;
-use super::listing::{Listing, row};
 use super::words;
-use crate::scene::{SceneRow, figure, number, states};
+use crate::scene::{ScenePanel, SceneRow, figure, number, panel, row, states};
 use crate::text::listed;
 
 type Names<'a> = &'a dyn Fn(Seat) -> String;
 
 /// Returns the panel of the political situation, with the relations of each power.
-pub(super) fn listing(atlas: &Atlas) -> Option<Listing> {
+pub(super) fn listing(atlas: &Atlas) -> Option<ScenePanel> {
     let table = &atlas.view.table;
     let politics = table.campaign.politics()?;
     let names = |seat: Seat| atlas.name(seat).to_owned();
@@ -32,18 +31,14 @@ pub(super) fn listing(atlas: &Atlas) -> Option<Listing> {
         figures.push(figure("contested", listed(&contested), ""));
     }
     let powers = Seat::first(table.players);
-    Some(Listing {
-        key: "politics",
-        title: "Politics",
+    Some(ScenePanel {
         figures,
-        columns: &[
-            ("power", false),
-            ("stars", true),
-            ("relations", false),
-            ("your border stars", false),
-        ],
-        rows: powers.map(|seat| power(politics, atlas, seat, &names)).collect(),
-        ..Listing::default()
+        ..panel(
+            "politics",
+            "Politics",
+            "power | #stars | relations | your border stars",
+            powers.map(|seat| power(politics, atlas, seat, &names)).collect(),
+        )
     })
 }
 
@@ -156,46 +151,7 @@ fn quarrel(incident: &Incident, names: Names<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
-    use crate::Drawing as _;
-    use crate::scene::ScenePlace;
-    use crate::style::Style;
-    use crate::svg::Look;
-
-    #[test]
-    fn contested_stars_are_highlighted_beside_the_situation() {
-        let map = sample::map(&sample::space());
-        let text = map.text(&Style { width: 200, ..Style::PLAIN });
-        assert!(text.contains("Sadir#!2") && text.contains("Mira#3"), "{text}");
-        let scene = map.scene();
-        let panel = scene.panels.iter().find(|panel| panel.key == "politics").expect("a panel");
-        let figures: Vec<(&str, &str)> =
-            panel.figures.iter().map(|it| (it.label.as_str(), it.value.as_str())).collect();
-        assert_eq!(
-            figures,
-            [
-                ("stage", "I: expansion"),
-                ("war", "Limited war: Ann (1½ for destruction) against Power 2 (4)"),
-                ("incident", "Ann and Independents clash; the tension is 5"),
-                ("unclaimed stars", "50"),
-                ("contested", "Alcor, Sadir and Hydrae"),
-            ]
-        );
-        let rows: Vec<String> = panel.rows.iter().map(|row| row.cells.join("|")).collect();
-        assert_eq!(
-            rows,
-            [
-                "Ann|2|at war with Power 2|",
-                "Power 2|1|at war with Ann|",
-                "Independents|1|in an incident|",
-            ]
-        );
-        let contested = |place: &&ScenePlace| place.states.iter().any(|it| it == "contested");
-        assert_eq!(scene.places.iter().filter(contested).count(), 3);
-        let fate = sample::map(&sample::fate(8, &serde_json::json!({ "movement": {} })));
-        assert!(!fate.svg(&Look::default()).contains("contested"));
-    }
 
     #[test]
     fn space_3_3_a_power_sees_its_own_borders_once_powers_can_fall_out() {
@@ -224,11 +180,5 @@ mod tests {
             [Ground::Inner; 4],
             "whoever has no stars has no borders"
         );
-    }
-
-    #[test]
-    fn reports_describe_the_situation() {
-        let report = sample::map(&sample::space()).report();
-        assert!(report.sections.iter().any(|section| section.title == "Politics"));
     }
 }

@@ -2,14 +2,14 @@
 
 use heliopause_kernel::Seat;
 use heliopause_stellar_conquest::fate::tables::Sector;
-use heliopause_stellar_conquest::{Fate, Fleet, Place, Planet, Ship, StarColor, StarId};
+use heliopause_stellar_conquest::{Fate, Fleet, Place, Planet, Ship, StarId};
 
 use super::atlas::{Atlas, Group, HexContent, KnownColony, powers};
 use super::politics::{self, Ground};
 use super::{panels, sectors, words};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, SceneMember, ScenePath, ScenePiece,
-    ScenePlace, SceneSeat, SceneSight, SceneSign, number, points, scene_sign, sign, states, unit,
+    ScenePlace, SceneSeat, SceneSight, SceneSign, legend, number, points, states, unit,
 };
 use crate::svg::to_f64;
 use crate::text::listed;
@@ -337,112 +337,17 @@ fn settled(atlas: &Atlas, colony: &KnownColony) -> ScenePiece {
 }
 
 fn legend(atlas: &Atlas) -> Vec<SceneSign> {
-    let mut legend = stars(atlas);
-    legend.extend(tokens(atlas));
-    let area = |terrain: &str, state: &str, sight: SceneSight| {
-        scene_sign::Sample::Area(SceneArea {
-            terrain: terrain.into(),
-            states: vec![state.into()],
-            sight: sight.into(),
-            ..SceneArea::default()
-        })
-    };
-    legend.push(sign("gas and dust cloud", area("cloud", "", SceneSight::Stale)));
-    if atlas.command.is_some() {
-        legend.push(sign("in command range", area("space", "in-reach", SceneSight::Known)));
-    }
-    if !atlas.view.table.entries.is_empty() {
-        let entry = SceneArea {
-            owner: number(atlas.own().map_or(Seat::at(0), |(seat, _)| seat)),
-            states: vec!["entry".into(), "owned-edge".into()],
-            sight: SceneSight::Stale.into(),
-            ..SceneArea::default()
-        };
-        legend.push(sign("entry hex of a player", scene_sign::Sample::Area(entry)));
-    }
-    let path = |kind: &str, owner| {
-        scene_sign::Sample::Path(ScenePath {
-            kind: kind.into(),
-            points: points(&[(0.0, 0.0), (1.0, 0.0)]),
-            owner,
-            ..ScenePath::default()
-        })
-    };
-    if let Some((seat, _)) = atlas.own() {
-        legend.push(sign("bound for a star", path("course", number(seat))));
-    }
-    if atlas.view.table.campaign.fate().is_some() {
-        legend.push(sign("border of a sector", path("border", None)));
-    }
-    legend
-}
-
-fn stars(atlas: &Atlas) -> Vec<SceneSign> {
-    let star = |color: StarColor, owner, states: &[&str]| {
-        scene_sign::Sample::Place(ScenePlace {
-            kind: "star".into(),
-            color: color.as_str().into(),
-            owner,
-            states: states.iter().map(|state| (*state).to_owned()).collect(),
-            ..ScenePlace::default()
-        })
-    };
-    let mut signs = vec![
-        sign("blue star, explored", star(StarColor::Blue, None, &["explored"])),
-        sign("green star, unexplored", star(StarColor::Green, None, &[])),
-        sign("yellow star", star(StarColor::Yellow, None, &[])),
-        sign("orange star", star(StarColor::Orange, None, &[])),
-        sign("red star", star(StarColor::Red, None, &[])),
-    ];
-    if atlas.view.table.campaign.politics().is_some() {
-        let first = number(Seat::at(0));
-        signs.extend([
-            sign("claimed", star(StarColor::Yellow, first, &[])),
-            sign("claimed, on a border", star(StarColor::Yellow, first, &["border"])),
-            sign("claimed and contested", star(StarColor::Yellow, first, &["contested"])),
-        ]);
-    }
-    let planets = ScenePiece { label: "T80*".into(), ..ScenePiece::default() };
-    signs.push(sign(
-        "terran planet for 80 million people; ST sub-terran, MT minimal terran, B barren; \
-         * mineral-rich",
-        scene_sign::Sample::Piece(planets),
-    ));
-    signs
-}
-
-fn tokens(atlas: &Atlas) -> Vec<SceneSign> {
     let own = atlas.own().map(|(seat, _)| seat);
-    let first = own.unwrap_or(Seat::at(0));
-    let other = Seat::first(atlas.view.table.seats()).find(|seat| *seat != first);
-    let piece = |kind: &str, owner: Option<Seat>, label: &str, states: &[&str]| ScenePiece {
-        kind: kind.into(),
-        owner: number(owner),
-        label: label.into(),
-        count: 3,
-        states: states.iter().map(|state| (*state).to_owned()).collect(),
-        ..ScenePiece::default()
+    let table = &atlas.view.table;
+    let reader = own.unwrap_or(Seat::at(0));
+    let other = Seat::first(table.seats()).find(|seat| *seat != reader);
+    let shows = |part: &str| match part {
+        "own" => own.is_some(),
+        "others" => own.is_none(),
+        "entries" => !table.entries.is_empty(),
+        "politics" => table.campaign.politics().is_some(),
+        "fate" => table.campaign.fate().is_some(),
+        _ => true,
     };
-    let token = |meaning: &str, piece| sign(meaning, scene_sign::Sample::Piece(piece));
-    let post = token("command post", piece("post", Some(first), "", &["own"]));
-    let old = ScenePiece { age: 2, ..piece("ships", other.or(own), "3C", &["old"]) };
-    let old = token("other ships; ?: unknown, ~2: seen 2 turns ago", old);
-    if own.is_none() {
-        let colony = token("colony", piece("colony", Some(first), "?", &[]));
-        return vec![colony, post, old];
-    }
-    let held =
-        ScenePiece { holder: number(own), ..piece("colony", other, "?", &["held-by-viewer"]) };
-    vec![
-        token(
-            "your colony of 20 million, shielded",
-            piece("colony", own, "20", &["own", "shielded"]),
-        ),
-        token("besieged", piece("colony", own, "20", &["own", "besieged"])),
-        token("colony of another player", piece("colony", other, "?", &[])),
-        token("held by you", held),
-        post,
-        token("your ships", piece("ships", own, "3C", &["own"])),
-        old,
-    ]
+    legend::read(include_str!("legend.txt"), [Some(reader), other], shows)
 }

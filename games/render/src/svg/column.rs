@@ -1,6 +1,6 @@
 //! The column beside a map: headings, text and legend symbols.
 
-use super::{Color, Font, Layer, Palette, Picture, Sheet};
+use super::{Color, Font, Layer, Picture, Sheet};
 use crate::text;
 
 /// The column beside a map. It grows with its content.
@@ -22,10 +22,6 @@ impl<'a> Column<'a> {
 
     pub fn bottom(&self) -> f64 {
         self.y
-    }
-
-    pub fn palette(&self) -> &'static Palette {
-        self.picture.palette
     }
 
     pub fn skip(&mut self, room: f64) {

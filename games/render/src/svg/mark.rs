@@ -6,42 +6,35 @@ use heliopause_kernel::Seat;
 
 use super::push_escaped;
 
-#[derive(Clone, Debug)]
-enum Subject {
-    Place(String),
-    Piece { name: String, at: String },
-    Group { at: String },
-    Order,
-}
-
 /// The place or piece of an element, its owner, and its tooltip.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    subject: Subject,
+    /// The names and values of the attributes.
+    subject: Vec<(&'static str, String)>,
     owner: Option<Seat>,
     title: String,
 }
 
 impl Mark {
-    const fn new(subject: Subject) -> Self {
-        Self { subject, owner: None, title: String::new() }
+    fn new(subject: impl Into<Vec<(&'static str, String)>>) -> Self {
+        Self { subject: subject.into(), owner: None, title: String::new() }
     }
 
     pub fn place(name: impl Display) -> Self {
-        Self::new(Subject::Place(name.to_string()))
+        Self::new([("place", name.to_string())])
     }
 
     pub fn piece(name: impl Display, at: impl Display) -> Self {
-        Self::new(Subject::Piece { name: name.to_string(), at: at.to_string() })
+        Self::new([("piece", name.to_string()), ("place", at.to_string())])
     }
 
     /// Returns the mark of pieces that share a token. Each piece is added as a member of the token.
     pub fn group(at: impl Display) -> Self {
-        Self::new(Subject::Group { at: at.to_string() })
+        Self::new([("group", at.to_string())])
     }
 
     pub fn order() -> Self {
-        Self::new(Subject::Order)
+        Self::new([("order", String::new())])
     }
 
     #[must_use]
@@ -62,21 +55,12 @@ impl Mark {
     }
 
     pub(super) fn write_attributes(&self, out: &mut String) {
-        let mut attribute = |name: &str, value: &str| {
+        for (name, value) in &self.subject {
             for part in [" data-", name, "=\""] {
                 out.push_str(part);
             }
             push_escaped(out, value);
             out.push('"');
-        };
-        match &self.subject {
-            Subject::Place(name) => attribute("place", name),
-            Subject::Piece { name, at } => {
-                attribute("piece", name);
-                attribute("place", at);
-            }
-            Subject::Group { at } => attribute("group", at),
-            Subject::Order => attribute("order", ""),
         }
         if let Some(owner) = self.owner {
             let _ = write!(out, " data-owner=\"{}\"", owner.number());

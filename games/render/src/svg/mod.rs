@@ -132,11 +132,6 @@ impl Picture {
     }
 
     #[must_use]
-    pub fn sized(self, width: f64, height: f64) -> Self {
-        self.framed(Area { left: 0.0, top: 0.0, right: width, bottom: height })
-    }
-
-    #[must_use]
     pub fn framed(mut self, frame: Area) -> Self {
         debug_assert!(frame.width() > 0.0 && frame.height() > 0.0, "a picture has room");
         let (right, bottom) = (frame.right.ceil(), frame.bottom.ceil());
@@ -275,7 +270,7 @@ mod tests {
         }
         let tint = picture.palette.tint(Seat::at(20));
         picture.on(Layer::Pieces).circle((1.0, 1.0), 1.0, tint.into());
-        picture.sized(10.0, 10.0)
+        picture.framed(Area { left: 0.0, top: 0.0, right: 10.0, bottom: 10.0 })
     }
 
     #[test]

@@ -1,10 +1,14 @@
 //! The themes and their colors.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use heliopause_kernel::Seat;
 
 use super::Tint;
+
+/// The colors: one per line, with a column for each theme.
+const COLORS: &str = include_str!("palette.txt");
 
 heliopause_kernel::vocabulary! {
     /// A theme: a set of colors for pictures.
@@ -94,7 +98,7 @@ pub struct Earth {
     pub sea_name: Color,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Palette {
     /// The colors of the ground, at its center and at its edge.
     pub page: [Color; 2],
@@ -116,17 +120,15 @@ pub struct Palette {
     pub earth: Earth,
     pub nobody: Color,
     /// The colors of owners in seat order. Later seats repeat them with a pattern.
-    owners: &'static [Color],
-    powers: &'static [Color; 7],
+    owners: Vec<Color>,
+    powers: Vec<Color>,
 }
 
 impl Palette {
     pub fn of(theme: Theme) -> &'static Self {
-        match theme {
-            Theme::Dark => &DARK,
-            Theme::Light => &LIGHT,
-            Theme::ColorBlind => &COLOR_BLIND,
-        }
+        static PALETTES: LazyLock<[Palette; 3]> =
+            LazyLock::new(|| [0, 1, 2].map(|nth| Column(nth).read()));
+        &PALETTES[theme as usize]
     }
 
     pub fn owner(&self, owner: impl Into<Option<Seat>>) -> Color {
@@ -170,130 +172,70 @@ heliopause_kernel::vocabulary! {
     }
 }
 
-const fn field(fill: u32, edge: u32) -> Field {
-    Field { fill: Color::new(fill), edge: Color::new(edge) }
-}
+/// A column of [`COLORS`]. Missing colors are `-`.
+struct Column(usize);
 
-const fn colors<const N: usize>(numbers: [u32; N]) -> [Color; N] {
-    let mut colors = [Color([0; 3]); N];
-    let mut nth = 0;
-    while nth < N {
-        colors[nth] = Color::new(numbers[nth]);
-        nth += 1;
+impl Column {
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Color> + 'a {
+        COLORS.lines().filter_map(move |line| {
+            let mut cells = line.split_whitespace();
+            let is_named = cells.next() == Some(name);
+            let number = u32::from_str_radix(cells.nth(self.0)?, 16).ok();
+            number.filter(|_| is_named).map(Color::new)
+        })
     }
-    colors
+
+    fn one(&self, name: &str) -> Color {
+        self.all(name).next().unwrap_or_else(|| panic!("the palette has no color {name}"))
+    }
+
+    fn field(&self, name: &str) -> Field {
+        Field { fill: self.one(&format!("{name}-fill")), edge: self.one(&format!("{name}-edge")) }
+    }
+
+    fn read(&self) -> Palette {
+        Palette {
+            page: ["page-center", "page-edge"].map(|name| self.one(name)),
+            sky: self.all("sky").next(),
+            text: self.one("text"),
+            soft: self.one("soft"),
+            faint: self.one("faint"),
+            halo: self.one("halo"),
+            on_owner: self.one("on-owner"),
+            bad: self.one("bad"),
+            warning: self.one("warning"),
+            good: self.one("good"),
+            fields: Fields {
+                seen: self.field("seen"),
+                known: self.field("known"),
+                stale: self.field("stale"),
+                cloud: self.field("cloud"),
+                waste: self.field("waste"),
+            },
+            bodies: Bodies {
+                ocean: self.one("ocean"),
+                friendly: self.one("friendly"),
+                hostile: self.one("hostile"),
+                rock: self.one("rock"),
+                metal: self.one("metal"),
+                stars: ["blue-star", "green-star", "yellow-star", "orange-star", "red-star"]
+                    .map(|name| self.one(name)),
+                portal: self.one("portal"),
+                storm: self.one("storm"),
+                nebula: self.one("nebula"),
+            },
+            earth: Earth {
+                sea: self.field("sea"),
+                land: self.field("land"),
+                barred: self.field("barred"),
+                sea_name: self.one("sea-name"),
+            },
+            nobody: self.one("nobody"),
+            owners: self.all("owner").collect(),
+            powers: self.all("power").collect(),
+        }
+    }
 }
-
-/// Distinguishable colors on a night sky. The red that means danger is excluded.
-const NIGHT: [Color; 12] = colors([
-    0x4f_d1e8, 0xf5_d547, 0x7e_e06b, 0xd4_8af0, 0xff_9d45, 0x7e_a2ff, 0xff_8ac2, 0x3f_cfa0,
-    0xd8_d29a, 0xb3_a6ff, 0xb5_dd4c, 0xd9_a778,
-]);
-
-const DARK: Palette = Palette {
-    page: colors([0x14_1a30, 0x08_0a14]),
-    sky: Some(Color::new(0xff_ffff)),
-    text: Color::new(0xf2_f4ff),
-    soft: Color::new(0xb9_c2e0),
-    faint: Color::new(0x97_a2c9),
-    halo: Color::new(0x08_0b16),
-    on_owner: Color::new(0x0a_0d18),
-    bad: Color::new(0xff_4d4d),
-    warning: Color::new(0xff_b03a),
-    good: Color::new(0x5f_dd7f),
-    fields: Fields {
-        seen: field(0x2a_3a69, 0x8e_a4e6),
-        known: field(0x1b_2646, 0x46_5688),
-        stale: field(0x0f_1529, 0x2f_3a60),
-        cloud: field(0x52_4880, 0x7d_72ad),
-        waste: field(0x5c_0f1c, 0xa0_1b30),
-    },
-    bodies: Bodies {
-        ocean: Color::new(0x2f_7fd6),
-        friendly: Color::new(0x58_b87a),
-        hostile: Color::new(0xd8_643d),
-        rock: Color::new(0x9a_9da6),
-        metal: Color::new(0x4d_525e),
-        stars: colors([0x6f_b4ff, 0x6f_dc7c, 0xff_e873, 0xff_ae4d, 0xff_6e62]),
-        portal: Color::new(0xc7_9bff),
-        storm: Color::new(0xff_5a4d),
-        nebula: Color::new(0x8b_7cf8),
-    },
-    earth: Earth {
-        sea: field(0x16_2740, 0x2f_4a6d),
-        land: field(0x35_3d52, 0x6f_7a96),
-        barred: field(0x1c_202c, 0x4a_5064),
-        sea_name: Color::new(0x8f_bfe6),
-    },
-    nobody: Color::new(0xaa_b2c8),
-    owners: &NIGHT,
-    powers: &colors([0xf0_6a5c, 0x6f_93f0, 0x5f_c4ee, 0xc4_c6cc, 0x5f_cf78, 0xc9_a2ee, 0xf2_c63a]),
-};
-
-/// Distinguishable colors that are dark enough for paper.
-const DAY: [Color; 12] = colors([
-    0x0b_84a5, 0xb8_8a00, 0x2f_8f3a, 0x9a_3fc0, 0xd0_6a0a, 0x32_55c8, 0xc8_2f86, 0x0f_7f68,
-    0x7d_7430, 0x6a_52d8, 0x6b_8a10, 0x8f_5d2c,
-]);
-
-const LIGHT: Palette = Palette {
-    page: colors([0xfd_fbf5, 0xf3_eee2]),
-    sky: None,
-    text: Color::new(0x2b_2a27),
-    soft: Color::new(0x4f_4b42),
-    faint: Color::new(0x6c_675b),
-    halo: Color::new(0xff_fdf7),
-    on_owner: Color::new(0xff_ffff),
-    bad: Color::new(0xd0_021b),
-    warning: Color::new(0xb8_6a00),
-    good: Color::new(0x1d_8a3a),
-    fields: Fields {
-        seen: field(0xff_ffff, 0x7d_8cb8),
-        known: field(0xec_edf3, 0xa3_aac2),
-        stale: field(0xdc_dbd8, 0xb4_b2aa),
-        cloud: field(0xc9_bfe2, 0x94_88bd),
-        waste: field(0xf3_b8bf, 0xd8_6a78),
-    },
-    bodies: Bodies {
-        ocean: Color::new(0x3f_8fe0),
-        friendly: Color::new(0x5f_bf80),
-        hostile: Color::new(0xdf_7048),
-        rock: Color::new(0xa2_a4aa),
-        metal: Color::new(0x66_6c78),
-        stars: colors([0x1f_78d8, 0x22_9a36, 0xc9_a000, 0xe0_7b10, 0xd8_3a2e]),
-        portal: Color::new(0x7d_3fd0),
-        storm: Color::new(0xe8_4a3c),
-        nebula: Color::new(0x7a_6cf0),
-    },
-    earth: Earth {
-        sea: field(0xb9_d6e8, 0x7f_a3bb),
-        land: field(0xf3_ead2, 0x8d_8368),
-        barred: field(0xb9_b4a6, 0x8d_8778),
-        sea_name: Color::new(0x2a_5774),
-    },
-    nobody: Color::new(0x8a_8a90),
-    owners: &DAY,
-    powers: &colors([0xd9_4b3d, 0x3a_5fb8, 0x2f_93c8, 0x5b_5b5b, 0x3f_9a52, 0x9d_7bc1, 0xc8_9510]),
-};
-
-/// Colors that are distinguishable with any color vision: they differ in brightness and in hue.
-const CLEAR: [Color; 7] =
-    colors([0x58_91fe, 0xf1_ac08, 0x87_ffcd, 0xc3_bcfe, 0xae_5503, 0xed_ff41, 0xa5_8d9a]);
-
-const COLOR_BLIND: Palette = Palette {
-    bad: Color::new(0xff_5a5a),
-    bodies: Bodies {
-        friendly: Color::new(0x4a_90d9),
-        ocean: Color::new(0x2f_7fd6),
-        hostile: Color::new(0xe0_8a2e),
-        stars: colors([0x5a_a0ff, 0x00_c8a0, 0xff_f08a, 0xff_a030, 0xd0_4a20]),
-        ..DARK.bodies
-    },
-    nobody: Color::new(0xff_ffff),
-    owners: &CLEAR,
-    powers: &CLEAR,
-    ..DARK
-};
 
 #[cfg(test)]
 mod tests {

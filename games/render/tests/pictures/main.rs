@@ -7,6 +7,7 @@
 mod drawn;
 mod played;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use drawn::Drawn;
@@ -14,6 +15,7 @@ use heliopause_games::games;
 use heliopause_kernel::offer::{Kind, Offers, ValueId};
 use heliopause_kernel::{Edition, Seat, Viewer};
 use heliopause_render::Renderer;
+use heliopause_render::scene::{Scene, SceneRow};
 use heliopause_render::svg::{Layer, Look, Theme};
 use played::Played;
 
@@ -73,6 +75,27 @@ fn covered(viewer: Viewer, svg: &str) -> Vec<String> {
         .collect()
 }
 
+/// Returns whether the picture is complete, with escaped names.
+fn is_well_formed(svg: &str) -> bool {
+    let complete = svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>");
+    complete && svg.matches("<text").count() == svg.matches("</text>").count()
+}
+
+/// Returns the rows of panels that name a place or piece that the scene does not have.
+fn unlinked(scene: &Scene) -> Vec<String> {
+    let areas = scene.areas.iter().map(|area| &area.name);
+    let places: HashSet<&String> = areas.chain(scene.places.iter().map(|it| &it.name)).collect();
+    let members = scene.pieces.iter().flat_map(|piece| &piece.members).map(|it| &it.name);
+    let pieces: HashSet<&String> =
+        members.chain(scene.pieces.iter().map(|piece| &piece.name)).collect();
+    let rows = scene.panels.iter().flat_map(|panel| &panel.rows);
+    let is_unlinked = |row: &&SceneRow| {
+        let has_places = row.places.iter().all(|place| places.contains(place));
+        !has_places || !row.pieces.iter().all(|piece| pieces.contains(piece))
+    };
+    rows.filter(is_unlinked).map(|row| format!("the scene lacks something of {row:?}")).collect()
+}
+
 fn keep(name: &str, draw: impl Fn(&Look) -> String) {
     let Some(folder) = std::env::var_os("PICTURES") else { return };
     for theme in Theme::ALL {
@@ -92,7 +115,10 @@ fn check_game<G: Renderer>(edition: &Edition<G::Options>) -> Vec<String> {
         let viewers = [Viewer::Seat(Seat::at(0)), Viewer::Spectator, Viewer::GameMaster];
         for viewer in viewers {
             let drawing = game.drawing(viewer);
-            faults.extend(covered(viewer, &drawing.svg(&Look::default())));
+            let svg = drawing.svg(&Look::default());
+            assert!(is_well_formed(&svg), "{kind}: {svg}");
+            faults.extend(covered(viewer, &svg));
+            faults.extend(unlinked(&drawing.scene()));
             keep(&format!("{kind}-{look}-{viewer:?}"), |look| drawing.svg(look));
         }
         if look + 1 == CHECKS {

@@ -8,15 +8,18 @@ use heliopause_proto::v1::{Game, Seat as Chair};
 use heliopause_render::{Drawing, Renderer};
 
 const PLAYERS: usize = 4;
-const ORDERS_MAX: usize = 12;
 const PHASES_MAX: usize = 2_000;
 
 pub(crate) struct Played<G: Renderer> {
-    game: G,
+    pub(crate) game: G,
     pub(crate) around: Game,
-    dice: Dice,
+    pub(crate) dice: Dice,
+    /// The maximum number of lines that a player gives in a phase.
+    pub(crate) lines_max: usize,
+    /// Whether sheets may have several lines under one heading.
+    pub(crate) repeats_headings: bool,
+    pub(crate) told: Vec<Emitted<G::Event>>,
     chance: u64,
-    told: Vec<Emitted<G::Event>>,
 }
 
 impl<G: Renderer> Played<G> {
@@ -35,7 +38,8 @@ impl<G: Renderer> Played<G> {
         let mut dice = Dice::new([18; 32]);
         let setup = Setup { options, players };
         let (game, told) = G::new(&setup, &mut dice).expect("the options as printed can be played");
-        Self { game, around, dice, chance: 18, told: vec![told] }
+        let told = vec![told];
+        Self { game, around, dice, lines_max: 12, repeats_headings: true, told, chance: 18 }
     }
 
     fn next(&mut self) -> u64 {
@@ -116,22 +120,31 @@ impl<G: Renderer> Played<G> {
         }
     }
 
-    fn choose(&mut self, offers: &Offers<G::Order>, is_open: bool) -> Vec<String> {
-        let likes = |offer: &&Offer<G::Order>| match offer.weight {
-            Weight::Main | Weight::Usual => true,
-            Weight::End => !is_open,
-            Weight::Minor | Weight::Grave => false,
-        };
-        let mut open: Vec<&Offer<G::Order>> = offers.list.iter().filter(likes).collect();
+    /// Chooses lines from offers: one line if it can close the decision, or several lines in a
+    /// phase that is open to all players.
+    pub(crate) fn choose(&mut self, offers: &Offers<G::Order>, is_open: bool) -> Vec<String> {
+        let mut open: Vec<&Offer<G::Order>> = Vec::new();
+        for offer in &offers.list {
+            let likes = match offer.weight {
+                Weight::Main | Weight::Usual => true,
+                Weight::Minor => self.next().is_multiple_of(4),
+                Weight::End => !is_open,
+                Weight::Grave => false,
+            };
+            if likes {
+                open.push(offer);
+            }
+        }
         if open.is_empty() {
             open.extend(offers.list.first());
         }
         let (mut groups, mut lines) = (HashSet::new(), Vec::new());
-        let most = if is_open { ORDERS_MAX } else { 1 };
+        let most = if is_open { self.lines_max } else { 1 };
+        let repeats = offers.sheet && self.repeats_headings;
         while lines.len() < most && !open.is_empty() {
             let offer = open.swap_remove(self.next() as usize % open.len());
             // A sheet can have many lines of one kind, but a unit has only one order.
-            if offers.sheet || groups.insert(offer.group) {
+            if repeats || groups.insert(offer.group) {
                 let chosen = offers.at_random(offer, &mut || self.next());
                 lines.push(offers.fill(offer, &chosen).expect("what is drawn at random fits"));
             }

@@ -36,9 +36,9 @@ fn deed(news: &News) -> Option<Deed> {
     if let Item::Ship { kind: deed, .. } = news.item { Some(deed) } else { None }
 }
 
-pub(super) fn section(briefing: &ReportContext<'_>) -> Vec<Block> {
+pub(super) fn section(context: &ReportContext<'_>) -> Vec<Block> {
     let mut sectors: BTreeMap<Coord, Parts> = BTreeMap::new();
-    for news in &briefing.report.news {
+    for news in &context.report.news {
         let (Some(at), Item::Ship { ship, kind: deed, amount, permille }) = (news.at, news.item)
         else {
             continue;
@@ -53,17 +53,16 @@ pub(super) fn section(briefing: &ReportContext<'_>) -> Vec<Block> {
         parts.values().any(|part| part.fired.is_some() || part.was_hit || part.end.is_some())
     });
     let mut blocks: Vec<Block> =
-        sectors.iter().flat_map(|(at, parts)| battle(briefing, *at, parts)).collect();
-    blocks.extend(
-        briefing.report.last_scans.iter().flat_map(|picture| last_sight(briefing, picture)),
-    );
+        sectors.iter().flat_map(|(at, parts)| battle(context, *at, parts)).collect();
+    blocks
+        .extend(context.report.last_scans.iter().flat_map(|picture| last_sight(context, picture)));
     blocks
 }
 
 /// Returns whether a news item is part of a battle.
-pub(super) fn tells(briefing: &ReportContext<'_>, news: &News) -> bool {
+pub(super) fn tells(context: &ReportContext<'_>, news: &News) -> bool {
     let is_fought_over = |at| {
-        briefing.report.news.iter().any(|other| other.at == at && deed(other).is_some_and(is_fight))
+        context.report.news.iter().any(|other| other.at == at && deed(other).is_some_and(is_fight))
     };
     deed(news).is_some_and(|deed| {
         is_fight(deed) || (deed == Deed::AutoRepaired && is_fought_over(news.at))
@@ -72,50 +71,28 @@ pub(super) fn tells(briefing: &ReportContext<'_>, news: &News) -> bool {
 
 impl Part {
     fn new(ship: ShipNamed) -> Self {
-        Self {
-            ship,
-            fired: None,
-            damage: None,
-            was_hit: false,
-            repaired: 0,
-            permille: 0,
-            end: None,
-        }
+        let (fired, damage, was_hit, repaired) = (None, None, false, 0);
+        Self { ship, fired, damage, was_hit, repaired, permille: 0, end: None }
     }
 
     fn note(&mut self, deed: Deed, amount: Option<u32>, permille: u16) {
         self.permille = permille;
-        match deed {
-            Deed::Fired => {
-                self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default());
-            }
-            Deed::Hit | Deed::Collateral => {
-                self.was_hit = true;
-                self.damage =
-                    amount.map(|amount| amount + self.damage.unwrap_or_default()).or(self.damage);
-            }
-            Deed::Destroyed => self.end = Some("destroyed"),
-            Deed::SelfDestructed => self.end = Some("self-destructed"),
-            Deed::AutoRepaired => self.repaired += amount.unwrap_or_default(),
-            Deed::Unloaded
-            | Deed::UnloadedCargo
-            | Deed::Loaded
-            | Deed::LoadedCargo
-            | Deed::Departed
-            | Deed::Arrived
-            | Deed::EnteredPortal
-            | Deed::LeftPortal
-            | Deed::StormDamage
-            | Deed::DestroyedByStorm
-            | Deed::Built
-            | Deed::Repaired
-            | Deed::Toggled
-            | Deed::Removed
-            | Deed::Added => {}
+        if deed == Deed::Fired {
+            self.fired = Some(self.fired.unwrap_or_default() + amount.unwrap_or_default());
+        } else if matches!(deed, Deed::Hit | Deed::Collateral) {
+            self.was_hit = true;
+            self.damage =
+                amount.map(|amount| amount + self.damage.unwrap_or_default()).or(self.damage);
+        } else if deed == Deed::Destroyed {
+            self.end = Some("destroyed");
+        } else if deed == Deed::SelfDestructed {
+            self.end = Some("self-destructed");
+        } else if deed == Deed::AutoRepaired {
+            self.repaired += amount.unwrap_or_default();
         }
     }
 
-    fn row(&self, briefing: &ReportContext<'_>) -> Vec<Words> {
+    fn row(&self, context: &ReportContext<'_>) -> Vec<Words> {
         let number =
             |number: Option<u32>| number.map_or_else(String::new, |number| number.to_string());
         let damage = if self.was_hit && self.damage.is_none() {
@@ -131,11 +108,11 @@ impl Part {
         };
         let cells = [number(self.fired), damage, repaired].map(Words::plain);
         let [fired, damage, repaired] = cells;
-        vec![briefing.ship(self.ship), fired, damage, repaired, end]
+        vec![context.ship(self.ship), fired, damage, repaired, end]
     }
 }
 
-fn battle(briefing: &ReportContext<'_>, at: Coord, parts: &Parts) -> Vec<Block> {
+fn battle(context: &ReportContext<'_>, at: Coord, parts: &Parts) -> Vec<Block> {
     let mut sides: BTreeMap<Seat, (usize, usize, u32)> = BTreeMap::new();
     for part in parts.values() {
         let side = sides.entry(part.ship.owner).or_default();
@@ -145,25 +122,24 @@ fn battle(briefing: &ReportContext<'_>, at: Coord, parts: &Parts) -> Vec<Block> 
     }
     let side = |(seat, (ships, lost, fired)): (&Seat, &(usize, usize, u32))| {
         let told = format!(": {}, {fired} guns fired, {lost} lost", count(*ships, "ship"));
-        briefing.empire(*seat).and(told, Tone::Plain)
+        context.empire(*seat).and(told, Tone::Plain)
     };
-    vec![
-        Block::Heading(briefing.sector(at)),
+    let rows = parts.values().map(|part| part.row(context)).collect();
+    let mut blocks = vec![
+        Block::Heading(context.sector(at)),
         Block::Text(joined(Words::default(), sides.iter().map(side), "; ")),
-        Block::table(
-            ["ship", "guns fired", "damage", "repaired", "afterwards"],
-            parts.values().map(|part| part.row(briefing)).collect(),
-        ),
-    ]
+    ];
+    blocks.extend(Block::table("ship|guns fired|damage|repaired|afterwards", rows));
+    blocks
 }
 
-fn last_sight(briefing: &ReportContext<'_>, picture: &Picture) -> Vec<Block> {
+fn last_sight(context: &ReportContext<'_>, picture: &Picture) -> Vec<Block> {
     let seen = &picture.seen;
     let Some(at) = anywhere(seen) else { return Vec::new() };
     let mut items = Vec::new();
     for world in &seen.worlds {
         let told = format!("{}, {} RU a turn, owner: ", world.name, world.production);
-        items.push(Words::plain(told).with(briefing.owner(world.owner)));
+        items.push(Words::plain(told).with(context.owner(world.owner)));
     }
     items.extend(seen.portals.iter().map(|portal| Words::plain(format!("portal {}", portal.name))));
     items.extend(
@@ -183,12 +159,11 @@ fn last_sight(briefing: &ReportContext<'_>, picture: &Picture) -> Vec<Block> {
         } else {
             format!(" {} fit", percent(ship.permille))
         };
-        items.push(
-            briefing.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }),
-        );
+        items
+            .push(context.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
     }
     let heading = Words::plain("Last scan of ")
-        .with(briefing.sector(at))
+        .with(context.sector(at))
         .and(format!(", in {}", picture.section), Tone::Faint);
     vec![Block::Heading(heading), Block::List(items)]
 }

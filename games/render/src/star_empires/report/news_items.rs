@@ -17,15 +17,15 @@ const CHAPTERS: [(&str, &str); 8] = [
     ("6.8.", "Scanning"),
 ];
 
-pub(super) fn section(briefing: &ReportContext<'_>) -> Vec<Block> {
+pub(super) fn section(context: &ReportContext<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (number, title) in CHAPTERS {
         let of_chapter = |news: &&News| {
-            news.section.as_str().starts_with(number) && !battles::tells(briefing, news)
+            news.section.as_str().starts_with(number) && !battles::tells(context, news)
         };
-        let chapter: Vec<&News> = briefing.report.news.iter().filter(of_chapter).collect();
+        let chapter: Vec<&News> = context.report.news.iter().filter(of_chapter).collect();
         let runs = chapter.chunk_by(|left, right| is_alike(left, right));
-        let items: Vec<Words> = runs.map(|run| sentence(briefing, run)).collect();
+        let items: Vec<Words> = runs.map(|run| sentence(context, run)).collect();
         if !items.is_empty() {
             blocks.push(Block::Heading(Words::plain(title)));
             blocks.push(Block::List(items));
@@ -48,23 +48,23 @@ fn is_alike(left: &News, right: &News) -> bool {
     }
 }
 
-fn sentence(briefing: &ReportContext<'_>, run: &[&News]) -> Words {
+fn sentence(context: &ReportContext<'_>, run: &[&News]) -> Words {
     let Some(news) = run.last() else { return Words::default() };
     let told = if let Item::Ship { kind: deed, amount, permille, .. } = news.item {
         let number = if run.len() > 1 { Ships::Several } else { Ships::One { amount, permille } };
-        let place = news.at.map(|at| Words::new(" in ", Tone::Faint).with(briefing.sector(at)));
-        ships(briefing, run)
+        let place = news.at.map(|at| Words::new(" in ", Tone::Faint).with(context.sector(at)));
+        ships(context, run)
             .and(format!(" {}", deed_phrase(deed, number)), Tone::Plain)
             .with(place.unwrap_or_default())
             .and(".", Tone::Plain)
     } else {
-        let told = news_sentence(news, &|seat| briefing.atlas.name(seat));
-        Words::new(told, tone(briefing, news.item))
+        let told = news_sentence(news, &|seat| context.atlas.name(seat));
+        Words::new(told, tone(context, news.item))
     };
     told.and(format!("  {}", news.section), Tone::Faint)
 }
 
-fn ships(briefing: &ReportContext<'_>, run: &[&News]) -> Words {
+fn ships(context: &ReportContext<'_>, run: &[&News]) -> Words {
     let mut words = Words::default();
     for (index, news) in run.iter().enumerate() {
         let Item::Ship { ship, .. } = news.item else { continue };
@@ -73,14 +73,14 @@ fn ships(briefing: &ReportContext<'_>, run: &[&News]) -> Words {
             last if last + 1 == run.len() => " and ",
             _ => ", ",
         };
-        words = words.and(between, Tone::Plain).with(briefing.ship(ship));
+        words = words.and(between, Tone::Plain).with(context.ship(ship));
     }
     words
 }
 
-fn tone(briefing: &ReportContext<'_>, item: Item) -> Tone {
+fn tone(context: &ReportContext<'_>, item: Item) -> Tone {
     match item {
-        Item::Owner { from, .. } if from == briefing.atlas.seat => Tone::Bad,
+        Item::Owner { from, .. } if from == context.atlas.seat => Tone::Bad,
         Item::Siege { siege: Siege::Blockaded | Siege::Interdicted, .. }
         | Item::Homeworld { world: None } => Tone::Bad,
         Item::Siege { siege: Siege::None, .. } | Item::Contact { .. } => Tone::Good,

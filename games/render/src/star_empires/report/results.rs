@@ -2,20 +2,12 @@
 
 use heliopause_proto::v1::LineVerdict;
 use heliopause_star_empires::{
-    Check, Fate, Line, LineResult, Remark, Sheet, Verdict, reason_phrase, size_sentence,
+    Check, Fate, Line, LineResult, Remark, Verdict, reason_phrase, size_sentence,
 };
 
 use super::ReportContext;
 use crate::document::{Block, Tone, Words};
 use crate::text::{count, harmless};
-
-fn verdict(verdict: Verdict) -> Words {
-    match verdict {
-        Verdict::Accepted => Words::new("accepted", Tone::Good),
-        Verdict::Warned => Words::new("warned", Tone::Notice),
-        Verdict::Rejected => Words::new("rejected", Tone::Bad),
-    }
-}
 
 fn fate(fate: Fate) -> Words {
     match fate {
@@ -25,11 +17,11 @@ fn fate(fate: Fate) -> Words {
     }
 }
 
-pub(super) fn section(briefing: &ReportContext<'_>) -> Vec<Block> {
-    let results = &briefing.report.results;
+pub(super) fn section(context: &ReportContext<'_>) -> Vec<Block> {
+    let results = &context.report.results;
     if results.is_empty() {
         let nothing =
-            if briefing.report.turn == 0 { return Vec::new() } else { "No orders were given." };
+            if context.report.turn == 0 { return Vec::new() } else { "No orders were given." };
         return vec![Block::Text(Words::new(nothing, Tone::Faint))];
     }
     let row = |result: &LineResult| {
@@ -38,10 +30,9 @@ pub(super) fn section(briefing: &ReportContext<'_>) -> Vec<Block> {
     };
     let done = results.iter().filter(|result| result.fate == Fate::Done).count();
     let told = format!("{done} of {} done as ordered.", count(results.len(), "order"));
-    vec![
-        Block::Text(Words::plain(told)),
-        Block::table(["result", "order", "why"], results.iter().map(row).collect()),
-    ]
+    let mut blocks = vec![Block::Text(Words::plain(told))];
+    blocks.extend(Block::table("result|order|why", results.iter().map(row).collect()));
+    blocks
 }
 
 fn remarked(remarks: &[Remark]) -> String {
@@ -66,8 +57,8 @@ fn remarked(remarks: &[Remark]) -> String {
     reasons.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-pub(super) fn sheet(briefing: &ReportContext<'_>) -> Vec<Block> {
-    let Some(sheet) = &briefing.own.sheet else {
+pub(super) fn sheet(context: &ReportContext<'_>) -> Vec<Block> {
+    let Some(sheet) = &context.own.sheet else {
         return vec![Block::Text(Words::new("No orders are stored yet.", Tone::Notice))];
     };
     if sheet.lines.is_empty() {
@@ -76,27 +67,13 @@ pub(super) fn sheet(briefing: &ReportContext<'_>) -> Vec<Block> {
     let row = |(number, line): (usize, &Line)| {
         vec![Words::new(number.to_string(), Tone::Faint), Words::plain(line.to_string())]
     };
-    vec![Block::table(["#", "order"], (1..).zip(&sheet.lines).map(row).collect())]
+    Block::table("#|order", (1..).zip(&sheet.lines).map(row).collect())
 }
 
-/// Returns the result of each line of a submitted sheet. `texts` contains the typed lines.
-pub(in crate::star_empires) fn checked(texts: &[String], checks: &[Check]) -> Vec<Vec<Words>> {
-    let row = |check: &Check| {
-        let text = texts.get(check.line as usize).map(|text| harmless(text)).unwrap_or_default();
-        vec![
-            Words::new((check.line + 1).to_string(), Tone::Faint),
-            verdict(check.verdict),
-            Words::plain(text),
-            Words::plain(noted(check)),
-        ]
-    };
-    checks.iter().map(row).collect()
-}
-
-/// Returns the result of each line of a sheet, for clients without support for the game. The rule
-/// is the section of the line's phase. An unreadable line has 6.0, the section on sheets.
-pub(in crate::star_empires) fn line_verdicts(sheet: &Sheet, checks: &[Check]) -> Vec<LineVerdict> {
-    let mut readable = sheet.lines.iter();
+/// Returns the result of each line of a sheet. `lines` are the readable lines. The rule is the
+/// section of the line's phase. An unreadable line has 6.0, the section on sheets.
+pub(in crate::star_empires) fn line_verdicts(lines: &[Line], checks: &[Check]) -> Vec<LineVerdict> {
+    let mut readable = lines.iter();
     let verdict = |check: &Check| {
         let line = if check.fault.is_none() { readable.next() } else { None };
         LineVerdict {
