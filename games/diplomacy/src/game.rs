@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, CloseCause, Decision, Dice, Edition, Emitted, FinalScore, Game, Goal,
-    Malformed, Outcome, Press, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning,
+    Malformed, Outcome, Press, Refusal, Role, Rulebook, Seat, SeatSet, Setup, Viewer, Warning,
 };
 
 use crate::choices::Choices;
@@ -339,12 +339,8 @@ impl Game for Diplomacy {
         crate::describe::describe(event, names)
     }
 
-    fn rule(number: &str) -> Option<&'static str> {
-        crate::rulebook::rule(number)
-    }
-
-    fn rules() -> Vec<(&'static str, &'static str)> {
-        crate::rulebook::rules()
+    fn rulebook() -> &'static Rulebook {
+        &crate::rulebook::RULEBOOK
     }
 
     fn rule_of(edition: &str, number: &str) -> Option<&'static str> {

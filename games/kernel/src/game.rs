@@ -2,7 +2,7 @@
 
 use crate::offer::Offers;
 use crate::setting::Setting;
-use crate::{Dice, FinalScore, Goal, Malformed, Refusal, Seat, SeatSet, Warning};
+use crate::{Dice, FinalScore, Goal, Malformed, Refusal, Rulebook, Seat, SeatSet, Warning};
 
 /// A game as a pure state machine: state, orders and dice determine everything.
 ///
@@ -223,11 +223,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// none).
     fn describe(event: &Self::Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str);
 
-    /// Returns the text of a rule, as a paraphrase of the rulebook. `None` for an unknown number.
-    fn rule(number: &str) -> Option<&'static str>;
+    /// Returns the rules of all editions.
+    fn rulebook() -> &'static Rulebook;
 
-    /// Returns all rules in the order of the rulebook, with their [`headings`](crate::headings).
-    fn rules() -> Vec<(&'static str, &'static str)>;
+    /// Returns the text of a rule. `None` for an unknown number.
+    fn rule(number: &str) -> Option<&'static str> {
+        Self::rulebook().text(number)
+    }
 
     fn rule_of(_edition: &str, number: &str) -> Option<&'static str> {
         Self::rule(number)

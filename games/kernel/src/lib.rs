@@ -31,6 +31,7 @@ mod game;
 mod hex;
 pub mod offer;
 mod refusal;
+mod rulebook;
 mod score;
 mod seat;
 pub mod setting;
@@ -44,7 +45,8 @@ pub use game::{
     Emitted, Game, Outcome, Press, Role, SeatChange, Setup, Viewer, Wire,
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
-pub use refusal::{Malformed, Refusal, headings, quoted};
+pub use refusal::{Malformed, Refusal, quoted};
+pub use rulebook::Rulebook;
 pub use score::{FinalScore, Goal, ScoreLine, count, listed, named};
 pub use seat::{Seat, SeatSet};
 pub use vocabulary::NoSuchWord;

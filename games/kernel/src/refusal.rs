@@ -111,22 +111,6 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// Returns the number and the first sentence of each rule.
-pub fn headings<'a>(rules: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    rules.iter().map(|&(number, text)| (number, first_sentence(text))).collect()
-}
-
-/// Returns the first sentence, or the whole text if it has only one. A full stop before a
-/// lower-case word does not end a sentence, as in `i.p. buy`.
-fn first_sentence(text: &str) -> &str {
-    let ends = |&(at, _): &(usize, &str)| {
-        let next = text[at + 1..].chars().find(|sign| !sign.is_whitespace());
-        let spaced = text[at + 1..].starts_with(char::is_whitespace);
-        spaced && next.is_some_and(|sign| !sign.is_lowercase())
-    };
-    text.match_indices('.').find(ends).map_or(text, |(at, _)| &text[..=at])
-}
-
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 0 {
@@ -161,13 +145,6 @@ mod tests {
         assert_eq!(Malformed::text(2, 7, "no fleet").to_string(), "line 2, column 7: no fleet");
         assert_eq!(Malformed::field("orders[2]", "no fleet").to_string(), "orders[2]: no fleet");
         assert_eq!(Malformed::field("", "no fleet").to_string(), "no fleet");
-    }
-
-    #[test]
-    fn a_heading_is_the_first_sentence() {
-        assert_eq!(first_sentence("Pay 15 i.p. for it. 10 go on."), "Pay 15 i.p. for it.");
-        assert_eq!(first_sentence("One sentence.\n\nA table"), "One sentence.");
-        assert_eq!(first_sentence("Version 4.2 counts"), "Version 4.2 counts");
     }
 
     #[test]

@@ -5,14 +5,14 @@
 
 use std::fmt::Write as _;
 
-use heliopause_kernel::{Seat, SeatSet, count, named};
+use heliopause_kernel::{Game as _, Seat, SeatSet, count, named};
 
 use crate::class::Class;
 use crate::event::Event;
 use crate::objects::Siege;
+use crate::position::StarEmpires;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
 use crate::report::{Deed, Item, LineResult, News, Report, ShipNamed, Source};
-use crate::rulebook::title;
 use crate::view::KnownChange;
 
 type Names<'a> = &'a dyn Fn(Seat) -> String;
@@ -163,7 +163,8 @@ pub fn report(report: &Report, names: Names<'_>) -> String {
     }
     for news in report.news.chunk_by(|one, other| one.section == other.section) {
         let number = news[0].section.as_str();
-        let _ = write!(text, "\n{number} {}", title(number).unwrap_or_default());
+        let title = StarEmpires::rulebook().heading(number).unwrap_or_default();
+        let _ = write!(text, "\n{number} {title}");
         for item in news {
             let _ = write!(text, "\n  {}", news_sentence(item, names));
         }
@@ -556,7 +557,20 @@ mod tests {
         for event in events {
             let (sentence, rule) = describe(&event, &called);
             assert!(sentence.ends_with('.') && sentence.len() > 10, "{sentence}");
-            assert!(crate::rulebook::rule(rule).is_some(), "{rule}");
+            assert!(StarEmpires::rule(rule).is_some(), "{rule}");
+        }
+    }
+
+    #[test]
+    fn every_phase_and_every_ruling_has_a_text() {
+        let phases = crate::section::Section::ALL.map(|section| section.to_string());
+        let rulings = (1..=80).map(|number| format!("R{number}"));
+        let others = ["2.1", "2.5", "4.2.1", "4.2.4", "4.2.4a", "4.2.4b", "4.2.6", "8", "7.0"];
+        for number in phases.into_iter().chain(rulings).chain(others.map(str::to_owned)) {
+            assert!(StarEmpires::rule(&number).is_some(), "{number}");
+        }
+        for number in ["R81", "6.9", ""] {
+            assert_eq!(StarEmpires::rule(number), None, "{number}");
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The implementation of [`Game`] for Star Empires.
 
+use std::sync::LazyLock;
+
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, CloseCause, CoordinateTransform, Decision, Dice, Edition, Emitted,
-    FinalScore, Game, Goal, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange, SeatSet,
-    Setup, Viewer, Warning,
+    FinalScore, Game, Goal, Malformed, Outcome, Press, Refusal, Role, Rulebook, Seat, SeatChange,
+    SeatSet, Setup, Viewer, Warning,
 };
 
 use crate::event::Event;
@@ -253,12 +255,15 @@ impl Game for StarEmpires {
         crate::describe::describe(event, names)
     }
 
-    fn rule(number: &str) -> Option<&'static str> {
-        crate::rulebook::rule(number)
+    fn rulebook() -> &'static Rulebook {
+        static RULEBOOK: LazyLock<Rulebook> =
+            LazyLock::new(|| Rulebook::new(include_str!("../rules.md")));
+        &RULEBOOK
     }
 
-    fn rules() -> Vec<(&'static str, &'static str)> {
-        crate::rulebook::rules()
+    /// Also finds chapters by numbers such as `7.0`.
+    fn rule(number: &str) -> Option<&'static str> {
+        Self::rulebook().text(number.strip_suffix(".0").unwrap_or(number))
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

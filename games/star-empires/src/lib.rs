@@ -74,7 +74,6 @@ mod phases;
 mod position;
 mod reason;
 mod report;
-mod rulebook;
 mod sample;
 mod scan;
 mod section;

@@ -1,10 +1,13 @@
 //! The kernel's `Game` trait for Starships at Large.
 
+use std::sync::LazyLock;
+
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, CloseCause, Decision, Dice, Draw, Edition, Emitted, FinalScore, Game,
-    Goal, Malformed, Outcome, Press, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning,
+    Goal, Malformed, Outcome, Press, Refusal, Role, Rulebook, Seat, SeatSet, Setup, Viewer,
+    Warning,
 };
 
 use crate::board::PLACES;
@@ -427,12 +430,10 @@ impl Game for Starships {
         crate::describe::describe(event, names)
     }
 
-    fn rule(number: &str) -> Option<&'static str> {
-        crate::rulebook::rule(number)
-    }
-
-    fn rules() -> Vec<(&'static str, &'static str)> {
-        crate::rulebook::rules()
+    fn rulebook() -> &'static Rulebook {
+        static RULEBOOK: LazyLock<Rulebook> =
+            LazyLock::new(|| Rulebook::new(include_str!("../rules.md")));
+        &RULEBOOK
     }
 
     fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

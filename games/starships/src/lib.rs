@@ -64,7 +64,6 @@ mod order;
 mod pieces;
 mod planets;
 mod referee;
-mod rulebook;
 mod sample;
 mod sheet;
 mod sponsors;

@@ -4,7 +4,7 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::{
     Actor, Audience, Cast, CloseCause, Decision, Dice, Edition, Emitted, FinalScore, Game, Goal,
-    Malformed, Outcome, Refusal, Role, Seat, SeatSet, Setup, Viewer, Warning,
+    Malformed, Outcome, Refusal, Role, Rulebook, Seat, SeatSet, Setup, Viewer, Warning,
 };
 
 use crate::client::choices::kinds::Choices;
@@ -274,12 +274,8 @@ impl Game for StellarConquest {
         crate::client::describe::describe(event, names)
     }
 
-    fn rule(number: &str) -> Option<&'static str> {
-        crate::tables::rulebook::rule(number)
-    }
-
-    fn rules() -> Vec<(&'static str, &'static str)> {
-        crate::tables::rulebook::rules()
+    fn rulebook() -> &'static Rulebook {
+        &crate::tables::rulebook::RULEBOOK
     }
 
     fn rule_of(edition: &str, number: &str) -> Option<&'static str> {

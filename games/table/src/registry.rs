@@ -664,9 +664,7 @@ impl<G: Enveloped> Rules for EditionRules<G> {
     }
 
     fn rules(&self) -> Vec<(&'static str, &'static str)> {
-        let mut rules = G::rules();
-        rules.retain(|(number, _)| self.rule(number).is_some());
-        rules
+        G::rulebook().headings().filter(|(number, _)| self.rule(number).is_some()).collect()
     }
 }
 

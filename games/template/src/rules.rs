@@ -1,12 +1,14 @@
 //! The rules of Slingshot, cited by number.
 
+use std::sync::LazyLock;
+
 use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Slot, Weight};
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
     Actor, Audience, Cast, CloseCause, Decision, Dice, Draw, Edition, Emitted, FinalScore, Game,
-    Goal, Malformed, Outcome, Refusal, Role, ScoreLine, Seat, SeatSet, Setup, Viewer, Warning,
-    named,
+    Goal, Malformed, Outcome, Refusal, Role, Rulebook, ScoreLine, Seat, SeatSet, Setup, Viewer,
+    Warning, named,
 };
 
 use crate::table::{
@@ -360,12 +362,10 @@ impl Game for Slingshot {
         words::describe(event, names)
     }
 
-    fn rule(number: &str) -> Option<&'static str> {
-        words::rule(number)
-    }
-
-    fn rules() -> Vec<(&'static str, &'static str)> {
-        words::rules()
+    fn rulebook() -> &'static Rulebook {
+        static RULEBOOK: LazyLock<Rulebook> =
+            LazyLock::new(|| Rulebook::new(include_str!("../rules.md")));
+        &RULEBOOK
     }
 
     fn parse(_view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

@@ -1,28 +1,8 @@
 //! Orders and events as text.
 
-use heliopause_kernel::{Malformed, Seat, headings, quoted};
+use heliopause_kernel::{Malformed, Seat, quoted};
 
 use crate::table::{Event, Order};
-
-const RULES: [(&str, &str); 5] = [
-    ("1", "Probes race to the heliopause. In each round, each has a hidden wind of 1 to 6."),
-    ("2", "Each plans a burn of 0 to 3 of its 12 units of fuel."),
-    ("3", "Each probe moves by its wind and its burn."),
-    ("4", "A probe that is ahead of all others may hold one of them back by 2."),
-    (
-        "5",
-        "Once a probe reaches the heliopause, the probe that is farthest wins; if several are \
-         equally far, they share a draw.",
-    ),
-];
-
-pub(crate) fn rule(number: &str) -> Option<&'static str> {
-    RULES.iter().find(|(own, _)| *own == number).map(|(_, text)| *text)
-}
-
-pub(crate) fn rules() -> Vec<(&'static str, &'static str)> {
-    headings(&RULES)
-}
 
 pub(crate) fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
     match event {

@@ -138,23 +138,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rule_12_4_the_whole_table() {
-        const N: Odds = Odds::Never;
-        const A: Odds = Odds::Always;
-        const T: Odds = Odds::SumOfTen;
-        const fn to(most: u8) -> Odds {
-            Odds::UpTo(most)
-        }
-        let light = [to(4), to(4), to(1), to(1), T, T, N];
-        let medium = [to(5), to(5), to(2), to(2), to(1), to(1), T];
-        let heavy = [A, A, to(4), to(4), to(3), to(3), to(2)];
-        let rows = [[N; 7], [N; 7], light, light, medium, medium, heavy];
-        for (attacker, row) in Arm::ALL.into_iter().zip(rows) {
-            assert_eq!(Arm::ALL.map(|target| odds(attacker, target)), row, "{attacker:?}");
-        }
-    }
-
-    #[test]
     fn space_1_2_dt_07_the_whole_table_with_armed_scouts() {
         const N: Odds = Odds::Never;
         const T: Odds = Odds::SumOfTen;

@@ -1,29 +1,24 @@
-//! Rule 6: gas and dust clouds. The list is data, so a correction needs no code (BR-2).
+//! Rule 6: gas and dust clouds, read from the list in rule 6.3 (BR-2).
+
+use std::sync::LazyLock;
 
 use crate::tables::board::{PLACES, Place};
+use crate::tables::rulebook::RULEBOOK;
 
-const CLOUDS: [&str; 60] = [
-    "A10", "A11", "A12", "A13", "B10", "B11", "B12", "C11", "I7", "I8", "I13", "I14", "J6", "J7",
-    "J8", "J12", "J13", "J14", "K6", "K7", "K14", "K15", "K16", "L5", "L15", "O1", "O20", "P1",
-    "P19", "P20", "Q1", "Q2", "Q20", "R1", "R2", "R19", "U6", "V5", "V6", "V14", "V15", "W6", "W7",
-    "W15", "X6", "X7", "X8", "X13", "X14", "Y12", "Y13", "Y14", "DD7", "EE8", "EE9", "EE11", "FF8",
-    "FF9", "FF10", "FF11",
-];
-
-static IS_CLOUD: [bool; PLACES] = {
+static IS_CLOUD: LazyLock<[bool; PLACES]> = LazyLock::new(|| {
     let mut table = [false; PLACES];
-    let mut cloud = 0;
-    while cloud < CLOUDS.len() {
-        table[Place::named(CLOUDS[cloud]).index()] = true;
-        cloud += 1;
+    let (_, names) =
+        RULEBOOK.text("6.3").and_then(|text| text.split_once("Cloud hexes:")).expect("the clouds");
+    for name in names.split_whitespace() {
+        table[Place::named(name).index()] = true;
     }
     table
-};
+});
 
 impl Place {
     /// Returns whether the hex is part of a cloud. Only the first step of a turn can enter a cloud,
     /// and the movement ends there (rule 6.1).
-    pub const fn is_cloud(self) -> bool {
+    pub fn is_cloud(self) -> bool {
         IS_CLOUD[self.index()]
     }
 }
@@ -36,7 +31,7 @@ mod tests {
     #[test]
     fn rule_2_5_the_clouds_are_eight_patches_of_five_to_nine_hexes() {
         let mut left: Vec<Place> = Place::all().filter(|place| place.is_cloud()).collect();
-        assert_eq!(left.len(), CLOUDS.len());
+        assert_eq!(left.len(), 60);
         let mut sizes = Vec::new();
         while let Some(first) = left.pop() {
             let mut patch = vec![first];

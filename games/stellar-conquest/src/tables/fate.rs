@@ -1,12 +1,18 @@
 //! The tables of The Fate of Empire. The red die selects the row, the white die the column.
 
+use std::array::from_fn;
+use std::fmt::Debug;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::tables::cards::PlanetType;
+use crate::tables::rulebook::{RULEBOOK, number, rows};
 use crate::tables::ships::{Fleet, ShipKind};
-use crate::tables::stars::{STAR_COUNT, StarId};
+use crate::tables::stars::StarId;
 
 vocabulary! {
     #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,46 +48,28 @@ impl RandomEvent {
 
 type TwoDice<T> = [[T; 6]; 6];
 
-const fn cell_of<T: Copy>(table: &TwoDice<T>, red: u8, white: u8) -> T {
-    table[red as usize - 1][white as usize - 1]
+/// Reads the table of a rule, whose first row and column are headers.
+fn two_dice<T: FromStr<Err: Debug>>(rule: &str) -> TwoDice<T> {
+    let rows = rows(rule);
+    let cell = |row: &[&str], white: usize| row[white + 1].parse().expect(rule);
+    from_fn(|red| from_fn(|white| cell(&rows[red + 1], white)))
 }
 
-const EVENTS: TwoDice<RandomEvent> = {
-    use RandomEvent::{
-        Cadres as A, Corvettes as B, FullWar as G, LimitedWar as F, None as N, Peace as H,
-        Scouts as C, SubProvince as D, Swarms as I, Tension as E,
-    };
-    [
-        [D, N, I, N, C, H],
-        [I, H, N, B, C, A],
-        [E, N, I, H, F, N],
-        [B, I, N, I, H, I],
-        [A, N, I, H, C, I],
-        [F, H, I, D, I, G],
-    ]
-};
+fn cell_of<T: Copy>(table: &TwoDice<T>, red: u8, white: u8) -> T {
+    table[usize::from(red) - 1][usize::from(white) - 1]
+}
+
+static EVENTS: LazyLock<TwoDice<RandomEvent>> = LazyLock::new(|| two_dice("fate-4.1"));
 
 /// Returns the random event for two dice (4.1).
-pub const fn random_event(red: u8, white: u8) -> RandomEvent {
+pub fn random_event(red: u8, white: u8) -> RandomEvent {
     cell_of(&EVENTS, red, white)
 }
 
-const SWARM_TARGETS: TwoDice<StarId> = {
-    const fn s(name: &str) -> StarId {
-        StarId::named(name)
-    }
-    [
-        [s("Lalande"), s("Ceti"), s("Mira"), s("Luyten"), s("Rastaban"), s("Alcor")],
-        [s("Eridani"), s("Diphda"), s("Kapetyn"), s("Canis"), s("Cephei"), s("Schedar")],
-        [s("Mizar"), s("Tauri"), s("Antares"), s("Bootis"), s("Polaris"), s("Dubhe")],
-        [s("Hamal"), s("Procyon"), s("Aurigae"), s("Lyrae"), s("Lacaille"), s("Scheat")],
-        [s("Canopus"), s("Draconis"), s("Almach"), s("Capella"), s("Crucis"), s("Spica")],
-        [s("Indi"), s("Mirfak"), s("Vega"), s("Caph"), s("Zosca"), s("Mirach")],
-    ]
-};
+static SWARM_TARGETS: LazyLock<TwoDice<StarId>> = LazyLock::new(|| two_dice("fate-5.1"));
 
 /// Returns the star that Swarms target (5.1).
-pub const fn swarm_target(red: u8, white: u8) -> StarId {
+pub fn swarm_target(red: u8, white: u8) -> StarId {
     cell_of(&SWARM_TARGETS, red, white)
 }
 
@@ -162,33 +150,24 @@ pub struct Cell {
     pub prime: bool,
 }
 
-const NOTHING: Cell = Cell {
-    population: 0,
-    factories: 0,
-    robotic: 0,
-    missile: 0,
-    advanced: 0,
-    corvettes: 0,
-    scouts: 0,
-    prime: false,
-};
-
-/// Creates an entry without robotic factories, with its values in the order of the table.
-const fn pop(population: u16, factories: u16, defense: (u16, u16)) -> Cell {
-    Cell { population, factories, missile: defense.0, advanced: defense.1, ..NOTHING }
-}
-
-const fn ships(corvettes: u16, scouts: u16) -> Cell {
-    Cell { corvettes, scouts, ..NOTHING }
-}
-
 impl Cell {
-    const fn and(self, corvettes: u16, scouts: u16) -> Self {
-        Self { corvettes, scouts, ..self }
-    }
-
-    const fn prime(self, robotic: u16) -> Self {
-        Self { robotic, prime: true, ..self }
+    /// Reads an entry such as `30M I10 D5/3 2S`: people, factories, bases and ships.
+    fn read(text: &str) -> Self {
+        let mut cell = Self::default();
+        for part in text.split(' ') {
+            let numbers = part.trim_matches(char::is_alphabetic);
+            let (first, second) = numbers.split_once('/').unwrap_or((numbers, "0"));
+            match part.trim_matches(|sign: char| !sign.is_alphabetic()) {
+                "M" => cell.population = number(first),
+                "I" => (cell.factories, cell.robotic) = (number(first), number(second)),
+                "D" => (cell.missile, cell.advanced) = (number(first), number(second)),
+                "C" => cell.corvettes = number(first),
+                "S" => cell.scouts = number(first),
+                "" | "PRIME" => {}
+                other => panic!("{other} is not in the key of the Planet Table"),
+            }
+        }
+        cell
     }
 
     pub const fn is_empty(&self) -> bool {
@@ -197,64 +176,25 @@ impl Cell {
 }
 
 /// The Planet Table: the four planet types, barren first, for each red and white die (FR-1).
-const PLANETS: TwoDice<[Cell; 4]> = [
-    [
-        [NOTHING, NOTHING, NOTHING, pop(10, 2, (1, 1))],
-        [pop(5, 0, (0, 0)), pop(10, 2, (0, 0)).and(0, 3), NOTHING, NOTHING],
-        [NOTHING; 4],
-        [NOTHING, NOTHING, pop(15, 3, (3, 1)), NOTHING],
-        [NOTHING; 4],
-        [pop(10, 5, (2, 2)).and(3, 0), NOTHING, NOTHING, NOTHING],
-    ],
-    [
-        [NOTHING, ships(0, 2), NOTHING, NOTHING],
-        [NOTHING; 4],
-        [NOTHING, NOTHING, ships(4, 2), ships(1, 0)],
-        [NOTHING, pop(10, 2, (1, 2)), NOTHING, NOTHING],
-        [pop(5, 0, (1, 0)), NOTHING, pop(15, 1, (3, 0)), NOTHING],
-        [NOTHING, NOTHING, NOTHING, pop(30, 10, (5, 3)).and(0, 2)],
-    ],
-    [
-        [ships(0, 1), NOTHING, ships(2, 0), ships(0, 2)],
-        [ships(0, 2), ships(0, 1), ships(0, 3), ships(2, 0)],
-        [pop(2, 0, (0, 0)).and(1, 0), NOTHING, NOTHING, NOTHING],
-        [NOTHING, pop(5, 0, (1, 0)), NOTHING, NOTHING],
-        [pop(10, 5, (2, 2)).and(3, 2), pop(10, 2, (0, 1)), pop(15, 3, (3, 1)), pop(10, 2, (1, 1))],
-        [NOTHING; 4],
-    ],
-    [
-        [NOTHING; 4],
-        [NOTHING, NOTHING, ships(3, 0), pop(30, 10, (5, 3))],
-        [ships(3, 0), NOTHING, NOTHING, NOTHING],
-        [NOTHING, NOTHING, ships(0, 1), ships(0, 1)],
-        [NOTHING, ships(0, 1), NOTHING, ships(1, 3)],
-        [NOTHING, pop(15, 5, (4, 2)), NOTHING, NOTHING],
-    ],
-    [
-        [NOTHING, NOTHING, pop(20, 5, (5, 0)), pop(40, 2, (6, 3))],
-        [NOTHING; 4],
-        [ships(1, 0), ships(0, 1), ships(0, 2), ships(5, 4)],
-        [NOTHING, NOTHING, pop(20, 5, (5, 0)).and(5, 0), NOTHING],
-        [ships(5, 0), ships(5, 0), ships(5, 0), ships(5, 0)],
-        [NOTHING, pop(10, 0, (2, 0)), pop(20, 0, (2, 0)), NOTHING],
-    ],
-    [
-        [pop(5, 0, (1, 0)), ships(0, 5), pop(20, 5, (4, 2)), NOTHING],
-        [NOTHING; 4],
-        [pop(10, 0, (0, 0)).and(2, 0), NOTHING, NOTHING, NOTHING],
-        [NOTHING, ships(0, 3), ships(1, 0), ships(3, 3)],
-        [NOTHING, pop(15, 5, (3, 0)), pop(5, 0, (0, 0)).and(0, 2), pop(5, 0, (1, 0))],
-        [
-            pop(15, 15, (10, 5)),
-            pop(20, 10, (2, 5)),
-            pop(40, 10, (10, 10)).and(5, 3).prime(10),
-            pop(60, 10, (10, 15)).and(10, 5).prime(20),
-        ],
-    ],
-];
+static PLANETS: LazyLock<TwoDice<[Cell; 4]>> = LazyLock::new(|| {
+    let mut table = TwoDice::default();
+    for row in rows("fate-6.2").iter().skip(1) {
+        let (red, white) = row[0].split_once('-').expect("two dice");
+        table[number::<usize>(red) - 1][number::<usize>(white) - 1] =
+            from_fn(|kind| Cell::read(row[kind + 1]));
+    }
+    // The last line has the Prime worlds: sub-terran, then terran.
+    let primes = RULEBOOK.text("fate-6.2").and_then(|text| text.lines().last());
+    let primes = primes.expect("the Prime worlds").trim_end_matches('.').split(", ");
+    for (entry, prime) in table[5][5][2..].iter_mut().zip(primes) {
+        let (_kind, contents) = prime.split_once(' ').expect("a Prime world");
+        *entry = Cell { prime: true, ..Cell::read(contents) };
+    }
+    table
+});
 
 /// Returns the Planet Table entry for two dice and a planet type (6.2).
-pub const fn planet_cell(red: u8, white: u8, kind: PlanetType) -> Cell {
+pub fn planet_cell(red: u8, white: u8, kind: PlanetType) -> Cell {
     let column = match kind {
         PlanetType::Barren => 0,
         PlanetType::MinimalTerran => 1,
@@ -278,78 +218,42 @@ impl Sector {
     pub const ALL: [Self; 5] = [Self::One, Self::Two, Self::Three, Self::Four, Self::Central];
 
     /// Returns the number of star systems with colonies or dominions needed to rule the sector.
-    pub const fn systems(self) -> usize {
-        match self {
-            Self::One | Self::Three | Self::Four => 3,
-            Self::Two => 4,
-            Self::Central => 5,
-        }
+    pub fn systems(self) -> usize {
+        SECTORS[self as usize].systems
     }
 
-    pub const fn points(self) -> i64 {
-        match self {
-            Self::One | Self::Four => 15,
-            Self::Two | Self::Three => 20,
-            Self::Central => 25,
-        }
+    pub fn points(self) -> i64 {
+        SECTORS[self as usize].points
     }
 
-    pub const fn stars(self) -> &'static [StarId] {
-        match self {
-            Self::One => &ONE,
-            Self::Two => &TWO,
-            Self::Three => &THREE,
-            Self::Four => &FOUR,
-            Self::Central => &CENTRAL,
-        }
+    pub fn stars(self) -> &'static [StarId] {
+        &SECTORS[self as usize].stars
     }
 
     pub fn of(star: StarId) -> Self {
-        SECTOR_OF[star.index()]
+        let is_in = |sector: &Self| sector.stars().contains(&star);
+        Self::ALL.into_iter().find(is_in).expect("every star is in a sector")
     }
 }
 
-const fn stars<const N: usize>(names: [&str; N]) -> [StarId; N] {
-    let mut stars = [StarId::named("Sirius"); N];
-    let mut at = 0;
-    while at < N {
-        stars[at] = StarId::named(names[at]);
-        at += 1;
-    }
-    stars
+struct SectorRow {
+    points: i64,
+    systems: usize,
+    stars: Vec<StarId>,
 }
 
-const ONE: [StarId; 9] = stars([
-    "Scorpii", "Barnard", "Hamal", "Dubhe", "Altair", "Kruger", "Procyon", "Aurigae", "Zosca",
-]);
-const TWO: [StarId; 11] = stars([
-    "Hydrae", "Alcor", "Sadir", "Rastaban", "Mira", "Ceti", "Lalande", "Luyten", "Pherda",
-    "Eridani", "Sirius",
-]);
-const THREE: [StarId; 10] = stars([
-    "Diphda", "Ross", "Deneb", "Kapetyn", "Canis", "Indi", "Ophiuchi", "Cephei", "Schedar", "Mizar",
-]);
-const FOUR: [StarId; 8] =
-    stars(["Antares", "Tauri", "Arcturus", "Wolf", "Bootis", "Vega", "Wezen", "Polaris"]);
-const CENTRAL: [StarId; 16] = stars([
-    "Lyrae", "Lacaille", "Lupi", "Cygni", "Alphard", "Canopus", "Draconis", "Almach", "Mirach",
-    "Capella", "Crucis", "Spica", "Mirfak", "Kochab", "Caph", "Scheat",
-]);
-
-const SECTOR_OF: [Sector; STAR_COUNT] = {
-    let mut table = [Sector::Central; STAR_COUNT];
-    let mut sector = 0;
-    while sector < Sector::ALL.len() {
-        let stars = Sector::ALL[sector].stars();
-        let mut at = 0;
-        while at < stars.len() {
-            table[stars[at].index()] = Sector::ALL[sector];
-            at += 1;
-        }
-        sector += 1;
-    }
-    table
-};
+/// The sectors, in the order of [`Sector::ALL`]. The numbers of a line are the points and systems.
+static SECTORS: LazyLock<Vec<SectorRow>> = LazyLock::new(|| {
+    let text = RULEBOOK.text("fate-9").unwrap_or_default();
+    let sector = |(head, stars): (&str, &str)| {
+        let numbers = head.split(' ').filter_map(|word| word.parse().ok());
+        let [points, systems] = numbers.collect::<Vec<u8>>().try_into().expect("two numbers");
+        let star = |name: &str| name.parse().expect("a star of a sector");
+        let stars = stars.trim_end_matches('.').split(", ").map(star).collect();
+        SectorRow { points: points.into(), systems: systems.into(), stars }
+    };
+    text.lines().filter_map(|line| line.split_once(" of these stars: ")).map(sector).collect()
+});
 
 /// Returns the victory points for a planet with a colony or a dominion (11).
 pub const fn planet_points(kind: PlanetType) -> i64 {
@@ -424,12 +328,18 @@ mod tests {
     #[test]
     fn fate_6_2_the_planet_table() {
         let cell = planet_cell;
-        assert_eq!(cell(1, 1, PlanetType::Terran), pop(10, 2, (1, 1)));
-        assert_eq!(cell(1, 2, PlanetType::MinimalTerran), pop(10, 2, (0, 0)).and(0, 3));
-        assert_eq!(cell(2, 6, PlanetType::Terran), pop(30, 10, (5, 3)).and(0, 2));
-        assert_eq!(cell(6, 6, PlanetType::SubTerran), pop(40, 10, (10, 10)).and(5, 3).prime(10));
-        assert_eq!(cell(6, 6, PlanetType::Terran), pop(60, 10, (10, 15)).and(10, 5).prime(20));
-        assert_eq!(cell(6, 6, PlanetType::Barren), pop(15, 15, (10, 5)));
+        let fields = |red, white, kind| {
+            let cell = planet_cell(red, white, kind);
+            let Cell { population, factories, robotic, .. } = cell;
+            let Cell { missile, advanced, corvettes, scouts, .. } = cell;
+            [population, factories, robotic, missile, advanced, corvettes, scouts]
+        };
+        assert_eq!(fields(1, 1, PlanetType::Terran), [10, 2, 0, 1, 1, 0, 0]);
+        assert_eq!(fields(1, 2, PlanetType::MinimalTerran), [10, 2, 0, 0, 0, 0, 3]);
+        assert_eq!(fields(2, 6, PlanetType::Terran), [30, 10, 0, 5, 3, 0, 2]);
+        assert_eq!(fields(6, 6, PlanetType::SubTerran), [40, 10, 10, 10, 10, 5, 3]);
+        assert_eq!(fields(6, 6, PlanetType::Terran), [60, 10, 20, 10, 15, 10, 5]);
+        assert_eq!(fields(6, 6, PlanetType::Barren), [15, 15, 0, 10, 5, 0, 0]);
         let all = rolls()
             .flat_map(|(red, white)| PlanetType::ALL.map(|kind| (kind, cell(red, white, kind))));
         let cells: Vec<(PlanetType, Cell)> = all.collect();

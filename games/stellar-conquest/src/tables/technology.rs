@@ -2,13 +2,15 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{NoSuchWord, vocabulary};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
-use Class::{Speed, Technology, Weapons};
 use Predecessor::Owned;
+
+use crate::tables::rulebook::{number, rows};
 
 vocabulary! {
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,45 +72,26 @@ pub struct Title {
     pub discount: Option<(Predecessor, u32)>,
 }
 
-const fn title(
-    name: &'static str,
-    code: &'static str,
-    class: Class,
-    level: u8,
-    cost: u32,
-) -> Title {
-    Title { name, code, class, level, cost, discount: None }
-}
-
-impl Title {
-    const fn or(self, predecessor: Predecessor, cost: u32) -> Self {
-        Self { discount: Some((predecessor, cost)), ..self }
-    }
-}
-
-/// The research chart, in the order of [`Tech::ALL`].
-const TITLES: [Title; Tech::COUNT] = [
-    title("3 Hex Speed", "speed3", Speed, 1, 15),
-    title("4 Hex Speed", "speed4", Speed, 1, 40).or(Owned(Tech::Speed3), 30),
-    title("5 Hex Speed", "speed5", Speed, 2, 55).or(Owned(Tech::Speed4), 40),
-    title("6 Hex Speed", "speed6", Speed, 2, 65).or(Owned(Tech::Speed5), 50),
-    title("7 Hex Speed", "speed7", Speed, 3, 75).or(Owned(Tech::Speed6), 60),
-    title("8 Hex Speed", "speed8", Speed, 3, 80).or(Owned(Tech::Speed7), 70),
-    title("Missile Base", "mb", Weapons, 1, 25),
-    title("Fighter Ship", "fighter", Weapons, 1, 35),
-    title("Advanced Missile Base", "amb", Weapons, 2, 55).or(Owned(Tech::MissileBase), 40),
-    title("Death Star", "deathstar", Weapons, 2, 90).or(Owned(Tech::Fighter), 75),
-    title("Improved Ship Weaponry", "weaponry", Weapons, 3, 100),
-    title("Planet Shield", "shield", Weapons, 3, 130),
-    title("Controlled Environment Technology", "cet", Technology, 1, 25),
-    title("Industrial Technology", "industry", Technology, 1, 25),
-    title("Improved Industrial Technology", "industry2", Technology, 2, 55)
-        .or(Owned(Tech::IndustrialTechnology), 40),
-    title("Unlimited Ship Range", "range", Technology, 2, 60).or(Predecessor::Speed(5), 40),
-    title("Unlimited Ship Communication", "communication", Technology, 3, 70),
-    title("Robotic Industry", "robotic", Technology, 3, 100)
-        .or(Owned(Tech::IndustrialTechnology), 85),
-];
+/// The research chart of rule 18.1, in the order of [`Tech::ALL`].
+static TITLES: LazyLock<Vec<Title>> = LazyLock::new(|| {
+    let rows = rows("18.1");
+    let before = |name: &str| {
+        if let Some(speed) = name.strip_prefix("speed ") {
+            return Predecessor::Speed(number(speed.trim_end_matches(" or more")));
+        }
+        let index = rows.iter().skip(1).position(|row| row[2] == name);
+        Owned(Tech::ALL[index.expect("a title of the research chart")])
+    };
+    let title = |row: &Vec<&'static str>| Title {
+        name: row[2],
+        code: row[row.len() - 1],
+        class: row[0].parse().expect("a class"),
+        level: number(row[1]),
+        cost: number(row[3]),
+        discount: row[4].split_once(" with ").map(|(cost, name)| (before(name), number(cost))),
+    };
+    rows.iter().skip(1).map(title).collect()
+});
 
 impl Tech {
     pub const COUNT: usize = 18;
@@ -138,7 +121,7 @@ impl Tech {
         self as usize
     }
 
-    pub const fn title(self) -> &'static Title {
+    pub fn title(self) -> &'static Title {
         &TITLES[self.index()]
     }
 
@@ -155,7 +138,7 @@ impl Tech {
         }
     }
 
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.title().name
     }
 }
