@@ -104,12 +104,12 @@ pub use state::table::{Ending, Post, Stage, TURNS, Table, is_production_turn};
 pub use state::view::{Insight, Truth, View};
 pub use tables::attack_table::{Arm, Odds, odds};
 pub use tables::board::{COLUMNS, Direction, ENTRY_HEXES, NoSuchPlace, PLACES, Place};
-pub use tables::cards::{CARD_COUNT, CardId, Planet, PlanetId, PlanetType, STAR_CARDS, StarCard};
+pub use tables::cards::{CARD_COUNT, CardId, Planet, PlanetId, PlanetType, StarCard};
 pub use tables::prices::{Item, factory_limit};
 pub use tables::routes::{
     DirectRoutes, LegalRoute, LegalRoutes, RouteFilter, Routes, is_legal_route, may_avoid_clouds,
     this_turn,
 };
 pub use tables::ships::{Fleet, ShipKind};
-pub use tables::stars::{NoSuchStar, PLANETS_MAX, STAR_COUNT, STARS, Star, StarColor, StarId};
+pub use tables::stars::{NoSuchStar, PLANETS_MAX, STAR_COUNT, StarColor, StarId};
 pub use tables::technology::{Class, Predecessor, Tech, TechSet, Title};

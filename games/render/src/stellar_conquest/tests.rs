@@ -2,7 +2,7 @@
 
 use heliopause_games::Enveloped as _;
 use heliopause_kernel::Wire as _;
-use heliopause_stellar_conquest::STARS;
+use heliopause_stellar_conquest::StarId;
 use serde_json::json;
 
 use super::*;
@@ -60,9 +60,9 @@ fn record_sheets_are_hidden_from_others() {
 fn every_star_is_named_on_the_map() {
     for columns in [80, 120] {
         let text = sample::map(&conquest()).text(&Style { width: columns, ..Style::PLAIN });
-        for star in STARS {
-            let short: String = star.name.chars().take(4).collect();
-            assert!(text.contains(&short), "{} at {columns}: {text}", star.name);
+        for star in StarId::ALL {
+            let short: String = star.as_str().chars().take(4).collect();
+            assert!(text.contains(&short), "{star} at {columns}: {text}");
         }
     }
 }

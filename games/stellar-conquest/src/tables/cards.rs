@@ -1,11 +1,13 @@
 //! Rule 1: the 78 star cards and their planets.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::stellar_conquest::v1 as proto;
 
+use crate::tables::rulebook::number;
 use crate::tables::stars::{PLANETS_MAX, STAR_COUNT, StarColor, StarId};
 
 /// Number of star cards.
@@ -52,118 +54,41 @@ pub struct Planet {
     pub mineral_rich: bool,
 }
 
+impl Planet {
+    /// Reads a planet such as `ST4:20*`: its type, orbit and capacity, and `*` if it is rich.
+    fn read(word: &str) -> Self {
+        let (kind, numbers) = word.split_at(word.find(char::is_numeric).expect("an orbit"));
+        let (orbit, capacity) = numbers.split_once(':').expect("a capacity");
+        let is_kind = |own: &PlanetType| own.letters() == kind;
+        Self {
+            orbit: number(orbit),
+            kind: PlanetType::ALL.into_iter().find(is_kind).expect("a type of planets"),
+            capacity: number(capacity.trim_end_matches('*')),
+            mineral_rich: capacity.ends_with('*'),
+        }
+    }
+}
+
 /// A star card with its planets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StarCard {
     pub color: StarColor,
-    pub planets: &'static [Planet],
+    pub planets: Vec<Planet>,
 }
 
-const fn terran(orbit: u8, capacity: u16) -> Planet {
-    Planet { orbit, kind: PlanetType::Terran, capacity, mineral_rich: false }
-}
-
-const fn sub_terran(orbit: u8, capacity: u16) -> Planet {
-    Planet { orbit, kind: PlanetType::SubTerran, capacity, mineral_rich: false }
-}
-
-const fn minimal(orbit: u8, capacity: u16) -> Planet {
-    Planet { orbit, kind: PlanetType::MinimalTerran, capacity, mineral_rich: false }
-}
-
-const fn barren(orbit: u8, capacity: u16) -> Planet {
-    Planet { orbit, kind: PlanetType::Barren, capacity, mineral_rich: false }
-}
-
-const fn rich(planet: Planet) -> Planet {
-    Planet { mineral_rich: true, ..planet }
-}
-
-const fn card(color: StarColor, planets: &'static [Planet]) -> StarCard {
-    StarCard { color, planets }
+impl StarCard {
+    fn read(line: &str) -> Self {
+        let (color, planets) = line.split_once(' ').unwrap_or((line, ""));
+        Self {
+            color: color.parse().expect("a color of stars"),
+            planets: planets.split_whitespace().map(Planet::read).collect(),
+        }
+    }
 }
 
 /// The cards, starting with number 1.
-pub const STAR_CARDS: [StarCard; CARD_COUNT] = [
-    card(StarColor::Blue, &[]),
-    card(StarColor::Blue, &[]),
-    card(StarColor::Blue, &[rich(barren(3, 10)), sub_terran(4, 20)]),
-    card(StarColor::Blue, &[sub_terran(5, 20)]),
-    card(StarColor::Blue, &[minimal(3, 10), rich(barren(5, 10))]),
-    card(StarColor::Blue, &[rich(barren(4, 10)), minimal(6, 40)]),
-    card(StarColor::Blue, &[minimal(4, 20), rich(barren(5, 20))]),
-    card(StarColor::Blue, &[barren(3, 10), rich(minimal(5, 20))]),
-    card(StarColor::Blue, &[minimal(4, 10), rich(minimal(5, 40))]),
-    card(StarColor::Blue, &[rich(barren(3, 20))]),
-    card(StarColor::Blue, &[rich(barren(6, 20)), rich(barren(7, 10))]),
-    card(StarColor::Green, &[terran(4, 60), minimal(5, 10), barren(6, 20)]),
-    card(StarColor::Green, &[]),
-    card(StarColor::Green, &[]),
-    card(StarColor::Green, &[sub_terran(4, 20), terran(5, 40)]),
-    card(StarColor::Green, &[rich(barren(3, 10)), terran(4, 60)]),
-    card(StarColor::Green, &[sub_terran(4, 40), barren(5, 20)]),
-    card(StarColor::Green, &[rich(barren(4, 10)), sub_terran(5, 60)]),
-    card(StarColor::Green, &[rich(barren(3, 20))]),
-    card(StarColor::Green, &[barren(2, 10), rich(sub_terran(3, 40))]),
-    card(StarColor::Green, &[minimal(3, 20), rich(barren(6, 10))]),
-    card(StarColor::Green, &[minimal(5, 40)]),
-    card(StarColor::Green, &[barren(4, 20)]),
-    card(StarColor::Yellow, &[terran(3, 80), sub_terran(4, 40)]),
-    card(StarColor::Yellow, &[terran(3, 80)]),
-    card(StarColor::Yellow, &[terran(5, 60)]),
-    card(StarColor::Yellow, &[minimal(3, 40), rich(barren(4, 20))]),
-    card(StarColor::Yellow, &[terran(3, 80)]),
-    card(StarColor::Yellow, &[terran(3, 60)]),
-    card(StarColor::Yellow, &[terran(5, 60)]),
-    card(StarColor::Yellow, &[minimal(2, 40)]),
-    card(StarColor::Yellow, &[terran(4, 80), barren(5, 10)]),
-    card(StarColor::Yellow, &[terran(3, 60)]),
-    card(StarColor::Yellow, &[terran(5, 40)]),
-    card(StarColor::Yellow, &[barren(3, 20)]),
-    card(StarColor::Yellow, &[terran(4, 80)]),
-    card(StarColor::Yellow, &[barren(3, 20), terran(4, 60)]),
-    card(StarColor::Yellow, &[sub_terran(3, 40), minimal(4, 20)]),
-    card(StarColor::Yellow, &[minimal(4, 20), terran(5, 60)]),
-    card(StarColor::Yellow, &[terran(4, 80), barren(5, 10)]),
-    card(StarColor::Yellow, &[sub_terran(4, 60), rich(barren(5, 10))]),
-    card(StarColor::Yellow, &[terran(5, 60)]),
-    card(StarColor::Yellow, &[terran(4, 80)]),
-    card(StarColor::Orange, &[sub_terran(2, 40), sub_terran(3, 40), barren(5, 10)]),
-    card(StarColor::Orange, &[terran(2, 60), sub_terran(3, 20)]),
-    card(StarColor::Orange, &[terran(3, 40), minimal(4, 10)]),
-    card(StarColor::Orange, &[sub_terran(2, 60), rich(barren(5, 10))]),
-    card(StarColor::Orange, &[sub_terran(3, 40), rich(minimal(4, 10))]),
-    card(StarColor::Orange, &[barren(2, 10), sub_terran(3, 40)]),
-    card(StarColor::Orange, &[minimal(3, 20), barren(5, 20)]),
-    card(StarColor::Orange, &[]),
-    card(StarColor::Orange, &[sub_terran(4, 40), barren(5, 10)]),
-    card(StarColor::Orange, &[sub_terran(4, 40), barren(5, 10)]),
-    card(StarColor::Orange, &[rich(minimal(4, 20)), barren(6, 20)]),
-    card(StarColor::Orange, &[]),
-    card(StarColor::Orange, &[minimal(5, 40), rich(barren(6, 20))]),
-    card(StarColor::Red, &[terran(3, 40)]),
-    card(StarColor::Red, &[sub_terran(1, 40)]),
-    card(StarColor::Red, &[rich(barren(1, 10)), minimal(4, 40)]),
-    card(StarColor::Red, &[minimal(1, 10), barren(3, 10)]),
-    card(StarColor::Red, &[sub_terran(2, 20), barren(3, 20)]),
-    card(StarColor::Red, &[sub_terran(2, 60), barren(4, 20)]),
-    card(StarColor::Red, &[minimal(1, 20), barren(3, 10)]),
-    card(StarColor::Red, &[minimal(2, 10), barren(4, 20)]),
-    card(StarColor::Red, &[sub_terran(3, 40)]),
-    card(StarColor::Red, &[sub_terran(3, 60)]),
-    card(StarColor::Red, &[minimal(2, 20)]),
-    card(StarColor::Red, &[minimal(3, 10)]),
-    card(StarColor::Red, &[barren(1, 10), sub_terran(4, 40)]),
-    card(StarColor::Red, &[minimal(1, 40), barren(3, 20)]),
-    card(StarColor::Red, &[minimal(3, 20), barren(4, 10)]),
-    card(StarColor::Red, &[barren(2, 10), minimal(4, 10)]),
-    card(StarColor::Red, &[sub_terran(1, 40)]),
-    card(StarColor::Red, &[rich(minimal(2, 40))]),
-    card(StarColor::Red, &[minimal(4, 10), barren(5, 20)]),
-    card(StarColor::Red, &[]),
-    card(StarColor::Red, &[sub_terran(2, 40), rich(barren(5, 20))]),
-    card(StarColor::Red, &[barren(1, 10), minimal(3, 40)]),
-];
+static STAR_CARDS: LazyLock<Vec<StarCard>> =
+    LazyLock::new(|| include_str!("cards.txt").lines().map(StarCard::read).collect());
 
 /// A star card, identified by its number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -179,12 +104,12 @@ impl CardId {
         u32::from(self.0) + 1
     }
 
-    pub const fn card(self) -> &'static StarCard {
+    pub fn card(self) -> &'static StarCard {
         &STAR_CARDS[self.0 as usize]
     }
 
-    pub const fn planets(self) -> &'static [Planet] {
-        self.card().planets
+    pub fn planets(self) -> &'static [Planet] {
+        &self.card().planets
     }
 
     pub fn deck(color: StarColor) -> impl Iterator<Item = Self> {
@@ -244,28 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn rule_1_types_and_minerals_have_the_stated_frequencies() {
-        let terran = |color| {
-            CardId::deck(color)
-                .flat_map(CardId::planets)
-                .filter(|planet| planet.kind == PlanetType::Terran)
-                .count()
-        };
-        assert_eq!(StarColor::ALL.map(terran), [0, 3, 15, 2, 1]);
-        let rich = |color| {
-            CardId::deck(color)
-                .flat_map(CardId::planets)
-                .filter(|planet| planet.mineral_rich)
-                .count()
-        };
-        assert_eq!(
-            (rich(StarColor::Blue), StarColor::ALL.map(rich).iter().sum::<usize>()),
-            (9, 23)
-        );
+    fn rule_1_each_type_has_the_stated_range_of_capacities() {
         let range = |kind| {
             let mut all: Vec<u16> = STAR_CARDS
                 .iter()
-                .flat_map(|card| card.planets)
+                .flat_map(|card| &card.planets)
                 .filter(|planet| planet.kind == kind)
                 .map(|planet| planet.capacity)
                 .collect();
@@ -278,9 +186,12 @@ mod tests {
     #[test]
     fn rule_1_cards_used_in_situations() {
         let planets = |number| CardId::numbered(number).unwrap().planets();
-        assert_eq!(planets(24), [terran(3, 80), sub_terran(4, 40)]);
-        assert_eq!(planets(39), [minimal(4, 20), terran(5, 60)]);
-        assert_eq!(planets(11), [rich(barren(6, 20)), rich(barren(7, 10))]);
+        let planet =
+            |orbit, kind, capacity, mineral_rich| Planet { orbit, kind, capacity, mineral_rich };
+        let terran = planet(3, PlanetType::Terran, 80, false);
+        assert_eq!(planets(24), [terran, planet(4, PlanetType::SubTerran, 40, false)]);
+        let rich = |orbit, capacity| planet(orbit, PlanetType::Barren, capacity, true);
+        assert_eq!(planets(11), [rich(6, 20), rich(7, 10)]);
         assert_eq!(CardId::numbered(0), None);
         assert_eq!(CardId::numbered(79), None);
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
@@ -23,75 +24,24 @@ vocabulary! {
     }
 }
 
-/// A star of the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Star {
-    pub name: &'static str,
-    pub at: Place,
-    pub color: StarColor,
+struct Star {
+    name: &'static str,
+    at: Place,
+    color: StarColor,
 }
 
-const fn star(name: &'static str, at: &str, color: StarColor) -> Star {
-    Star { name, at: Place::named(at), color }
+impl Star {
+    fn read(line: &'static str) -> Self {
+        let mut words = line.split(' ');
+        let mut word = || words.next().expect("a name, a hex and a color");
+        let (name, at, color) = (word(), word(), word());
+        Self { name, at: Place::named(at), color: color.parse().expect("a color of stars") }
+    }
 }
 
 /// The stars, column by column from the left.
-pub const STARS: [Star; STAR_COUNT] = [
-    star("Sirius", "B11", StarColor::Blue),
-    star("Lalande", "B18", StarColor::Red),
-    star("Indi", "D4", StarColor::Orange),
-    star("Luyten", "D13", StarColor::Red),
-    star("Kapetyn", "E7", StarColor::Red),
-    star("Ceti", "E17", StarColor::Yellow),
-    star("Diphda", "F9", StarColor::Yellow),
-    star("Canis", "G5", StarColor::Yellow),
-    star("Ophiuchi", "H2", StarColor::Red),
-    star("Eridani", "H12", StarColor::Green),
-    star("Mira", "H18", StarColor::Red),
-    star("Deneb", "I8", StarColor::Blue),
-    star("Ross", "I10", StarColor::Red),
-    star("Rastaban", "I16", StarColor::Orange),
-    star("Pherda", "J15", StarColor::Blue),
-    star("Cephei", "L3", StarColor::Red),
-    star("Mirfak", "L6", StarColor::Green),
-    star("Alphard", "L10", StarColor::Orange),
-    star("Lyrae", "L13", StarColor::Yellow),
-    star("Alcor", "L18", StarColor::Yellow),
-    star("Kochab", "N6", StarColor::Orange),
-    star("Capella", "N8", StarColor::Yellow),
-    star("Schedar", "O4", StarColor::Yellow),
-    star("Lacaille", "O13", StarColor::Red),
-    star("Sadir", "O16", StarColor::Green),
-    star("Canopus", "P10", StarColor::Green),
-    star("Hydrae", "P18", StarColor::Orange),
-    star("Mizar", "Q2", StarColor::Blue),
-    star("Crucis", "Q8", StarColor::Red),
-    star("Draconis", "Q11", StarColor::Yellow),
-    star("Zosca", "Q20", StarColor::Blue),
-    star("Caph", "R6", StarColor::Green),
-    star("Lupi", "R14", StarColor::Orange),
-    star("Almach", "S10", StarColor::Orange),
-    star("Antares", "T4", StarColor::Red),
-    star("Scheat", "T12", StarColor::Red),
-    star("Aurigae", "T16", StarColor::Yellow),
-    star("Spica", "U8", StarColor::Yellow),
-    star("Tauri", "V2", StarColor::Yellow),
-    star("Procyon", "V19", StarColor::Green),
-    star("Mirach", "W11", StarColor::Red),
-    star("Cygni", "W13", StarColor::Yellow),
-    star("Arcturus", "X5", StarColor::Orange),
-    star("Vega", "X8", StarColor::Blue),
-    star("Kruger", "X16", StarColor::Red),
-    star("Wolf", "Y3", StarColor::Red),
-    star("Altair", "Y14", StarColor::Blue),
-    star("Wezen", "AA9", StarColor::Green),
-    star("Hamal", "AA15", StarColor::Orange),
-    star("Scorpii", "AA19", StarColor::Yellow),
-    star("Bootis", "BB5", StarColor::Yellow),
-    star("Dubhe", "CC12", StarColor::Yellow),
-    star("Barnard", "CC17", StarColor::Red),
-    star("Polaris", "EE10", StarColor::Green),
-];
+static STARS: LazyLock<Vec<Star>> =
+    LazyLock::new(|| include_str!("stars.txt").lines().map(Star::read).collect());
 
 /// Other spellings in the sources, each with the name used in this program.
 const ALIASES: [(&str, &str); 5] = [
@@ -102,19 +52,7 @@ const ALIASES: [(&str, &str); 5] = [
     ("Kocharb", "Kochab"),
 ];
 
-const NONE: u8 = u8::MAX;
-
-static STAR_AT: [u8; PLACES] = {
-    let mut table = [NONE; PLACES];
-    let mut star = 0;
-    while star < STAR_COUNT {
-        table[STARS[star].at.index()] = star as u8;
-        star += 1;
-    }
-    table
-};
-
-/// A star, identified by its index in [`STARS`].
+/// A star, identified by its index, column by column from the left.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[wire(text)]
 pub struct StarId(u8);
@@ -138,54 +76,39 @@ impl StarId {
         all
     };
 
-    pub const fn in_hex(place: Place) -> Option<Self> {
-        match STAR_AT[place.index()] {
-            NONE => None,
-            star => Some(Self(star)),
-        }
+    pub fn in_hex(place: Place) -> Option<Self> {
+        STAR_IN_HEX[place.index()]
     }
 
-    pub(crate) const fn named(name: &str) -> Self {
-        let mut star = 0;
-        while star < STAR_COUNT {
-            if same(STARS[star].name.as_bytes(), name.as_bytes()) {
-                return Self(star as u8);
-            }
-            star += 1;
-        }
-        panic!("no star has this name");
+    #[cfg(test)]
+    pub(crate) fn named(name: &str) -> Self {
+        name.parse().expect("a star")
     }
 
-    const fn star(self) -> &'static Star {
-        &STARS[self.0 as usize]
+    fn star(self) -> &'static Star {
+        &STARS[self.index()]
     }
 
-    pub const fn at(self) -> Place {
+    pub fn at(self) -> Place {
         self.star().at
     }
 
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         self.star().name
     }
 
-    pub const fn color(self) -> StarColor {
+    pub fn color(self) -> StarColor {
         self.star().color
     }
 }
 
-const fn same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
+static STAR_IN_HEX: LazyLock<[Option<StarId>; PLACES]> = LazyLock::new(|| {
+    let mut table = [None; PLACES];
+    for star in StarId::ALL {
+        table[star.at().index()] = Some(star);
     }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
-}
+    table
+});
 
 impl fmt::Display for StarId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -230,12 +153,6 @@ pub const PLANETS_MAX: usize = 3;
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rule_1_number_of_stars_of_each_color() {
-        let count = |color| STARS.iter().filter(|star| star.color == color).count();
-        assert_eq!(StarColor::ALL.map(count), [7, 8, 15, 9, 15]);
-    }
 
     #[test]
     fn rule_1_names_round_trip_in_every_spelling() {
