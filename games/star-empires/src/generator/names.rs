@@ -14,68 +14,8 @@ const ENDS: [&str; 20] = [
     "rak", "ris", "shan", "thea", "tis", "von", "xes",
 ];
 
-const EMPIRES: [&str; 60] = [
-    "Aldari",
-    "Amaranth",
-    "Arkady",
-    "Ascendancy",
-    "Aurelian",
-    "Bastion",
-    "Borealis",
-    "Brethren",
-    "Caldera",
-    "Cenotaph",
-    "Chorus",
-    "Cobalt",
-    "Concord",
-    "Corsairs",
-    "Crescent",
-    "Dominion",
-    "Drakar",
-    "Dynasty",
-    "Ebonhold",
-    "Eclipse",
-    "Ember_League",
-    "Equinox",
-    "Fathom",
-    "Firmament",
-    "Foundry",
-    "Gloriana",
-    "Gravitas",
-    "Harrow",
-    "Hegemony",
-    "Helix",
-    "Horizon",
-    "Hydra",
-    "Imperium",
-    "Iridium",
-    "Jubilee",
-    "Juggernaut",
-    "Kestrel",
-    "Lantern",
-    "Leviathan",
-    "Luminary",
-    "Magnate",
-    "Meridian",
-    "Monolith",
-    "Nocturne",
-    "Obelisk",
-    "Onyx_Pact",
-    "Paragon",
-    "Perihelion",
-    "Quorum",
-    "Ravenholt",
-    "Rubicon",
-    "Sable",
-    "Solstice",
-    "Sovereign",
-    "Tempest",
-    "Umbra",
-    "Vanguard",
-    "Verdant",
-    "Wardens",
-    "Zenith",
-];
+/// The names of empires, one per line.
+const EMPIRES: &str = include_str!("empires.txt");
 
 pub(crate) struct Names {
     objects: Vec<u16>,
@@ -89,7 +29,7 @@ impl Names {
         let mut objects: Vec<u16> =
             (0..(STARTS.len() * MIDDLES.len() * ENDS.len()) as u16).collect();
         chance.shuffle(&mut objects);
-        let mut empires = EMPIRES.to_vec();
+        let mut empires: Vec<&'static str> = EMPIRES.lines().collect();
         chance.shuffle(&mut empires);
         let mut taken: Vec<Name> = taken.into_iter().collect();
         taken.sort_unstable();
