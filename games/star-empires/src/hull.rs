@@ -59,20 +59,11 @@ pub(crate) struct Component {
     pub tonnage_halves: u16,
 }
 
-const fn component(base: u16, cost_halves: u16, tonnage_halves: u16) -> Component {
-    Component { base, most: RATING_MAX, cost_halves, tonnage_halves }
-}
-
 const fn fixed(rating: u16) -> Component {
     Component { base: rating, most: rating, cost_halves: 2, tonnage_halves: 2 }
 }
 
 impl Component {
-    const fn at_most(mut self, most: u16) -> Self {
-        self.most = most;
-        self
-    }
-
     pub(crate) const fn is_fixed(self) -> bool {
         self.base == self.most
     }
@@ -91,70 +82,29 @@ impl Hull {
         matches!(self, Self::Missile)
     }
 
-    /// Returns the hull's row of the table in notes 2.1.
-    pub(crate) const fn parameters(self) -> Parameters {
-        let none = fixed(0);
-        let (components, tonnage, cost) = match self {
-            Self::CapitalShip => (
-                [
-                    component(35, 30, 40),
-                    component(40, 30, 40),
-                    component(2, 3, 10),
-                    component(2, 3, 10),
-                    component(1, 3, 4),
-                ],
-                30,
-                28,
-            ),
-            Self::Gunship => (
-                [
-                    component(20, 30, 40),
-                    component(10, 20, 20),
-                    component(2, 4, 10),
-                    component(0, 3, 10),
-                    component(0, 3, 4),
-                ],
-                10,
-                15,
-            ),
-            Self::Orbital => (
-                [
-                    component(30, 20, 20),
-                    component(40, 30, 40),
-                    none,
-                    component(1, 4, 10),
-                    component(2, 6, 4),
-                ],
-                20,
-                25,
-            ),
-            Self::Transport => (
-                [
-                    component(5, 10, 10),
-                    component(10, 20, 20),
-                    component(2, 6, 10),
-                    component(1, 3, 10),
-                    component(2, 6, 4),
-                ],
-                15,
-                10,
-            ),
-            Self::Scout => (
-                [
-                    component(1, 10, 10).at_most(5),
-                    component(1, 10, 10).at_most(5),
-                    component(3, 6, 10),
-                    component(3, 6, 10),
-                    component(0, 3, 4).at_most(1),
-                ],
-                2,
-                2,
-            ),
-            Self::Wing => ([component(5, 30, 40), component(5, 30, 40), none, none, none], 1, 1),
+    /// Returns the hull's row of the table in notes 2.1. A rating without divisors is fixed.
+    pub(crate) fn parameters(self) -> Parameters {
+        let (tonnage, cost, base, cost_halves, tonnage_halves) = match self {
+            Self::CapitalShip => {
+                (30, 28, [35, 40, 2, 2, 1], [30, 30, 3, 3, 3], [40, 40, 10, 10, 4])
+            }
+            Self::Gunship => (10, 15, [20, 10, 2, 0, 0], [30, 20, 4, 3, 3], [40, 20, 10, 10, 4]),
+            Self::Orbital => (20, 25, [30, 40, 0, 1, 2], [20, 30, 0, 4, 6], [20, 40, 0, 10, 4]),
+            Self::Transport => (15, 10, [5, 10, 2, 1, 2], [10, 20, 6, 3, 6], [10, 20, 10, 10, 4]),
+            Self::Scout => (2, 2, [1, 1, 3, 3, 0], [10, 10, 6, 6, 3], [10, 10, 10, 10, 4]),
+            Self::Wing => (1, 1, [5, 5, 0, 0, 0], [30, 30, 0, 0, 0], [40, 40, 0, 0, 0]),
             // The cost of a missile depends on its guns and tonnage. See `class`.
-            Self::Missile => ([component(8, 2, 2), fixed(1), none, none, none], 1, 1),
+            Self::Missile => (1, 1, [8, 1, 0, 0, 0], [2, 0, 0, 0, 0], [2, 0, 0, 0, 0]),
         };
-        Parameters { components, tonnage, cost }
+        let is_scout = matches!(self, Self::Scout);
+        let most = if is_scout { [5, 5, RATING_MAX, RATING_MAX, 1] } else { [RATING_MAX; 5] };
+        let component = |nth: usize| match (cost_halves[nth], tonnage_halves[nth]) {
+            (0, 0) => fixed(base[nth]),
+            (cost_halves, tonnage_halves) => {
+                Component { base: base[nth], most: most[nth], cost_halves, tonnage_halves }
+            }
+        };
+        Parameters { components: std::array::from_fn(component), tonnage, cost }
     }
 
     pub(crate) fn base_cost(self) -> u32 {
