@@ -9,12 +9,12 @@ use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{GameStatus, MissedDeadline, Pace, PhasePace, SeatChange, event};
 use heliopause_table::registry::KINDS;
-use heliopause_table::{AppliedStep, Reader, Table, chain};
+use heliopause_table::{AppliedStep, Reader, Table};
 use proptest::prelude::*;
 use step::Kind;
 
 use crate::promise;
-use crate::scene::{SECRET, millis, person, taken};
+use crate::scene::{self, Scene, millis, person};
 
 const MINUTE: i64 = 60 * 1000;
 const NAMES: [&str; 3] = ["ann", "bob", "cid"];
@@ -22,7 +22,7 @@ const NAMES: [&str; 3] = ["ann", "bob", "cid"];
 /// The key of a decision: seat, kind, number.
 type Key = (usize, String, u64);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Plan {
     /// The index of a kind. The index after the last kind selects a sandbox with a promise.
     kind: usize,
@@ -70,8 +70,6 @@ impl Watched {
             millis(plan.grace * MINUTE).filter(|_| plan.grace > 0),
         );
         let created = Created {
-            kind: kind.id.to_owned(),
-            seats: NAMES[..players].iter().map(|id| taken(id)).collect(),
             pace: Some(Pace {
                 standard: Some(PhasePace { interval, grace, ..PhasePace::default() }),
                 close_early: plan.early,
@@ -86,12 +84,9 @@ impl Watched {
                 position: Some(promise::position()),
                 ..Sandbox::default()
             }),
-            seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-            game_id: "table".to_owned(),
-            start_when_full: true,
-            ..Created::default()
+            ..scene::created(kind.id, &NAMES[..players])
         };
-        let (table, _) = Table::create(created, SECRET, "gm", 0).expect("a table");
+        let table = Scene::new(created).table;
         let main = kind.rules.phase_kinds()[0];
         let mut watched = Self {
             table,
@@ -302,15 +297,7 @@ proptest! {
 
 #[test]
 fn random_tables_include_interrupted_turns_and_misses() {
-    let plan = Plan {
-        kind: KINDS.len(),
-        anonymous: false,
-        interval: 60,
-        grace: 0,
-        missed: 0,
-        automate_after: 0,
-        early: None,
-    };
+    let plan = Plan { kind: KINDS.len(), interval: 60, ..Plan::default() };
     let mut watched = Watched::create(plan);
     watched.wait(50 * MINUTE);
     let orders = watched.table.parse(Some(Seat::at(0)), "move A1 to (1,0)").expect("orders");

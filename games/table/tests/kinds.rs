@@ -2,34 +2,27 @@
 
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{GameOptions, GamePosition};
-use heliopause_table::registry::{KINDS, Kind};
-use heliopause_table::{Fault, Table, chain};
+use heliopause_table::registry::{KINDS, Kind, kind};
+use heliopause_table::{Fault, Table};
+
+use crate::scene::{SECRET, Scene, in_sandbox};
 
 /// Games that share a crate and its messages. A field of their options distinguishes them.
 const FAMILIES: [&[&str]; 2] = [
     &["stellar-conquest", "fate-of-empire", "alone-in-outer-space"],
     &["diplomacy", "it-came-from-outer-space"],
 ];
-const SECRET: [u8; 32] = [7; 32];
 
 fn create(
     kind: &Kind,
     options: Option<GameOptions>,
     position: Option<GamePosition>,
 ) -> Result<(Table, Entry), Fault> {
-    let owner = Person { player_id: "ann".to_owned(), name: "Ann".to_owned() };
-    let taken = Taken { player: Some(owner.clone()), ..Taken::default() };
     let players = kind.describe().players_min as usize;
-    let created = Created {
-        kind: kind.id.to_owned(),
-        seats: vec![PlannedSeat { plan: Some(planned_seat::Plan::Taken(taken)) }; players],
-        sandbox: Some(Sandbox { owner: Some(owner), position, ..Sandbox::default() }),
-        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-        game_id: "table".to_owned(),
-        options,
-        ..Created::default()
-    };
-    Table::create(created, SECRET, "ann", 0).map(|(table, taken)| (table, taken.entry))
+    let sandbox = Sandbox { position, ..Sandbox::default() };
+    let created = Created { options, ..in_sandbox(kind.id, players, sandbox) };
+    let scene = Scene::with(SECRET, created)?;
+    Ok((scene.table, scene.entries.into_iter().next().expect("the first entry")))
 }
 
 fn laid(kind: &Kind) -> (Table, Entry) {
@@ -64,15 +57,10 @@ fn options_and_positions_of_other_kinds_are_rejected() {
             let family = FAMILIES
                 .iter()
                 .any(|family| family.contains(&kind.id) && family.contains(&other.id));
-            assert_eq!(
-                fault.field.as_deref(),
-                Some(if family { "variant" } else { "options.game" }),
-                "{}",
-                kind.id
-            );
-            let fault = create(kind, None, Some(position(&laid(other).0)))
-                .err()
-                .expect("another's position");
+            let field = if family { "variant" } else { "options.game" };
+            assert_eq!(fault.field.as_deref(), Some(field), "{}", kind.id);
+            let fault = create(kind, None, Some(position(&laid(other).0)));
+            let fault = fault.err().expect("another's position");
             let field = fault.field.expect("a field");
             assert!(field.starts_with("position"), "{}: {field}", kind.id);
         }
@@ -81,29 +69,32 @@ fn options_and_positions_of_other_kinds_are_rejected() {
 
 #[test]
 fn kinds_describe_their_seats_phases_and_profiles() {
-    let described = |id: &str| KINDS.iter().find(|kind| kind.id == id).expect("a kind").describe();
-    let conquest = described("stellar-conquest");
-    assert_eq!((conquest.players_min, conquest.players_usual, conquest.players_max), (2, 4, 4));
-    assert_eq!(conquest.profiles, ["power"]);
-    assert_eq!(conquest.phase_kinds, ["turn", "battle", "production", "setup"]);
-    let fate = described("fate-of-empire");
-    assert_eq!((fate.players_min, fate.players_usual, fate.players_max), (1, 1, 1));
-    assert_eq!(fate.profiles, ["captain-general", "pirates", "independents"]);
+    let cases: [(&str, [u32; 3], &[&str], &[&str]); 4] = [
+        ("stellar-conquest", [2, 4, 4], &["power"], &["turn", "battle", "production", "setup"]),
+        ("fate-of-empire", [1, 1, 1], &["captain-general", "pirates", "independents"], &[]),
+        ("diplomacy", [2, 7, 7], &["power"], &["movement", "retreat", "adjustment"]),
+        ("it-came-from-outer-space", [2, 7, 64], &["empire"], &[]),
+    ];
+    for (id, players, profiles, phase_kinds) in cases {
+        let about = kind(id).expect("a kind").describe();
+        assert_eq!([about.players_min, about.players_usual, about.players_max], players, "{id}");
+        assert_eq!(about.profiles, profiles, "{id}");
+        assert!(phase_kinds.is_empty() || about.phase_kinds == phase_kinds, "{id}");
+    }
+    let fate = kind("fate-of-empire").expect("a kind").describe();
     assert!(fate.phase_kinds.contains(&"campaign".to_owned()));
-    let standard = described("diplomacy");
-    assert_eq!((standard.players_min, standard.players_usual, standard.players_max), (2, 7, 7));
-    assert_eq!(standard.profiles, ["power"]);
-    assert_eq!(standard.phase_kinds, ["movement", "retreat", "adjustment"]);
-    let space = described("it-came-from-outer-space");
-    assert_eq!((space.players_min, space.players_usual, space.players_max), (2, 7, 64));
-    assert_eq!(space.profiles, ["empire"]);
 }
 
 #[test]
 fn every_kind_lists_exactly_its_rules() {
     let numbers = |id: &str| -> Vec<&str> {
-        let kind = KINDS.iter().find(|kind| kind.id == id).expect("it is a game");
-        kind.rules.rules().into_iter().map(|(number, _)| number).collect()
+        kind(id)
+            .expect("it is a game")
+            .rules
+            .rules()
+            .into_iter()
+            .map(|(number, _)| number)
+            .collect()
     };
     for kind in KINDS.iter() {
         let rules = kind.rules.rules();

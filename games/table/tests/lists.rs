@@ -10,12 +10,13 @@ use heliopause_proto::v1::{
     game_position,
 };
 use heliopause_table::registry::{KINDS, Kind};
-use heliopause_table::{AppliedStep, Fault, Table, chain, lists};
+use heliopause_table::{AppliedStep, Fault, Table, lists};
 use heliopause_testing::Rng;
 use proptest::prelude::*;
 use step::Kind as Does;
 
-const SECRET: [u8; 32] = [7; 32];
+use crate::scene::{SECRET, Scene, in_sandbox, step};
+
 const OWNER: &str = "ann";
 const WAYS_MAX: u64 = 400;
 
@@ -25,27 +26,13 @@ fn create(
     position: Option<GamePosition>,
     automated: Vec<SandboxAutomation>,
 ) -> Table {
-    let owner = Person { player_id: OWNER.to_owned(), name: "Ann".to_owned() };
-    let taken =
-        planned_seat::Plan::Taken(Taken { player: Some(owner.clone()), ..Default::default() });
-    let created = Created {
-        kind: kind.to_owned(),
-        seats: vec![PlannedSeat { plan: Some(taken) }; players],
-        sandbox: Some(Sandbox { owner: Some(owner), position, automated, ..Sandbox::default() }),
-        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-        game_id: "table".to_owned(),
-        ..Created::default()
-    };
-    Table::create(created, SECRET, OWNER, 0).expect("a sandbox").0
+    let sandbox = Sandbox { position, automated, ..Sandbox::default() };
+    Scene::new(in_sandbox(kind, players, sandbox)).table
 }
 
 fn players_of(kind: &Kind) -> usize {
     let described = kind.describe();
     (described.players_min as usize + 1).min(described.players_max as usize)
-}
-
-fn step(kind: Does) -> Step {
-    Step { by: OWNER.to_owned(), kind: Some(kind), ..Step::default() }
 }
 
 fn given(table: &Table, seat: Seat, orders: &[GameOrder]) -> OrdersGiven {
@@ -61,7 +48,7 @@ fn given(table: &Table, seat: Seat, orders: &[GameOrder]) -> OrdersGiven {
 
 fn give(table: &mut Table, seat: Seat, orders: &[GameOrder]) -> Result<AppliedStep, Fault> {
     let given = given(table, seat, orders);
-    table.apply(step(Does::OrdersGiven(given)), 0)
+    table.apply(step(OWNER, Does::OrdersGiven(given)), 0)
 }
 
 fn seats(table: &Table) -> Vec<Seat> {
@@ -91,7 +78,7 @@ fn play_on(table: &mut Table, steps: usize, chance: &mut Rng) -> Vec<GameOrder> 
             known.push(order.clone());
             give(table, seat, &[order]).expect("what is offered is taken");
         } else {
-            let closed = step(Does::PhaseClosed(PhaseClosed {}));
+            let closed = step(OWNER, Does::PhaseClosed(PhaseClosed {}));
             table.apply(closed, 0).expect("a sandbox closes its phases");
         }
     }
@@ -151,11 +138,8 @@ fn check_against_single_orders(table: &Table, seat: Seat, list: &[GameOrder]) {
     let (mut rolls, mut events) = (Vec::new(), vec![Vec::new(); 64]);
     let phase = single.decision_state(seat).phase;
     for order in &list[..count as usize] {
-        assert_eq!(
-            single.decision_state(seat).phase,
-            phase,
-            "an order was taken for a decision that its list does not name"
-        );
+        let now = single.decision_state(seat).phase;
+        assert_eq!(now, phase, "an order was taken for a decision that its list does not name");
         let entry = give(&mut single, seat, std::slice::from_ref(order))
             .expect("it was taken as part of a list")
             .entry;
@@ -166,12 +150,8 @@ fn check_against_single_orders(table: &Table, seat: Seat, list: &[GameOrder]) {
     }
     assert!(whole.position() == single.position(), "after {count} of {}", list.len());
     assert_eq!(taken.entry.rolls, rolls, "the same dice");
-    for (index, viewer) in viewers(table).into_iter().enumerate() {
-        assert_eq!(
-            happened(&taken.entry, viewer),
-            events[index],
-            "{viewer:?} receives the same events"
-        );
+    for (viewer, events) in viewers(table).into_iter().zip(events) {
+        assert_eq!(happened(&taken.entry, viewer), events, "{viewer:?} receives the same events");
     }
     match refused {
         None => assert_eq!(count as usize, list.len()),
@@ -243,7 +223,7 @@ fn answer(table: &Table, seat: Seat, list: &[GameOrder], is_worker: bool) -> Ans
         "a worker".clone_into(&mut given.automation);
         given.memo = Some(vec![1].into());
     }
-    match table.clone().apply(step(Does::OrdersGiven(given)), 0) {
+    match table.clone().apply(step(OWNER, Does::OrdersGiven(given)), 0) {
         Err(fault) => Answer::Refused(fault),
         Ok(taken) => {
             let (count, refused) = lists::applied(&taken.entry);
@@ -273,15 +253,8 @@ fn check_answers_use_view_only(
     for length in 1..=list.len() {
         let list = &list[..length];
         match (answer(one, seat, list, is_worker), answer(other, seat, list, is_worker)) {
-            (
-                Answer::Taken(count, refused, events),
-                Answer::Taken(others, other_refused, other_events),
-            ) => {
-                assert_eq!(
-                    (count, refused),
-                    (others, other_refused),
-                    "the answers are the same while no event differs"
-                );
+            (Answer::Taken(count, refused, events), Answer::Taken(others, other, other_events)) => {
+                assert_eq!((count, refused), (others, other), "they differ, and no event does");
                 if events != other_events {
                     return;
                 }
@@ -343,7 +316,7 @@ proptest! {
             let orders = table.parse(None, &list.join("\n")).expect("they can be read");
             let before: Vec<_> = seats(&table).into_iter().map(|seat| table.view(Viewer::Seat(seat))).collect();
             let given = OrdersGiven { orders, ..OrdersGiven::default() };
-            let Ok(taken) = table.apply(step(Does::OrdersGiven(given)), 0) else { continue };
+            let Ok(taken) = table.apply(step(OWNER, Does::OrdersGiven(given)), 0) else { continue };
             for (seat, before) in seats(&table).into_iter().zip(before) {
                 let events: Vec<Event> = Table::events_for(&taken.entry, Viewer::Seat(seat)).collect();
                 assert!(events.is_empty(), "{list:?} published {events:?} to {seat}");
@@ -458,7 +431,7 @@ fn orders_after_a_closed_decision_are_not_applied() {
 fn retries_return_where_the_list_stopped() {
     let mut table = create("starships-at-large", 1, None, Vec::new());
     let given = given(&table, Seat::at(0), &parsed(&table, "end\nend"));
-    let mut asked = step(Does::OrdersGiven(given));
+    let mut asked = step(OWNER, Does::OrdersGiven(given));
     (asked.request_id, asked.request_digest) = ("once".to_owned(), vec![1; 32].into());
     let entry = table.apply(asked.clone(), 0).expect("the turn can end").entry;
     // A retry is recognized by its digest, so its orders may be anything.
@@ -487,7 +460,7 @@ fn stopped_lists_drop_the_rest_of_a_workers_answer() {
         let memo = Some(vec![5].into());
         let automation = "captain (standard)".to_owned();
         let given = OrdersGiven { memo, automation, ..given(&table, Seat::at(0), &orders) };
-        table.apply(step(Does::OrdersGiven(given)), 0).expect("an answer");
+        table.apply(step(OWNER, Does::OrdersGiven(given)), 0).expect("an answer");
         table.wanted().into_iter().next().expect("the next turn").memo
     };
     assert_eq!(answer("mark (0,0)\nend"), [5].as_slice());

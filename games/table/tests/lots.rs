@@ -9,14 +9,10 @@ use heliopause_table::{Fault, chain};
 use planned_seat::Plan;
 use step::Kind;
 
-use crate::scene::{Scene, hosted, open, person, planned, step, taken};
+use crate::scene::{Scene, hosted, message, open, person, planned, reserved, step, taken};
 
 const SECRET: [u8; 32] = [9; 32];
 const FRANCE: u32 = 3;
-
-fn kept(id: &str) -> PlannedSeat {
-    planned(Plan::ReservedFor(person(id)))
-}
 
 fn bot(level: &str) -> PlannedSeat {
     planned(Plan::Automated(AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() }))
@@ -139,8 +135,8 @@ fn leaving_releases_a_chosen_seat() {
 #[test]
 fn kept_seats_may_be_named() {
     let mut plans = plans();
-    plans[1] = (kept("bob"), FRANCE);
-    plans[2].0 = kept("cid");
+    plans[1] = (reserved("bob"), FRANCE);
+    plans[2].0 = reserved("cid");
     let mut scene = game(plans);
     let other = scene.join("bob", 5).expect_err("France is kept for Bob");
     assert_eq!(other.message, "You cannot choose Italy: France is reserved for you.");
@@ -195,11 +191,7 @@ fn lobby_messages_follow_their_players_only() {
     let mut scene = game(plans);
     scene.join("bob", 0).expect("a seat");
     scene.join("cid", 1).expect("Austria is free");
-    let write = |from_seat, to: u32, text: &str| {
-        let (to_seats, text) = (vec![to], text.to_owned());
-        Kind::MessageSent(MessageSent { from_seat, to_seats, text, ..MessageSent::default() })
-    };
-    scene.apply("ann", write(1, 2, "secret")).expect("a letter");
+    scene.does("ann", Kind::MessageSent(message(1, &[2], "secret")));
     let before = scene.table.event_count(Viewer::Seat(Seat::at(0)));
     start(&mut scene);
     let (ann, bob, cid) = (scene.seat_of("ann"), scene.seat_of("bob"), scene.seat_of("cid"));
@@ -207,10 +199,8 @@ fn lobby_messages_follow_their_players_only() {
     let letter = (Some(ann), vec![bob], "secret".to_owned());
     for seat in 1..=7 {
         let reads = [ann, bob].contains(&seat);
-        assert_eq!(
-            lobby_messages(&scene, seat),
-            if reads { vec![letter.clone()] } else { Vec::new() }
-        );
+        let read = if reads { vec![letter.clone()] } else { Vec::new() };
+        assert_eq!(lobby_messages(&scene, seat), read);
         let viewer = Viewer::Seat(Seat::numbered(seat).expect("a seat"));
         let events = scene.events(viewer);
         assert!(events.iter().map(|event| event.number).eq(1..=scene.table.event_count(viewer)));

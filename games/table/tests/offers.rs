@@ -15,10 +15,9 @@ use prost::Message;
 fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
     let rules = &kind(id).expect("a kind").rules;
     let (options, _) = rules.options(None).expect("the default options");
-    rules
-        .set_up(&options, players, &mut Dice::new([5; 32]), &|seat| seat.to_string())
-        .expect("it can be played")
-        .0
+    let names: Vec<String> = Seat::first(Seat::MAX).map(|seat| seat.to_string()).collect();
+    let set_up = rules.set_up(&options, players, &mut Dice::new([5; 32]), &names);
+    set_up.expect("it can be played").0
 }
 
 fn size(game: &dyn AnyGame, seat: Seat) -> usize {

@@ -69,6 +69,21 @@ pub(crate) fn hosted(kind: &str, players: &[&str]) -> Created {
     Created { host: Some(person(players[0])), game_master: None, ..created(kind, players) }
 }
 
+/// Plans a sandbox of Ann in which she has all seats.
+pub(crate) fn in_sandbox(kind: &str, seats: usize, sandbox: Sandbox) -> Created {
+    let sandbox = Some(Sandbox { owner: Some(person("ann")), ..sandbox });
+    Created { sandbox, game_master: None, ..created(kind, &vec!["ann"; seats]) }
+}
+
+pub(crate) fn message(from_seat: u32, to_seats: &[u32], text: &str) -> MessageSent {
+    let (to_seats, text) = (to_seats.to_vec(), text.to_owned());
+    MessageSent { from_seat, to_seats, text, ..MessageSent::default() }
+}
+
+pub(crate) fn reserved(id: &str) -> PlannedSeat {
+    planned(Plan::ReservedFor(person(id)))
+}
+
 pub(crate) fn step(by: &str, kind: Kind) -> Step {
     Step { by: by.to_owned(), kind: Some(kind), ..Step::default() }
 }

@@ -24,10 +24,8 @@ fn game(people: &[&str], bots: usize) -> Scene {
 impl Scene {
     fn propose(&mut self, by: &str, seat: u32, subject: VoteSubject) {
         let subject = subject.into();
-        self.does(
-            by,
-            Kind::VoteProposed(VoteProposed { seat, subject, ..VoteProposed::default() }),
-        );
+        let proposed = VoteProposed { seat, subject, ..VoteProposed::default() };
+        self.does(by, Kind::VoteProposed(proposed));
     }
 
     fn person_says(&mut self, by: &str, seat: u32, vote: u64, yes: bool) -> Result<(), Fault> {
@@ -37,6 +35,10 @@ impl Scene {
     fn automation_says(&mut self, by: &str, seat: u32, vote: u64, yes: bool) -> Result<(), Fault> {
         let automation = "captain (standard)".to_owned();
         self.apply(by, Kind::VoteCast(VoteCast { seat, vote, yes, automation }))
+    }
+
+    fn automation_refused(&mut self, by: &str, seat: u32, vote: u64) -> ErrorReason {
+        self.automation_says(by, seat, vote, true).expect_err("it may not vote").reason
     }
 
     fn voices(&self) -> Vec<u32> {
@@ -57,23 +59,14 @@ impl Scene {
 fn rule_5_draws_wait_for_votes_of_automated_seats() {
     let mut scene = game(&["ann"], 2);
     scene.propose("ann", 1, VoteSubject::Draw);
-    assert_eq!(
-        (scene.vote().state(), scene.vote().needed),
-        (VoteState::Open, 3),
-        "their own voice is not enough"
-    );
+    let (state, needed) = (scene.vote().state(), scene.vote().needed);
+    assert_eq!((state, needed), (VoteState::Open, 3), "their own voice is not enough");
     assert_eq!(scene.voices(), [2, 3], "the Death Star has no voice");
     assert!(scene.table.listing().wants_automation);
     scene.automation_says(WORKER, 2, 1, true).expect("it votes");
-    assert_eq!(
-        (scene.vote().state(), scene.voices()),
-        (VoteState::Open, vec![3]),
-        "each is asked once"
-    );
-    assert_eq!(
-        scene.automation_says(WORKER, 2, 1, false).unwrap_err().reason,
-        ErrorReason::LeaseLost
-    );
+    assert_eq!(scene.vote().state(), VoteState::Open);
+    assert_eq!(scene.voices(), [3], "each is asked once");
+    assert_eq!(scene.automation_refused(WORKER, 2, 1), ErrorReason::LeaseLost);
     scene.automation_says(WORKER, 3, 1, true).expect("it votes");
     assert_eq!((scene.vote().state(), scene.status()), (VoteState::Passed, GameStatus::Ended));
     scene.verify();
@@ -84,14 +77,7 @@ fn rule_5_draws_are_reported_between_players_only() {
     let mut scene = game(&["ann", "bob"], 0);
     scene.propose("ann", 1, VoteSubject::Draw);
     scene.person_says("bob", 2, 1, true).expect("they agree");
-    let ended =
-        scene.entries.last().unwrap().events.iter().find_map(|published| {
-            match &published.event.as_ref()?.body {
-                Some(event::Body::GameEnded(ended)) => ended.outcome.clone(),
-                _ => None,
-            }
-        });
-    let outcome = ended.expect("the game ended");
+    let outcome = scene.table.outcome().expect("the game ended");
     assert!(outcome.draw && outcome.declared);
     assert_eq!(outcome.winners, [1, 2], "the Death Star shares no draw");
 }
@@ -103,10 +89,8 @@ fn rule_5_one_automated_no_vote_blocks_a_draw() {
         scene.propose("ann", 1, subject);
         let number = scene.vote().number;
         scene.automation_says(WORKER, 3, number, false).expect("it votes");
-        assert_eq!(
-            (scene.vote().state(), scene.status()),
-            (VoteState::Failed, GameStatus::Running)
-        );
+        let state = scene.vote().state();
+        assert_eq!((state, scene.status()), (VoteState::Failed, GameStatus::Running));
         assert!(scene.voices().is_empty(), "nobody need say more");
     }
 }
@@ -120,10 +104,7 @@ fn rule_5_missing_votes_count_as_no() {
     scene.wait(due);
     assert_eq!((scene.vote().state(), scene.status()), (VoteState::Expired, GameStatus::Running));
     assert!(scene.voices().is_empty());
-    assert_eq!(
-        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
-        ErrorReason::WrongStatus
-    );
+    assert_eq!(scene.automation_refused(WORKER, 2, 1), ErrorReason::WrongStatus);
     scene.verify();
 }
 
@@ -137,10 +118,7 @@ fn votes_on_running_a_game_do_not_wait_for_workers() {
     assert_eq!(scene.voices(), [2, 3, 4]);
     scene.propose("ann", 1, VoteSubject::Resume);
     assert_eq!(scene.status(), GameStatus::Running);
-    assert_eq!(
-        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
-        ErrorReason::WrongStatus
-    );
+    assert_eq!(scene.automation_refused(WORKER, 2, 1), ErrorReason::WrongStatus);
     let extension = millis(HOUR);
     let extend =
         VoteProposed { seat: 1, subject: VoteSubject::Extend.into(), target_seat: 0, extension };
@@ -156,10 +134,7 @@ fn rule_5_stand_ins_do_not_vote() {
     scene.apply("bob", Kind::Delegated(Delegated { seat: 2, to })).expect("they may");
     scene.propose("ann", 1, VoteSubject::Draw);
     assert_eq!((scene.vote().needed, scene.voices()), (2, vec![]));
-    assert_eq!(
-        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
-        ErrorReason::LeaseLost
-    );
+    assert_eq!(scene.automation_refused(WORKER, 2, 1), ErrorReason::LeaseLost);
     scene.person_says("bob", 2, 1, true).expect("the voice stayed their own");
     assert_eq!(scene.status(), GameStatus::Ended);
 }
@@ -178,24 +153,16 @@ fn automation_votes_for_resigned_seats() {
 fn only_workers_vote_for_automated_seats() {
     let mut scene = game(&["ann", "bob"], 1);
     scene.propose("ann", 1, VoteSubject::Draw);
-    assert_eq!(
-        scene.automation_says("bob", 3, 1, true).unwrap_err().reason,
-        ErrorReason::RoleConflict
-    );
-    assert_eq!(
-        scene.automation_says(WORKER, 2, 1, true).unwrap_err().reason,
-        ErrorReason::LeaseLost
-    );
-    assert_eq!(
-        scene.automation_says(WORKER, 4, 1, true).unwrap_err().reason,
-        ErrorReason::NotYourSeat
-    );
+    for (by, seat, vote, reason) in [
+        ("bob", 3, 1, ErrorReason::RoleConflict),
+        (WORKER, 2, 1, ErrorReason::LeaseLost),
+        (WORKER, 4, 1, ErrorReason::NotYourSeat),
+        (WORKER, 99, 1, ErrorReason::InvalidField),
+        (WORKER, 3, 9, ErrorReason::NotFound),
+    ] {
+        assert_eq!(scene.automation_refused(by, seat, vote), reason, "{by} {seat} {vote}");
+    }
     assert_eq!(scene.person_says("bob", 3, 1, true).unwrap_err().reason, ErrorReason::NotYourSeat);
-    assert!(scene.automation_says(WORKER, 99, 1, true).is_err());
-    assert_eq!(
-        scene.automation_says(WORKER, 3, 9, true).unwrap_err().reason,
-        ErrorReason::NotFound
-    );
 }
 
 #[test]

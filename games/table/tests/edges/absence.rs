@@ -4,7 +4,6 @@ use super::*;
 
 #[test]
 fn games_without_delegation_reject_it() {
-    use heliopause_proto::v1::DelegationRule;
     for (rule, refused) in [
         (DelegationRule::None, true),
         (DelegationRule::Absence, true),
@@ -22,23 +21,16 @@ fn games_without_delegation_reject_it() {
 
 #[test]
 fn erasing_a_host_of_two_players_frees_only_their_seat() {
-    let host = |id: &str| Created {
-        host: Some(person(id)),
-        game_master: None,
-        ..created("star-empires", &["ann", "bob"])
-    };
     let erase = |id: &str| Kind::PlayerErased(PlayerErased { player_id: id.to_owned() });
-    let mut scene = Scene::new(host("ann"));
+    let mut scene = Scene::new(hosted("star-empires", &["ann", "bob"]));
     scene.does("", erase("ann"));
     assert_eq!(scene.status(), GameStatus::Running, "Bob plays on");
     assert_eq!((scene.seen("").host.as_str(), scene.table.seat_of("ann")), ("", None));
     scene.does("", erase("bob"));
     let mut scene = Scene::new(Created {
-        host: Some(person("host")),
-        game_master: None,
         start_when_full: false,
         seats: vec![open(), taken("bob")],
-        ..created("star-empires", &[])
+        ..hosted("star-empires", &["host"])
     });
     scene.does("", erase("eve"));
     assert_eq!(scene.table.seat_of("bob").map(Seat::number), Some(2));
@@ -58,10 +50,8 @@ fn finished_games_survive_erasure_or_ban_of_their_host() {
         ..created("star-empires", &["ann", "bob"])
     });
     let winners = vec![1];
-    scene.does(
-        "gm",
-        Kind::OutcomeDeclared(OutcomeDeclared { winners, ..OutcomeDeclared::default() }),
-    );
+    let declared = OutcomeDeclared { winners, ..OutcomeDeclared::default() };
+    scene.does("gm", Kind::OutcomeDeclared(declared));
     scene.does("", Kind::PlayerErased(PlayerErased { player_id: "gm".to_owned() }));
     assert_eq!(scene.status(), GameStatus::Ended);
     let banned = Kind::HostBanned(HostBanned { player_id: "gm".to_owned() });
@@ -101,10 +91,6 @@ fn erased_players_are_not_rated() {
 #[test]
 fn deserters_are_rated_until_their_account_is_erased() {
     let mut scene = Scene::new(created("star-empires", &["ann", "bob"]));
-    let of_bob = |scene: &Scene| {
-        let changes = scene.ratings.iter().filter(|(id, _)| id == "bob");
-        changes.map(|(_, change)| change).sum::<i32>()
-    };
     let turn = |scene: &mut Scene| {
         scene.ready("ann", 1);
         scene.wait(DAY);
@@ -114,12 +100,12 @@ fn deserters_are_rated_until_their_account_is_erased() {
     scene.does("gm", Kind::SeatGiven(SeatGiven { seat: 2, player: None }));
     let erase = |id: &str| Kind::PlayerErased(PlayerErased { player_id: id.to_owned() });
     scene.does("", erase("eve"));
-    let before = of_bob(&scene);
+    let before = scene.rated("bob");
     turn(&mut scene);
-    assert_eq!(of_bob(&scene), before - 3);
+    assert_eq!(scene.rated("bob"), before - 3);
     scene.does("", erase("bob"));
     turn(&mut scene);
-    assert_eq!(of_bob(&scene), before - 3);
+    assert_eq!(scene.rated("bob"), before - 3);
 }
 
 #[test]
@@ -132,7 +118,6 @@ fn games_are_notified_of_abandoned_seats() {
 
 #[test]
 fn unconditional_delegation_outlasts_a_vacation() {
-    use heliopause_proto::v1::DelegationRule;
     let pace = Some(Pace { vacation_days: 5, ..daily() });
     let mut scene = Scene::new(Created {
         pace,

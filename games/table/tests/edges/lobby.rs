@@ -50,7 +50,6 @@ fn entropy_has_1_to_64_bytes() {
 #[test]
 fn steps_invite_players_with_kept_seats() {
     let step = |kind| Step { kind: Some(kind), ..Step::default() };
-    let reserved = |id: &str| planned(Plan::ReservedFor(person(id)));
     let guest = SandboxGuest { seat: 1, player: Some(person("guest")) };
     let sandbox = Sandbox { guests: vec![guest], ..Sandbox::default() };
     let seats = vec![taken("ann"), reserved("bob"), reserved("cid")];
@@ -72,11 +71,10 @@ fn unknown_levels_are_rejected_by_field() {
             options: options.clone(),
             ..created("starships-at-large", &["ann", "bob"])
         };
-        let table = Table::create(created, SECRET, "gm", 0).map(|(table, _)| table);
-        table.map_err(|fault| fault.field)
+        Scene::with(SECRET, created).map_err(|fault| fault.field)
     };
     assert_eq!(leveled("nonsense").err(), Some(Some("automaton_level.level".to_owned())));
-    let game = leveled("random").expect("a level").describe(Reader { player_id: "" });
+    let game = leveled("random").expect("a level").seen("");
     match game.seats.last().and_then(|seat| seat.occupant.clone()) {
         Some(seat::Occupant::Automated(own)) => assert_eq!(own.level, "random"),
         other => panic!("the game's own seat is {other:?}"),
@@ -85,7 +83,6 @@ fn unknown_levels_are_rejected_by_field() {
 
 #[test]
 fn players_cannot_hold_two_seats() {
-    let reserved = |id: &str| planned(Plan::ReservedFor(person(id)));
     for seats in [
         vec![taken("ann"), taken("ann")],
         vec![taken("ann"), reserved("ann")],
@@ -94,21 +91,14 @@ fn players_cannot_hold_two_seats() {
         let created = Created { seats, ..created("star-empires", &[]) };
         assert!(Table::create(created, SECRET, "gm", 0).is_err());
     }
-    let seats = vec![open(); 2];
-    assert!(
-        Table::create(Created { seats, ..created("star-empires", &[]) }, SECRET, "gm", 0).is_ok()
-    );
+    Scene::new(Created { seats: vec![open(); 2], ..created("star-empires", &[]) });
 }
 
 #[test]
 fn hosts_cancel_only_games_that_have_not_started() {
     for (start_when_full, refused) in [(false, false), (true, true)] {
-        let mut scene = Scene::new(Created {
-            host: Some(person("ann")),
-            game_master: None,
-            start_when_full,
-            ..created("star-empires", &["ann", "bob"])
-        });
+        let hosted = hosted("star-empires", &["ann", "bob"]);
+        let mut scene = Scene::new(Created { start_when_full, ..hosted });
         let cancelled = scene.apply("ann", Kind::GameCancelled(GameCancelled {}));
         assert_eq!(cancelled.is_err(), refused);
     }

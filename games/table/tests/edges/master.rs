@@ -5,13 +5,10 @@ use super::*;
 #[test]
 fn written_texts_are_accepted_up_to_their_limit() {
     let mut scene = Scene::new(created("star-empires", &["ann", "bob"]));
-    let message = |length: usize| {
-        let text = "x".repeat(length);
-        Kind::MessageSent(MessageSent { to_seats: vec![1], text, ..MessageSent::default() })
-    };
-    scene.does("gm", message(4_000));
-    assert_eq!(scene.refused("gm", message(4_001)), "text");
-    assert_eq!(scene.refused("gm", message(0)), "text");
+    let written = |length: usize| Kind::MessageSent(message(0, &[1], &"x".repeat(length)));
+    scene.does("gm", written(4_000));
+    assert_eq!(scene.refused("gm", written(4_001)), "text");
+    assert_eq!(scene.refused("gm", written(0)), "text");
     let paused = |why: &str| {
         let act = OperatorAct::Paused.into();
         Kind::OperatorActed(OperatorActed { act, why: why.to_owned() })
@@ -37,11 +34,9 @@ fn written_texts_are_accepted_up_to_their_limit() {
 fn bans_apply_only_to_the_named_host() {
     for (named, cancelled) in [("host", true), ("", false), ("eve", false)] {
         let mut scene = Scene::new(Created {
-            host: Some(person("host")),
-            game_master: None,
             start_when_full: false,
             seats: vec![open(); 2],
-            ..created("star-empires", &[])
+            ..hosted("star-empires", &["host"])
         });
         let banned = Kind::HostBanned(HostBanned { player_id: named.to_owned() });
         assert_eq!(scene.apply("", banned).is_ok(), cancelled, "{named}");
@@ -69,11 +64,8 @@ fn exports_are_published_and_denied_to_players() {
     let by = "the game master".to_owned();
     assert_eq!(event.body, Some(event::Body::Exported(Exported { by, position_only: true })));
     assert_eq!(exported(game(), "ann", true).err(), Some(ErrorReason::RoleRequired));
-    let own = |automated| {
-        let owner = Some(person("ann"));
-        let sandbox = Some(Sandbox { owner, automated, ..Sandbox::default() });
-        Created { sandbox, game_master: None, ..created("star-empires", &["ann", "ann"]) }
-    };
+    let own =
+        |automated| in_sandbox("star-empires", 2, Sandbox { automated, ..Sandbox::default() });
     let by = |exported: Result<Event, ErrorReason>| match exported.expect("they may").body {
         Some(event::Body::Exported(exported)) => exported.by,
         other => panic!("{other:?}"),

@@ -111,7 +111,7 @@ fn unready_seats_have_submitted_only_with_orders() {
         } else {
             scene.wait(DAY);
         }
-        scene.ratings.iter().filter(|(id, _)| id == "ann").map(|(_, change)| change).sum::<i32>()
+        scene.rated("ann")
     };
     assert_eq!((rated(false, false), rated(true, false)), (-3, 1));
     assert_eq!((rated(false, true), rated(true, true)), (0, 1), "nobody has missed a deadline");
@@ -135,12 +135,11 @@ fn solo_games_report_the_score_of_their_player() {
 
 #[test]
 fn defaults_close_final_decisions_and_ready_sheets() {
-    let bot = || automated();
     let defaulted = |scene: &Scene, seat: Seat| {
         let (phase, seat) = (scene.phase(seat.number()), seat.number());
         Kind::DecisionDefaulted(DecisionDefaulted { seat, phase, revision: 0 })
     };
-    let seats = vec![taken("ann"), bot()];
+    let seats = vec![taken("ann"), automated()];
     let mut scene = Scene::new(Created { seats, ..created("star-empires", &[]) });
     let of_bot = defaulted(&scene, Seat::at(1));
     scene.does("", of_bot);
@@ -149,7 +148,7 @@ fn defaults_close_final_decisions_and_ready_sheets() {
     assert_eq!(scene.phase(1), 2, "nobody waits for the bot");
     let of_ann = defaulted(&scene, Seat::at(0));
     assert_eq!(scene.refused("", of_ann), "LeaseLost");
-    let seats = vec![bot(), bot()];
+    let seats = vec![automated(), automated()];
     let mut scene = Scene::new(Created { seats, ..created("starships-at-large", &[]) });
     let first = scene.on_turn();
     let other = Seat::at(1 - first.index());

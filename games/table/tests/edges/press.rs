@@ -1,6 +1,13 @@
 //! Limits on messages.
 
+use heliopause_proto::diplomacy::v1 as diplomacy;
+
 use super::*;
+
+fn powers(options: diplomacy::Options) -> Scene {
+    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
+    Scene::new(Created { options, ..created("diplomacy", &["ann", "bob", "cid", "dan"]) })
+}
 
 #[test]
 fn messages_to_the_seat_on_turn_are_held() {
@@ -11,12 +18,8 @@ fn messages_to_the_seat_on_turn_are_held() {
     let third = Seat::at((on_turn.index() + 2) % 3);
     let letters = |scene: &Scene, seat: Seat| scene.table.message_entries(Some(seat)).len();
     let write = |to: &[Seat], text: &str| {
-        Kind::MessageSent(MessageSent {
-            from_seat: other.number(),
-            to_seats: to.iter().map(|seat| seat.number()).collect(),
-            text: text.to_owned(),
-            ..MessageSent::default()
-        })
+        let to_seats: Vec<u32> = to.iter().map(|seat| seat.number()).collect();
+        Kind::MessageSent(message(other.number(), &to_seats, text))
     };
     scene.does(names[other.index()], write(&[on_turn, third], "Hold."));
     assert_eq!([on_turn, other, third].map(|seat| letters(&scene, seat)), [0, 1, 1]);
@@ -28,10 +31,8 @@ fn messages_to_the_seat_on_turn_are_held() {
     for _ in 1..200 {
         scene.does(names[other.index()], write(&[on_turn], "More."));
     }
-    assert_eq!(
-        scene.refused(names[other.index()], write(&[on_turn], "Yet more.")),
-        "QuotaExceeded"
-    );
+    let refused = scene.refused(names[other.index()], write(&[on_turn], "Yet more."));
+    assert_eq!(refused, "QuotaExceeded");
     scene.does(names[other.index()], write(&[third], "At once."));
     let resigned = Resigned { seat: on_turn.number() };
     scene.does(names[on_turn.index()], Kind::Resigned(resigned));
@@ -43,15 +44,12 @@ fn messages_to_the_seat_on_turn_are_held() {
 #[test]
 fn seats_have_at_most_10_000_messages() {
     let mut scene = Scene::new(created("starships-at-large", &["ann", "bob", "cid"]));
-    let sent = |to_seats: Vec<u32>| {
-        let text = "Once more.".to_owned();
-        Kind::MessageSent(MessageSent { to_seats, text, ..MessageSent::default() })
-    };
+    let sent = |to_seats: &[u32]| Kind::MessageSent(message(0, to_seats, "Once more."));
     for _ in 0..10_000 {
-        scene.does("gm", sent(vec![1]));
+        scene.does("gm", sent(&[1]));
     }
-    assert_eq!(scene.refused("gm", sent(vec![2, 1])), "QuotaExceeded");
-    scene.does("gm", sent(vec![2]));
+    assert_eq!(scene.refused("gm", sent(&[2, 1])), "QuotaExceeded");
+    scene.does("gm", sent(&[2]));
 }
 
 #[test]
@@ -59,12 +57,7 @@ fn held_messages_are_delivered_at_the_end() {
     let mut scene = Scene::new(created("starships-at-large", &["ann", "bob", "cid"]));
     let on_turn = scene.on_turn();
     let other = Seat::at((on_turn.index() + 1) % 3);
-    let sent = MessageSent {
-        from_seat: other.number(),
-        to_seats: vec![on_turn.number()],
-        text: "Hold.".to_owned(),
-        ..MessageSent::default()
-    };
+    let sent = message(other.number(), &[on_turn.number()], "Hold.");
     scene.does(["ann", "bob", "cid"][other.index()], Kind::MessageSent(sent));
     scene.does("gm", Kind::OutcomeDeclared(OutcomeDeclared::default()));
     assert_eq!(scene.table.message_entries(Some(on_turn)).len(), 1);
@@ -77,30 +70,19 @@ fn messages_to_all_others_name_everybody() {
     let other = Seat::at(1 - on_turn.index());
     let text =
         |scene: &Scene| scene.events.first().map(|event| event.text.clone()).unwrap_or_default();
-    let sent = |to_seats: Vec<u32>, from_seat| {
-        let text = "Hello.".to_owned();
-        Kind::MessageSent(MessageSent { from_seat, to_seats, text, ..MessageSent::default() })
-    };
-    scene.does(["ann", "bob"][other.index()], sent(vec![on_turn.number()], other.number()));
+    let sent = |from_seat, to: &[u32]| Kind::MessageSent(message(from_seat, to, "Hello."));
+    scene.does(["ann", "bob"][other.index()], sent(other.number(), &[on_turn.number()]));
     assert!(!text(&scene).contains("everyone"), "{}", text(&scene));
-    scene.does("gm", sent(vec![1, 2], 0));
+    scene.does("gm", sent(0, &[1, 2]));
     assert!(text(&scene).contains("The game master writes to everyone"), "{}", text(&scene));
 }
 
 #[test]
 fn d9_public_press_allows_only_messages_to_all() {
-    use heliopause_proto::diplomacy::v1 as diplomacy;
-    let options = diplomacy::Options {
-        press: diplomacy::PressRule::Public.into(),
-        ..diplomacy::Options::default()
-    };
-    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
-    let players = ["ann", "bob", "cid", "dan"];
-    let mut scene = Scene::new(Created { options, ..created("diplomacy", &players) });
+    let press = diplomacy::PressRule::Public.into();
+    let mut scene = powers(diplomacy::Options { press, ..diplomacy::Options::default() });
     let sent = |from_seat, to_seats: &[u32], to_all| {
-        let (to_seats, text) = (to_seats.to_vec(), "Hello.".to_owned());
-        let sent = MessageSent { from_seat, to_seats, to_all, text, ..MessageSent::default() };
-        Kind::MessageSent(sent)
+        Kind::MessageSent(MessageSent { to_all, ..message(from_seat, to_seats, "Hello.") })
     };
     let fault = scene.apply("ann", sent(1, &[2], false)).expect_err("only to all");
     assert_eq!(fault.metadata, [("refusal", "public-only".to_owned())]);
@@ -112,19 +94,9 @@ fn d9_public_press_allows_only_messages_to_all() {
 
 #[test]
 fn d9_anonymous_messages_hide_other_receivers() {
-    use heliopause_proto::diplomacy::v1 as diplomacy;
-    let options =
-        diplomacy::Options { anonymous_press: Some(true), ..diplomacy::Options::default() };
-    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
-    let players = ["ann", "bob", "cid", "dan"];
-    let mut scene = Scene::new(Created { options, ..created("diplomacy", &players) });
-    let sent = MessageSent {
-        from_seat: 1,
-        to_seats: vec![2, 3],
-        anonymous: true,
-        text: "Beware.".to_owned(),
-        ..MessageSent::default()
-    };
+    let anonymous_press = Some(true);
+    let mut scene = powers(diplomacy::Options { anonymous_press, ..diplomacy::Options::default() });
+    let sent = MessageSent { anonymous: true, ..message(1, &[2, 3], "Beware.") };
     scene.does("ann", Kind::MessageSent(sent));
     let entry = scene.entries.last().expect("it was taken");
     for seat in [2, 3] {

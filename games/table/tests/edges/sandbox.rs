@@ -2,16 +2,14 @@
 
 use super::*;
 
+fn guest(seat: u32) -> Sandbox {
+    let guests = vec![SandboxGuest { seat, player: Some(person("bob")) }];
+    Sandbox { guests, ..Sandbox::default() }
+}
+
 #[test]
 fn scripted_dice_and_the_clock_offset_are_limited() {
-    let sandbox = Sandbox { owner: Some(person("ann")), ..Sandbox::default() };
-    let create = || {
-        Scene::new(Created {
-            sandbox: Some(sandbox.clone()),
-            game_master: None,
-            ..created("starships-at-large", &["ann", "ann"])
-        })
-    };
+    let create = || Scene::new(in_sandbox("starships-at-large", 2, Sandbox::default()));
     let script = |dice: Vec<u32>, replace| Kind::DiceScripted(DiceScripted { dice, replace });
     let mut scene = create();
     scene.does("ann", script(vec![1; 6_000], false));
@@ -32,57 +30,35 @@ fn scripted_dice_and_the_clock_offset_are_limited() {
 
 #[test]
 fn sandboxes_have_the_named_seats() {
-    let create = |sandbox: Sandbox| {
-        let owner = Some(person("ann"));
-        let created = Created {
-            sandbox: Some(Sandbox { owner, ..sandbox }),
-            game_master: None,
-            ..created("star-empires", &["ann", "ann"])
-        };
-        Table::create(created, SECRET, "ann", 0)
-            .map(|(table, _)| table)
-            .map_err(|fault| fault.field)
+    let fault = |kind: &str, sandbox: Sandbox| {
+        let laid = Scene::with(SECRET, in_sandbox(kind, 2, sandbox));
+        laid.err().map(|fault| fault.field.unwrap_or_default())
     };
+    let field = |name: &str| Some(name.to_owned());
     let automated = |seat| Sandbox {
         automated: vec![SandboxAutomation { seat, ..SandboxAutomation::default() }],
         ..Sandbox::default()
     };
-    let guest = |seat| Sandbox {
-        guests: vec![SandboxGuest { seat, player: Some(person("bob")) }],
-        ..Sandbox::default()
-    };
-    assert!(create(automated(2)).is_ok() && create(guest(2)).is_ok());
-    let fault = |sandbox| create(sandbox).err().flatten().unwrap_or_default();
-    assert_eq!(fault(automated(3)), "automated[0].seat");
-    assert_eq!(fault(automated(0)), "automated[0].seat");
-    assert_eq!(fault(guest(3)), "guests[0].seat");
+    for (sandbox, refused) in [
+        (automated(2), None),
+        (guest(2), None),
+        (automated(3), field("automated[0].seat")),
+        (automated(0), field("automated[0].seat")),
+        (guest(3), field("guests[0].seat")),
+    ] {
+        assert_eq!(fault("star-empires", sandbox), refused);
+    }
     let unfit = Sandbox { dice: vec![999], ..Sandbox::default() };
-    let starships = Created {
-        sandbox: Some(Sandbox { owner: Some(person("ann")), ..unfit }),
-        game_master: None,
-        ..created("starships-at-large", &["ann", "ann"])
-    };
-    let laid = Table::create(starships, SECRET, "ann", 0).map(|_| ()).map_err(|fault| fault.field);
-    assert_eq!(laid, Err(Some("dice".to_owned())));
+    assert_eq!(fault("starships-at-large", unfit), field("dice"));
 }
 
 #[test]
 fn only_guests_join_sandboxes_and_owners_name_a_seat() {
-    let sandbox = |kind: &str| {
-        let guests = vec![SandboxGuest { seat: 2, player: Some(person("bob")) }];
-        let owner = Some(person("ann"));
-        Scene::new(Created {
-            sandbox: Some(Sandbox { owner, guests, ..Sandbox::default() }),
-            game_master: None,
-            ..created(kind, &["ann", "ann"])
-        })
-    };
+    let sandbox = |kind: &str| Scene::new(in_sandbox(kind, 2, guest(2)));
     let join = |id: &str| Kind::Joined(Joined { player: Some(person(id)), ..Joined::default() });
     let mut scene = sandbox("star-empires");
-    assert_eq!(
-        scene.table.acting_seat("ann", None).err().and_then(|fault| fault.field).as_deref(),
-        Some("seat")
-    );
+    let fault = scene.table.acting_seat("ann", None).expect_err("which seat?");
+    assert_eq!(fault.field.as_deref(), Some("seat"));
     assert_eq!(scene.table.acting_seat("ann", Some(2)).map(Seat::number), Ok(2));
     assert_eq!(scene.refused("eve", join("eve")), "NoOpenSeat");
     scene.does("bob", join("bob"));
@@ -96,12 +72,7 @@ fn only_guests_join_sandboxes_and_owners_name_a_seat() {
 
 #[test]
 fn sandboxes_record_rating_changes_by_seat() {
-    let owner = Some(person("ann"));
-    let mut scene = Scene::new(Created {
-        sandbox: Some(Sandbox { owner, ..Sandbox::default() }),
-        game_master: None,
-        ..created("star-empires", &["ann", "ann"])
-    });
+    let mut scene = Scene::new(in_sandbox("star-empires", 2, Sandbox::default()));
     scene.wait(2 * DAY);
     let noted: Vec<(u32, i32)> =
         scene.table.sandbox_ratings().iter().map(|one| (one.seat, one.change)).collect();
@@ -110,13 +81,7 @@ fn sandboxes_record_rating_changes_by_seat() {
 
 #[test]
 fn seats_of_erased_guests_return_to_the_owner() {
-    let guests = vec![SandboxGuest { seat: 2, player: Some(person("bob")) }];
-    let sandbox = Sandbox { owner: Some(person("ann")), guests, ..Sandbox::default() };
-    let mut scene = Scene::new(Created {
-        sandbox: Some(sandbox),
-        game_master: None,
-        ..created("star-empires", &["ann", "ann"])
-    });
+    let mut scene = Scene::new(in_sandbox("star-empires", 2, guest(2)));
     scene.does("", Kind::PlayerErased(PlayerErased { player_id: "eve".to_owned() }));
     assert!(scene.events.is_empty());
     scene.does("", Kind::PlayerErased(PlayerErased { player_id: "bob".to_owned() }));

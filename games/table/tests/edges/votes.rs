@@ -2,15 +2,18 @@
 
 use super::*;
 
+fn propose(subject: VoteSubject, target_seat: u32) -> Kind {
+    let subject = subject.into();
+    Kind::VoteProposed(VoteProposed { seat: 1, subject, target_seat, extension: None })
+}
+
+fn cast(seat: u32, vote: u64, yes: bool) -> Kind {
+    Kind::VoteCast(VoteCast { seat, vote, yes, automation: String::new() })
+}
+
 #[test]
 fn votes_count_yes_and_no_against_the_needed_number() {
     let mut scene = Scene::new(created("star-empires", &["ann", "bob", "cid"]));
-    let propose = |subject: VoteSubject, target_seat| {
-        let (seat, subject) = (1, subject.into());
-        Kind::VoteProposed(VoteProposed { seat, subject, target_seat, extension: None })
-    };
-    let cast =
-        |seat, vote, yes| Kind::VoteCast(VoteCast { seat, vote, yes, automation: String::new() });
     scene.does("ann", propose(VoteSubject::Draw, 0));
     scene.does("bob", cast(2, 1, true));
     scene.does("bob", cast(2, 1, false));
@@ -31,13 +34,9 @@ fn votes_count_yes_and_no_against_the_needed_number() {
 #[test]
 fn changed_votes_count_once_and_extensions_move_deadlines() {
     let mut scene = Scene::new(created("star-empires", &["ann", "bob", "cid"]));
-    let propose = |subject: VoteSubject, extension| {
-        let (seat, subject) = (1, subject.into());
-        Kind::VoteProposed(VoteProposed { seat, subject, target_seat: 0, extension })
-    };
-    let cast =
-        |seat, vote, yes| Kind::VoteCast(VoteCast { seat, vote, yes, automation: String::new() });
-    scene.does("ann", propose(VoteSubject::Extend, millis(2 * HOUR)));
+    let (subject, extension) = (VoteSubject::Extend.into(), millis(2 * HOUR));
+    let extend = VoteProposed { seat: 1, subject, target_seat: 0, extension };
+    scene.does("ann", Kind::VoteProposed(extend));
     scene.does("bob", cast(2, 1, false));
     scene.does("bob", cast(2, 1, true));
     let vote = scene.table.votes().last().expect("a vote").clone();
