@@ -153,9 +153,7 @@ impl Table {
         let Ok(Viewer::Seat(seat)) = self.viewer(player_id, seat, as_spectator) else {
             return None;
         };
-        let names = self.all_names();
-        let named = |seat: Seat| names[seat.index()].clone();
-        game.transform_for(seat, &named)
+        game.transform_for(seat, &self.all_names())
     }
 
     /// Returns whether a player may read the messages of other players. Leaders who do not play

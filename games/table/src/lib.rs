@@ -66,6 +66,8 @@ mod project;
 pub mod registry;
 mod requests;
 mod result;
+#[cfg(test)]
+mod sample;
 mod sandbox;
 mod settings;
 mod status;

@@ -115,7 +115,7 @@ impl Table {
         names: &[String],
     ) -> Result<DescribedEvents, Fault> {
         let game = self.game.as_mut().expect("a running game has a position");
-        game.submit(actor, order, &mut self.dice, &|seat| names[seat.index()].clone())
+        game.submit(actor, order, &mut self.dice, names)
     }
 
     fn open_decisions_of(&self, seat: Seat) -> Vec<DecisionKey> {

@@ -515,10 +515,10 @@ impl Table {
         let options = self.created().options.clone().unwrap_or_default();
         let (game, happenings) = match placed {
             Some(game) => (game, Vec::new()),
-            None => self
-                .kind
-                .rules
-                .set_up(&options, self.players(), &mut dice, &|seat| self.name(seat))?,
+            None => {
+                let names = self.all_names();
+                self.kind.rules.set_up(&options, self.players(), &mut dice, &names)?
+            }
         };
         self.state.dice_seed = Bytes::copy_from_slice(&seed);
         self.state.started_at = Some(stamp(effects.now));

@@ -165,10 +165,9 @@ impl Table {
         }
         let seats = declared.winners.iter().map(|&number| self.player_seat(number));
         let winners: SeatSet = seats.collect::<Result<_, _>>()?;
-        let game =
-            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
+        let game = self.playing()?;
         let (outcome, what) = if winners.is_empty() {
-            (self.drawn(&**game), "A draw, declared by the game master")
+            (self.drawn(game), "A draw, declared by the game master")
         } else {
             (outcome_message(&game.declared(winners)), "Declared by the game master")
         };

@@ -162,12 +162,7 @@ impl Table {
         if at(self.state.not_before.as_ref()).is_some_and(|earliest| now < earliest) {
             return false;
         }
-        let pending = self.pending();
-        !pending.is_empty()
-            && pending
-                .iter()
-                .all(|decision| decision.revisable && self.state.seats[decision.seat.index()].ready)
-            && !self.state.seats.iter().any(|seat| seat.wait && !seat.asked.is_empty())
+        self.all_ready() && !self.state.seats.iter().any(|seat| seat.wait && !seat.asked.is_empty())
     }
 
     /// Returns when the next timer is due in the game's own time, or `None` if no timer is running.

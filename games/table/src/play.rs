@@ -210,7 +210,7 @@ impl Table {
         }
         let names = self.all_names();
         let game = self.game.as_mut().expect("a running game has a position");
-        let happenings = game.take_back(seat, &|seat| names[seat.index()].clone())?;
+        let happenings = game.take_back(seat, &names)?;
         let state = &mut self.state.seats[seat.index()];
         state.revision += 1;
         (state.ready, state.submitted, state.ordered) = (false, false, false);
@@ -308,7 +308,7 @@ impl Table {
         );
         let names = self.all_names();
         let game = self.game.as_mut().expect("a running game has a position");
-        effects.game(game.close(why, &mut self.dice, &|seat| names[seat.index()].clone()));
+        effects.game(game.close(why, &mut self.dice, &names));
         self.sync_decisions(reason, effects);
     }
 
@@ -405,7 +405,7 @@ impl Table {
     fn reveal_game(&mut self, effects: &mut Effects) {
         let names = self.all_names();
         if let Some(game) = self.game.as_mut() {
-            effects.game(game.reveal(&|seat| names[seat.index()].clone()));
+            effects.game(game.reveal(&names));
         }
     }
 
@@ -417,7 +417,7 @@ impl Table {
     ) {
         let names = self.all_names();
         if let Some(game) = self.game.as_mut() {
-            effects.game(game.seat_changed(seat, change, &|seat| names[seat.index()].clone()));
+            effects.game(game.seat_changed(seat, change, &names));
         }
     }
 

@@ -254,9 +254,7 @@ impl Table {
     fn note_contact(&mut self, from: Seat, to: Seat, anonymous: bool, effects: &mut Effects) {
         let names = self.all_names();
         if let Some(game) = self.game.as_mut() {
-            effects.game(
-                game.message_delivered(from, to, anonymous, &|seat| names[seat.index()].clone()),
-            );
+            effects.game(game.message_delivered(from, to, anonymous, &names));
         }
     }
 

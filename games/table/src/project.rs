@@ -466,18 +466,14 @@ impl Table {
     /// Parses orders for a seat, or for the game master if `seat` is `None`.
     pub fn parse(&self, seat: Option<Seat>, text: &str) -> Result<Vec<GameOrder>, Fault> {
         let by = seat.map_or(Actor::GameMaster, Actor::Seat);
-        let game =
-            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
-        Ok(game.parse(by, text)?)
+        Ok(self.playing()?.parse(by, text)?)
     }
 
     /// Judges an order on the current state, from its seat's view.
     pub fn judge(&self, seat: Seat, order: &GameOrder) -> Result<(), Fault> {
         self.assert_seat(seat);
         self.require_status(&[GameStatus::Running], "it accepts no orders")?;
-        let game =
-            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
-        game.judge(Actor::Seat(seat), order)
+        self.playing()?.judge(Actor::Seat(seat), order)
     }
 
     /// Returns a seat's stored orders of the open phase in the game's notation.
@@ -489,15 +485,11 @@ impl Table {
     /// the seat cannot predict the event.
     pub fn preview(&self, seat: Seat, order: &GameOrder) -> Result<Option<GameEvent>, Fault> {
         self.assert_seat(seat);
-        let game =
-            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
-        Ok(game.preview(Actor::Seat(seat), order)?)
+        Ok(self.playing()?.preview(Actor::Seat(seat), order)?)
     }
 
     pub fn notate(&self, order: &GameOrder) -> Result<String, Fault> {
-        let game =
-            self.game.as_ref().ok_or_else(|| self.wrong_status("The game has not started."))?;
-        Ok(game.notate(order)?)
+        Ok(self.playing()?.notate(order)?)
     }
 
     pub fn position(&self) -> Option<v1::GamePosition> {

@@ -38,8 +38,8 @@ pub type DescribedEvents = Vec<AddressedEvent<DescribedEvent>>;
 /// A warning, and an offer that would fix it if there is one.
 pub type WarningWithFix = (Warning, Option<Offers<GameOrder>>);
 
-/// A function that returns a seat's name for the sentences about events.
-pub type Names<'a> = &'a dyn Fn(Seat) -> String;
+/// The names of all seats, for the sentences about events.
+pub type Names<'a> = &'a [String];
 
 /// The range of the number of players.
 pub type PlayerRange = std::ops::RangeInclusive<usize>;
@@ -283,6 +283,12 @@ impl<G: Enveloped> Hosted<G> {
         cfg!(debug_assertions).then(|| self.0.view(Viewer::Spectator))
     }
 
+    /// Returns a seat's name as the game master sees it.
+    fn full_name(&self, seat: Seat, names: Names<'_>) -> String {
+        let name = self.0.seat_name(seat, Viewer::GameMaster);
+        name.unwrap_or_else(|| names[seat.index()].clone())
+    }
+
     fn assert_invariants(&self, seen: Option<G::View>, emitted: &Emitted<G::Event>) {
         if !cfg!(debug_assertions) {
             return;
@@ -321,7 +327,9 @@ fn happenings<G: Enveloped>(
             // An event for several readers uses the names that spectators see, because they see
             // least.
             let reader = addressed.audience.reader().unwrap_or(Viewer::Spectator);
-            let called = |seat| game.seat_name(seat, reader).unwrap_or_else(|| names(seat));
+            let called = |seat: Seat| {
+                game.seat_name(seat, reader).unwrap_or_else(|| names[seat.index()].clone())
+            };
             let (text, rule) = G::describe(&addressed.event, &called);
             let event = G::seal_event(G::write_event(&addressed.event));
             AddressedEvent {
@@ -332,7 +340,30 @@ fn happenings<G: Enveloped>(
         .collect()
 }
 
+/// Defines methods that only call the method of the same name in [`Game`].
+macro_rules! forward {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {$(
+        fn $name(&self, $($argument: $type),*) -> $result {
+            self.0.$name($($argument),*)
+        }
+    )+};
+}
+
 impl<G: Enveloped> AnyGame for Hosted<G> {
+    forward! {
+        pending() -> Vec<Decision>;
+        interrupted() -> Vec<Decision>;
+        is_public(decision: &Decision) -> bool;
+        press(from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal>;
+        only_public_press() -> bool;
+        can_receive(seat: Seat) -> bool;
+        declared(winners: SeatSet) -> Outcome;
+        alive() -> SeatSet;
+        on_turn() -> Option<Seat>;
+        round() -> u64;
+        progress() -> String;
+    }
+
     fn boxed_clone(&self) -> Box<dyn AnyGame> {
         Box::new(self.clone())
     }
@@ -340,14 +371,6 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     fn setup(&self) -> (GameOptions, usize) {
         let setup = self.0.setup();
         (G::seal_options(G::write_options(&setup.options)), setup.players)
-    }
-
-    fn pending(&self) -> Vec<Decision> {
-        self.0.pending()
-    }
-
-    fn interrupted(&self) -> Vec<Decision> {
-        self.0.interrupted()
     }
 
     fn judge(&self, by: Actor, order: &GameOrder) -> Result<(), Fault> {
@@ -377,10 +400,6 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         assert!(!is_kept || dice.rolls_made() == rolls, "a stored order rolls no dice");
         self.assert_invariants(seen, &emitted);
         Ok(happenings(&self.0, emitted, names))
-    }
-
-    fn is_public(&self, decision: &Decision) -> bool {
-        self.0.is_public(decision)
     }
 
     fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<DescribedEvents, Fault> {
@@ -433,9 +452,8 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         let transform = self.0.transform_for(seat)?;
         let Setup { options, players } = self.0.setup();
         let seats = Seat::first(G::cast(&options, players).roles.len());
-        let called =
-            |seat| self.0.seat_name(seat, Viewer::GameMaster).unwrap_or_else(|| names(seat));
-        Some(Box::new(SeatTransform { transform, names: seats.map(called).collect() }))
+        let names = seats.map(|seat| self.full_name(seat, names)).collect();
+        Some(Box::new(SeatTransform { transform, names }))
     }
 
     fn offers(&self, seat: Seat) -> Offers<GameOrder> {
@@ -467,22 +485,6 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         Ok(warnings.into_iter().map(warned).collect())
     }
 
-    fn press(&self, from: Seat, to: Seat, anonymous: bool) -> Result<Press, Refusal> {
-        self.0.press(from, to, anonymous)
-    }
-
-    fn only_public_press(&self) -> bool {
-        self.0.only_public_press()
-    }
-
-    fn can_receive(&self, seat: Seat) -> bool {
-        self.0.can_receive(seat)
-    }
-
-    fn declared(&self, winners: SeatSet) -> Outcome {
-        self.0.declared(winners)
-    }
-
     fn message_delivered(
         &mut self,
         from: Seat,
@@ -506,31 +508,13 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
     }
 
     fn final_score(&self, names: Names<'_>) -> FinalScore {
-        let called =
-            |seat| self.0.seat_name(seat, Viewer::GameMaster).unwrap_or_else(|| names(seat));
-        self.0.final_score(&called)
+        self.0.final_score(&|seat| self.full_name(seat, names))
     }
 
     fn reveal(&mut self, names: Names<'_>) -> DescribedEvents {
         let emitted = self.0.reveal();
         debug_assert_eq!(self.0.check(), Ok(()), "to reveal everything changes no fact");
         happenings(&self.0, emitted, names)
-    }
-
-    fn alive(&self) -> SeatSet {
-        self.0.alive()
-    }
-
-    fn on_turn(&self) -> Option<Seat> {
-        self.0.on_turn()
-    }
-
-    fn round(&self) -> u64 {
-        self.0.round()
-    }
-
-    fn progress(&self) -> String {
-        self.0.progress()
     }
 
     fn parse(&self, by: Actor, text: &str) -> Result<Vec<GameOrder>, Malformed> {

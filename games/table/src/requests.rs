@@ -161,6 +161,14 @@ mod tests {
         }
     }
 
+    fn found(requests: &Requests, requester: &Requester, id: usize) -> Option<u64> {
+        requests.find(requester, &format!("r{id}")).map(|record| record.entry)
+    }
+
+    fn of_seat(requests: &Requests, seat: u32, id: usize) -> Option<u64> {
+        found(requests, &Requester::seat(seat), id)
+    }
+
     #[test]
     fn latest_requests_of_each_requester_are_stored() {
         let mut requests = Requests::default();
@@ -168,34 +176,23 @@ mod tests {
             requests.keep(record(1, id, 0));
             requests.keep(record(2, 10_000 + id % 5, 0));
         }
-        assert!(requests.find(&Requester::seat(1), "r9").is_none());
+        assert_eq!(of_seat(&requests, 1, 9), None);
         for id in 10..ANSWERS_MAX + 10 {
-            assert_eq!(
-                requests.find(&Requester::seat(1), &format!("r{id}")).map(|record| record.entry),
-                Some(id as u64)
-            );
+            assert_eq!(of_seat(&requests, 1, id), Some(id as u64));
         }
-        assert!(requests.find(&Requester::seat(0), "r10").is_none(), "another seat's");
-        assert!(requests.find(&Requester::seat(60), "r10").is_none(), "a seat that never asked");
-        assert!(
-            requests.find(&Requester::account("p"), "r10").is_none(),
-            "an account that never asked"
-        );
+        assert_eq!(of_seat(&requests, 0, 10), None, "another seat's");
+        assert_eq!(of_seat(&requests, 60, 10), None, "a seat that never asked");
+        assert_eq!(found(&requests, &Requester::account("p"), 10), None, "it never asked");
         let again = Requests::from_stored(requests.to_stored());
         assert_eq!(again.to_stored(), requests.to_stored());
-        assert_eq!(
-            again.find(&Requester::seat(1), "r10"),
-            requests.find(&Requester::seat(1), "r10")
-        );
+        assert_eq!(of_seat(&again, 1, 10), of_seat(&requests, 1, 10));
     }
 
     #[test]
     fn stored_states_may_name_any_seat() {
         let requests = Requests::from_stored(vec![record(u32::MAX, 1, 0), record(0, 2, 0)]);
-        assert!(
-            requests.find(&Requester::seat(u32::MAX), "r1").is_some()
-                && requests.find(&Requester::seat(0), "r2").is_some()
-        );
+        assert_eq!(of_seat(&requests, u32::MAX, 1), Some(1));
+        assert_eq!(of_seat(&requests, 0, 2), Some(2));
         assert_eq!(requests.to_stored().len(), 2);
     }
 
@@ -205,28 +202,21 @@ mod tests {
         requests.keep(record(1, 1, 0));
         requests.keep(record(1, 2, 10));
         requests.keep(record(1, 3, DAY));
-        assert!(requests.find(&Requester::seat(1), "r1").is_none());
-        assert!(requests.find(&Requester::seat(1), "r2").is_some());
+        assert_eq!([1, 2].map(|id| of_seat(&requests, 1, id)), [None, Some(2)]);
     }
 
     #[test]
     fn idle_requesters_are_dropped_after_a_day() {
         let mut requests = Requests::default();
-        let of = |by: &str, id, time| RequestRecord {
-            seat: 0,
-            by: by.to_owned(),
-            ..record(0, id, time)
-        };
+        let of = |by: &str, id, time| RequestRecord { by: by.to_owned(), ..record(0, id, time) };
+        let one = Requester::account("one");
         requests.keep(of("one", 1, 0));
         requests.keep(of("two", 1, 5));
-        assert!(requests.find(&Requester::account("one"), "r1").is_some());
+        assert_eq!(found(&requests, &one, 1), Some(1));
         requests.keep(of("three", 1, DAY));
-        assert!(requests.find(&Requester::account("one"), "r1").is_none());
-        assert!(requests.find(&Requester::account("two"), "r1").is_some());
-        assert!(
-            requests.find(&Requester::seat(0), "r1").is_none(),
-            "an account's id is not the game master's"
-        );
+        assert_eq!(found(&requests, &one, 1), None);
+        assert_eq!(found(&requests, &Requester::account("two"), 1), Some(1));
+        assert_eq!(of_seat(&requests, 0, 1), None, "an account's id is not the game master's");
     }
 
     #[test]
@@ -236,24 +226,17 @@ mod tests {
         let mut copy = requests.clone();
         for id in 2..2 * ANSWERS_MAX {
             copy.keep(record(1, id, 0));
-            assert!(copy.find(&Requester::seat(1), &format!("r{id}")).is_some(), "{id}");
+            assert_eq!(of_seat(&copy, 1, id), Some(id as u64));
         }
-        assert!(
-            copy.find(&Requester::seat(1), "r1").is_none()
-                && requests.find(&Requester::seat(1), "r1").is_some()
-        );
-        assert!(requests.find(&Requester::seat(1), "r2").is_none());
-        let stored = copy.to_stored();
-        assert_eq!(stored.len(), ANSWERS_MAX);
+        assert_eq!((of_seat(&copy, 1, 1), of_seat(&requests, 1, 1)), (None, Some(1)));
+        assert_eq!(of_seat(&requests, 1, 2), None);
+        assert_eq!(copy.to_stored().len(), ANSWERS_MAX);
         copy = requests.clone();
         copy.keep(record(1, 2, 0));
         drop(requests);
         copy.settle();
-        assert!(
-            copy.unsettled.is_empty()
-                && copy.find(&Requester::seat(1), "r1").is_some()
-                && copy.find(&Requester::seat(1), "r2").is_some()
-        );
+        assert!(copy.unsettled.is_empty());
+        assert_eq!([1, 2].map(|id| of_seat(&copy, 1, id)), [Some(1), Some(2)]);
     }
 
     #[test]
@@ -277,6 +260,6 @@ mod tests {
             requests.keep(record(1, 1_000 + id, 0));
         }
         assert_eq!(requests.to_stored().len(), ANSWERS_MAX, "the earlier one is gone");
-        assert_eq!(requests.find(&Requester::seat(1), "r7").map(|record| record.entry), Some(8));
+        assert_eq!(of_seat(&requests, 1, 7), Some(8));
     }
 }

@@ -17,7 +17,7 @@ impl Table {
         let Some(game) = self.game.as_deref().filter(|_| self.status() == GameStatus::Ended) else {
             return Some(outcome);
         };
-        let FinalScore { summary, level, lines } = game.final_score(&|seat| self.name(seat));
+        let FinalScore { summary, level, lines } = game.final_score(&self.all_names());
         let scores = scores(&outcome, &lines);
         let by_rules = !outcome.declared;
         let summary = if by_rules { summary } else { outcome.summary.clone() };

@@ -609,33 +609,14 @@ fn stored_roll(roll: &Roll) -> store::Roll {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::store::v1::{
-        Person, PlannedSeat, Taken, planned_seat::Plan, seat_state::Occupant,
-    };
+    use heliopause_proto::store::v1::seat_state::Occupant;
 
-    use super::{Created, FORMAT, Hash, Table, TableState, chain};
-
-    const SECRET: Hash = [3; 32];
-
-    fn table() -> Table {
-        let seat = |id: &str| {
-            let player = Some(Person { player_id: id.to_owned(), name: id.to_owned() });
-            PlannedSeat { plan: Some(Plan::Taken(Taken { player, ..Taken::default() })) }
-        };
-        let created = Created {
-            kind: "star-empires".to_owned(),
-            seats: ["ann", "bob"].map(seat).into(),
-            seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-            game_id: "table".to_owned(),
-            start_when_full: true,
-            ..Created::default()
-        };
-        Table::create(created, SECRET, "ann", 0).expect("a table").0
-    }
+    use super::{FORMAT, Table, TableState, chain};
+    use crate::sample::{SECRET, begun};
 
     #[test]
     fn only_playable_states_are_loaded() {
-        let state = table().full_state();
+        let state = begun("star-empires", None).0.full_state();
         let read = |change: &dyn Fn(&mut TableState)| {
             let mut state = state.clone();
             change(&mut state);
@@ -656,7 +637,7 @@ mod tests {
 
     #[test]
     fn missing_dice_seeds_are_derived_from_revealed_entropy() {
-        let mut state = table().full_state();
+        let mut state = begun("star-empires", None).0.full_state();
         assert!(!state.dice_seed.is_empty());
         let seed = |entropy: &[&[u8]]| chain::dice_seed(&SECRET, entropy.iter().copied());
         for (one, other, expected) in [

@@ -214,32 +214,16 @@ impl Verifier {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::store::v1::{
-        Created, HeldMessage, Person, PlannedSeat, Step, Taken, Ticked, planned_seat,
-    };
+    use heliopause_proto::store::v1::{HeldMessage, Step, Ticked};
     use heliopause_proto::v1::Message;
     use prost::Message as _;
 
     use super::*;
-
-    const SECRET: Hash = [4; 32];
+    use crate::sample::{self, SECRET};
 
     fn begun() -> (Table, Vec<Entry>) {
-        let seat = |id: &str| {
-            let player = Some(Person { player_id: id.to_owned(), name: id.to_owned() });
-            let plan = planned_seat::Plan::Taken(Taken { player, ..Taken::default() });
-            PlannedSeat { plan: Some(plan) }
-        };
-        let created = Created {
-            kind: "starships-at-large".to_owned(),
-            seats: ["ann", "bob"].map(seat).into(),
-            seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-            game_id: "table".to_owned(),
-            start_when_full: true,
-            ..Created::default()
-        };
-        let (table, taken) = Table::create(created, SECRET, "ann", 0).expect("a table");
-        (table, vec![taken.entry])
+        let (table, entry) = sample::begun("starships-at-large", None);
+        (table, vec![entry])
     }
 
     fn tick(table: &mut Table) -> Entry {
@@ -287,9 +271,8 @@ mod tests {
         }
         let report = verified(&sealed(&entries));
         assert_eq!((report.fault, report.entries, report.replayed), (None, 2, 0));
-        let [stretch] = &report.stretches[..] else { panic!("{:?}", report.stretches) };
-        let RulesStretch { rules_version, first, last, replayed } = *stretch;
-        assert_eq!((rules_version, first, last, replayed), (ours + 1, 1, 2, false));
+        let expected = RulesStretch { rules_version: ours + 1, first: 1, last: 2, replayed: false };
+        assert_eq!(report.stretches, [expected]);
     }
 
     #[test]
@@ -331,12 +314,13 @@ mod tests {
         entries.push(tick(&mut table));
         let report = verified(&entries);
         assert_eq!((report.fault, report.replayed), (None, 2));
-        let stretches: Vec<_> = report
-            .stretches
-            .iter()
-            .map(|stretch| (stretch.rules_version, stretch.first, stretch.last, stretch.replayed))
-            .collect();
-        assert_eq!(stretches, [(ours + 1, 1, 1, false), (ours, 2, 3, true)]);
+        let stretch = |rules_version, first, last, replayed| RulesStretch {
+            rules_version,
+            first,
+            last,
+            replayed,
+        };
+        assert_eq!(report.stretches, [stretch(ours + 1, 1, 1, false), stretch(ours, 2, 3, true)]);
     }
 
     #[test]

@@ -38,9 +38,8 @@ impl Table {
         for order in orders {
             if game.is_revisable(order)? {
                 let tried = ahead.get_or_insert_with(|| game.boxed_clone());
-                let called = |seat: Seat| names[seat.index()].clone();
                 // Ignore refusals. They are reported when the orders are given.
-                let _ = tried.submit(Actor::Seat(seat), order, &mut dice, &called);
+                let _ = tried.submit(Actor::Seat(seat), order, &mut dice, &names);
             }
         }
         Ok(written(ahead.as_deref().unwrap_or(game).warnings(seat, None)?))
@@ -59,7 +58,7 @@ impl Table {
         if ready { self.warnings_after(seat, &[]) } else { Ok(Vec::new()) }
     }
 
-    fn playing(&self) -> Result<&dyn AnyGame, Fault> {
+    pub(crate) fn playing(&self) -> Result<&dyn AnyGame, Fault> {
         self.game.as_deref().ok_or_else(|| self.wrong_status("The game has not started."))
     }
 }
