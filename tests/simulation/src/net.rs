@@ -242,10 +242,16 @@ impl Direction {
 }
 
 impl Line {
+    /// Returns the direction to the called end, or back.
+    fn direction(&self, outbound: bool) -> MutexGuard<'_, Direction> {
+        let direction = if outbound { &self.outbound } else { &self.back };
+        direction.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn end(&self, node: Node, freeze: bool, silent: bool) {
         traced!("break {} of {node}", self.number);
-        for (way, reader) in [(&self.outbound, self.to), (&self.back, self.from)] {
-            let mut way = way.lock().unwrap_or_else(PoisonError::into_inner);
+        for (outbound, reader) in [(true, self.to), (false, self.from)] {
+            let mut way = self.direction(outbound);
             way.in_flight.clear();
             way.reader_frozen |= freeze && (silent || reader == node);
             way.writer_frozen |= freeze && (silent || reader != node);
@@ -286,9 +292,7 @@ impl AsyncRead for End {
         let line = Arc::clone(&self.line);
         let (me, peer) = self.nodes();
         loop {
-            let mut way = if self.calls { &line.back } else { &line.outbound }
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut way = line.direction(!self.calls);
             way.reader = Some(context.waker().clone());
             if way.reader_frozen {
                 return Poll::Pending;
@@ -334,18 +338,13 @@ impl AsyncWrite for End {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let delay = self.line.net.delay();
-        let mut way = if self.calls { &self.line.outbound } else { &self.line.back }
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut way = self.line.direction(self.calls);
         if way.writer_frozen {
             // The bytes are lost. The writer does not notice before the system's buffers are full.
             way.held += bytes.len();
             way.writer = Some(context.waker().clone());
-            return if way.held > 4 * CAPACITY {
-                Poll::Pending
-            } else {
-                Poll::Ready(Ok(bytes.len()))
-            };
+            let is_full = way.held > 4 * CAPACITY;
+            return if is_full { Poll::Pending } else { Poll::Ready(Ok(bytes.len())) };
         }
         if way.broken {
             return Poll::Ready(Err(broken()));
@@ -378,9 +377,7 @@ impl AsyncWrite for End {
 
 impl End {
     fn finish(&self) {
-        let mut way = if self.calls { &self.line.outbound } else { &self.line.back }
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut way = self.line.direction(self.calls);
         way.finished = true;
         if let Some(reader) = way.reader.take() {
             reader.wake();
@@ -391,9 +388,7 @@ impl End {
 impl Drop for End {
     fn drop(&mut self) {
         self.finish();
-        let mut way = if self.calls { &self.line.back } else { &self.line.outbound }
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut way = self.line.direction(!self.calls);
         way.broken = true;
         way.in_flight.clear();
         way.wake();
