@@ -11,19 +11,16 @@ pub struct AiClient(Child);
 
 impl AiClient {
     pub fn start(engine: &Engine) -> Self {
-        Self::start_with(engine, 4)
+        Self::at(&engine.url(), engine.data())
     }
 
-    pub fn start_with(engine: &Engine, concurrency: usize) -> Self {
-        Self::launch(&mut command(&engine.url(), engine, concurrency))
-    }
-
-    pub fn at(urls: &str, engine: &Engine) -> Self {
-        Self::launch(&mut command(urls, engine, 4))
+    /// Starts a client of these engines with the token in a data directory.
+    pub fn at(urls: &str, data: &Path) -> Self {
+        Self::launch(&mut command(urls, data))
     }
 
     pub fn trusting(urls: &str, engine: &Engine, authorities: &Path) -> Self {
-        Self::launch(command(urls, engine, 4).env("SSL_CERT_FILE", authorities))
+        Self::launch(command(urls, engine.data()).env("SSL_CERT_FILE", authorities))
     }
 
     fn launch(command: &mut Command) -> Self {
@@ -31,10 +28,10 @@ impl AiClient {
     }
 }
 
-fn command(urls: &str, engine: &Engine, concurrency: usize) -> Command {
+fn command(urls: &str, data: &Path) -> Command {
     let mut command = Command::new(binary("ai-client"));
-    command.args(["--engine", urls, "--concurrency", &concurrency.to_string(), "--token-file"]);
-    command.arg(engine.data().join("worker.token"));
+    command.args(["--engine", urls, "--concurrency", "4", "--token-file"]);
+    command.arg(data.join("worker.token"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }

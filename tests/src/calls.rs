@@ -40,6 +40,28 @@ impl Player {
     }
 }
 
+/// Waits for the end of a stream. A stream that is complete ends with `OK`.
+pub async fn end_of<T>(stream: &mut Streaming<T>) -> Status {
+    loop {
+        match stream.message().await {
+            Ok(Some(_)) => {}
+            Ok(None) => return Status::ok("complete"),
+            Err(status) => return status,
+        }
+    }
+}
+
+/// Waits for the next notice about a game.
+pub async fn next_notice(stream: &mut Streaming<StreamMyGamesResponse>) -> GameNotice {
+    loop {
+        let response = stream.message().await.expect("the stream goes on");
+        match response.expect("the stream has no end").notice.expect("a notice") {
+            stream_my_games_response::Notice::Game(notice) => return notice,
+            _ => {}
+        }
+    }
+}
+
 macro_rules! calls {
     ($($request:ty => $service:ident.$method:ident -> $answer:ty;)+) => {$(
         impl Call for $request {
@@ -126,6 +148,7 @@ calls! {
     UpdateNoticeChannelRequest => players.update_notice_channel -> UpdateNoticeChannelResponse;
     ConfirmNoticeChannelRequest => players.confirm_notice_channel -> ConfirmNoticeChannelResponse;
     TestNoticeChannelRequest => players.test_notice_channel -> TestNoticeChannelResponse;
+    RenewNoticeSecretRequest => players.renew_notice_secret -> RenewNoticeSecretResponse;
     DeleteNoticeChannelRequest => players.delete_notice_channel -> DeleteNoticeChannelResponse;
     MuteGameRequest => players.mute_game -> MuteGameResponse;
     UnmuteGameRequest => players.unmute_game -> UnmuteGameResponse;

@@ -284,6 +284,19 @@ impl Player {
         given.unwrap_or_else(|status| panic!("{text}: {status:?}"));
     }
 
+    /// Reads all pages of a history.
+    pub async fn history(&self, mut request: GetHistoryRequest) -> Vec<Event> {
+        let mut events = Vec::new();
+        loop {
+            let page = self.does(request.clone()).await;
+            events.extend(page.events);
+            if page.next_page_token.is_empty() {
+                return events;
+            }
+            request.page_token = page.next_page_token;
+        }
+    }
+
     pub async fn events(
         &self,
         game_id: &str,

@@ -6,8 +6,12 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rcgen::{CertificateParams, KeyPair};
 use tempfile::TempDir;
 use tonic::transport::{Channel, Endpoint};
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
 
 use crate::{Person, Player, wait_until};
 
@@ -51,6 +55,20 @@ impl Engine {
 
     pub fn with(arguments: &[&str]) -> Self {
         Self::on(Self::directory(), Self::options(arguments))
+    }
+
+    /// Starts an engine with the sandbox, and registers players.
+    pub async fn with_players<const COUNT: usize>(names: [&str; COUNT]) -> (Self, [Player; COUNT]) {
+        let engine = Self::start();
+        let players = engine.players(names).await;
+        (engine, players)
+    }
+
+    /// Starts an engine with the sandbox, and registers users of the command line.
+    pub fn with_people<const COUNT: usize>(names: [&str; COUNT]) -> (Self, [Person; COUNT]) {
+        let engine = Self::start();
+        let people = engine.people(names);
+        (engine, people)
     }
 
     pub fn in_memory(arguments: &[&str]) -> Self {
@@ -123,6 +141,18 @@ impl Engine {
 
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    pub fn port(&self) -> u16 {
+        let port = self.address.rsplit(':').next().and_then(|port| port.parse().ok());
+        port.expect("an address has a port")
+    }
+
+    /// Returns whether the engine reports that it serves calls.
+    pub async fn is_serving(&self) -> bool {
+        let mut health = HealthClient::new(self.channel().await);
+        let answer = health.check(HealthCheckRequest::default()).await;
+        answer.expect("health is always told").get_ref().status() == ServingStatus::Serving
     }
 
     pub fn metric(&self, name: &str) -> f64 {
@@ -231,6 +261,18 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Writes a self-signed certificate for a host and its key. Returns the paths of both.
+pub fn certificate(folder: &Path, host: &str) -> [String; 2] {
+    let key = KeyPair::generate().expect("a key");
+    let parameters = CertificateParams::new(vec![host.to_owned()]).expect("a host's name");
+    let certificate = parameters.self_signed(&key).expect("a certificate");
+    [("cert", certificate.pem()), ("key", key.serialize_pem())].map(|(kind, pem)| {
+        let path = folder.join(format!("{host}.{kind}"));
+        std::fs::write(&path, pem).expect("a file");
+        path.display().to_string()
+    })
 }
 
 /// Returns the resident memory of a process in bytes.

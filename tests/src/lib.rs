@@ -16,12 +16,12 @@ mod wait;
 mod worker;
 
 pub use ai_client::AiClient;
-pub use calls::{Call, OfGame};
+pub use calls::{Call, OfGame, end_of, next_notice};
 pub use client::{
     Player, automated, lines, open_seat, order_text, orders_at, pace, reason, reserved_seat,
     seconds, violation, word,
 };
-pub use engine::{Engine, EngineOptions, binary, memory_of};
+pub use engine::{Engine, EngineOptions, binary, certificate, memory_of};
 pub use heliopause_test_database::Postgres;
 pub use mail_server::{Mail, MailServer};
 pub use nginx::Nginx;

@@ -1,35 +1,34 @@
 //! Two engines on one database.
 
-use std::net::TcpListener;
+use crate::{Engine, EngineOptions, Player, Postgres};
 
-use crate::{Engine, EngineOptions, Postgres};
-
-/// Two engines on one database, with fixed ports.
+/// Two engines on one database. An engine that starts again has the same port.
 pub struct Pair {
     database: String,
     pub arguments: [Vec<String>; 2],
     pub ports: [u16; 2],
     pub engines: [Option<Engine>; 2],
-    _postgres: Postgres,
+    pub postgres: Postgres,
 }
 
 impl Pair {
     pub fn start(arguments: &[&str]) -> Option<Self> {
-        let postgres = Postgres::shared()?;
+        Some(Self::on(Postgres::shared()?, arguments))
+    }
+
+    pub fn on(postgres: Postgres, arguments: &[&str]) -> Self {
         let database = postgres.database("games");
         let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
-        let ports = [(); 2]
-            .map(|()| TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port());
         let mut pair = Self {
             database,
             arguments: [arguments.clone(), arguments],
-            ports,
+            ports: [0, 0],
             engines: [None, None],
-            _postgres: postgres,
+            postgres,
         };
         pair.start_engine(0);
         pair.start_engine(1);
-        Some(pair)
+        pair
     }
 
     pub fn start_engine(&mut self, which: usize) {
@@ -39,11 +38,18 @@ impl Pair {
             port: self.ports[which],
             ..EngineOptions::default()
         };
-        self.engines[which] = Some(Engine::on(Engine::directory(), options));
+        let engine = Engine::on(Engine::directory(), options);
+        self.ports[which] = engine.port();
+        self.engines[which] = Some(engine);
     }
 
     pub fn engine(&self, which: usize) -> &Engine {
         self.engines[which].as_ref().expect("it runs")
+    }
+
+    /// Returns the player as a client of the second engine.
+    pub async fn there(&self, player: &Player) -> Player {
+        player.on(self.engine(1).channel().await)
     }
 
     pub fn urls(&self) -> String {

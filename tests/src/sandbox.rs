@@ -3,7 +3,7 @@
 use heliopause_proto::v1::*;
 use tonic::Status;
 
-use crate::{OfGame as _, Player, STARSHIPS, orders_at, seconds};
+use crate::{OfGame as _, Player, STARSHIPS, order_text, orders_at, seconds};
 
 /// A sandbox game and its owner.
 pub struct Sandbox {
@@ -19,19 +19,58 @@ fn some(seat: u32) -> Option<u32> {
 
 impl Sandbox {
     pub async fn new(owner: &Player, players: u32, dice: &[u32]) -> Self {
-        let request = CreateSandboxGameRequest {
-            kind: STARSHIPS.to_owned(),
-            players: Some(players),
-            dice: dice.to_vec(),
+        let change = |request: &mut CreateSandboxGameRequest| {
+            request.players = Some(players);
+            request.dice = dice.to_vec();
+        };
+        Self::of(owner, STARSHIPS, change).await
+    }
+
+    /// Creates a sandbox game of this kind with a fixed seed.
+    pub async fn of(
+        owner: &Player,
+        kind: &str,
+        change: impl FnOnce(&mut CreateSandboxGameRequest),
+    ) -> Self {
+        let mut request = CreateSandboxGameRequest {
+            kind: kind.to_owned(),
             seed: vec![7; 32].into(),
             ..CreateSandboxGameRequest::default()
         };
+        change(&mut request);
         Self::create(owner, request).await.expect("a sandbox game")
+    }
+
+    /// Creates a sandbox game with player A's starship next to a face-down marker. All other
+    /// markers and dice are fixed.
+    pub async fn beside(owner: &Player, marker: &str, dice: &[u32]) -> Self {
+        let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
+        let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
+        let change = |request: &mut CreateSandboxGameRequest| {
+            request.position = Some(heliopause_proto::json::from_text(&json).expect("a position"));
+            request.dice = dice.to_vec();
+            request.seed = vec![1; 32].into();
+        };
+        Self::of(owner, STARSHIPS, change).await
     }
 
     pub async fn create(owner: &Player, request: CreateSandboxGameRequest) -> Result<Self, Status> {
         let game = owner.call(request).await?.game.expect("a game");
         Ok(Self { owner: owner.clone(), game_id: game.game_id, requests: 0.into() })
+    }
+
+    /// Returns this game as its owner plays it at another engine.
+    pub fn at(&self, owner: Player) -> Self {
+        Self { owner, game_id: self.game_id.clone(), requests: 1_000.into() }
+    }
+
+    pub async fn validate(&self, seat: u32, text: &str) -> Result<ValidateOrdersResponse, Status> {
+        let (game_id, orders) = (self.game_id.clone(), order_text(text));
+        self.owner.call(ValidateOrdersRequest { game_id, seat: some(seat), orders }).await
+    }
+
+    pub async fn position(&self) -> GetPositionResponse {
+        self.owner.does(GetPositionRequest { game_id: self.game_id.clone() }).await
     }
 
     pub async fn view(&self, seat: u32) -> GetViewResponse {

@@ -18,17 +18,22 @@ pub struct Worker {
 impl Worker {
     /// Connects a worker that plays every profile of Starships at Large at every level.
     pub async fn attach(account: &Player, capacity: u32) -> Result<Self, Status> {
-        let levels = || ["random", "standard", "strong"].map(str::to_owned).to_vec();
-        let profile = |profile: &str| WorkerProfile {
-            kind: STARSHIPS.to_owned(),
-            profile: profile.to_owned(),
-            levels: levels(),
-        };
-        let profiles = vec![profile("captain"), profile("death-star")];
-        Self::attach_with(account, Hello { worker: "by hand".to_owned(), profiles, capacity }).await
+        let profile = |name| Self::profile(STARSHIPS, name, &["random", "standard", "strong"]);
+        Self::attach_as(account, capacity, vec![profile("captain"), profile("death-star")]).await
     }
 
-    pub async fn attach_with(account: &Player, hello: Hello) -> Result<Self, Status> {
+    pub fn profile(kind: &str, profile: &str, levels: &[&str]) -> WorkerProfile {
+        let levels = levels.iter().map(|&level| level.to_owned()).collect();
+        WorkerProfile { kind: kind.to_owned(), profile: profile.to_owned(), levels }
+    }
+
+    /// Connects a worker that plays these profiles.
+    pub async fn attach_as(
+        account: &Player,
+        capacity: u32,
+        profiles: Vec<WorkerProfile>,
+    ) -> Result<Self, Status> {
+        let hello = Hello { worker: "by hand".to_owned(), profiles, capacity };
         let (says, requests) = mpsc::channel(64);
         says.send(WorkRequest { message: Some(Said::Hello(hello)) })
             .await
@@ -40,18 +45,14 @@ impl Worker {
     /// Returns the next message other than heartbeats, the welcome, and lease extensions.
     pub async fn hear(&mut self) -> Result<Say, Status> {
         loop {
-            let response = self
-                .hears
-                .message()
-                .await?
-                .ok_or_else(|| Status::cancelled("the stream has ended"))?;
-            match response.message {
-                Some(Say::Heartbeat(_) | Say::Welcome(_) | Say::Renewed(_)) | None => {}
-                Some(message) => return Ok(message),
+            match self.next().await? {
+                Say::Welcome(_) | Say::Renewed(_) => {}
+                message => return Ok(message),
             }
         }
     }
 
+    /// Returns the next message other than heartbeats.
     pub async fn next(&mut self) -> Result<Say, Status> {
         loop {
             let response = self

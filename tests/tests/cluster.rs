@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,8 +14,8 @@ use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::{diplomacy, star_empires, v1::*};
 use heliopause_tests::{
-    Call, Dice, Engine, EngineOptions, OfGame as _, Player, Postgres, Proxy, STARSHIPS, Sandbox,
-    binary, orders_at, reason,
+    AiClient, Call, Dice, Engine, EngineOptions, OfGame as _, Player, Postgres, Proxy, STARSHIPS,
+    Sandbox, automated, orders_at, reason,
 };
 use prost::Message as _;
 use tempfile::TempDir;
@@ -25,6 +24,7 @@ use tokio::time::sleep;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Status};
 
+const ARGUMENTS: &str = "--sandbox --evict-after 5s --games-limit 100000 --stream-limit 10000";
 const ENGINES: usize = 3;
 const WORKERS: usize = 3;
 const HAMMERED: usize = 3;
@@ -42,7 +42,7 @@ struct Cluster {
     engines: Vec<Option<Engine>>,
     options: Vec<EngineOptions>,
     directories: Vec<Arc<TempDir>>,
-    workers: Vec<Option<Child>>,
+    workers: Vec<Option<AiClient>>,
 }
 
 impl Cluster {
@@ -53,17 +53,7 @@ impl Cluster {
         // Only the last engine connects through the proxy, which can cut its connection.
         let cuttable = proxy.proxied(&direct);
         let options = |index: usize| EngineOptions {
-            arguments: [
-                "--sandbox",
-                "--evict-after",
-                "5s",
-                "--games-limit",
-                "100000",
-                "--stream-limit",
-                "10000",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
+            arguments: ARGUMENTS.split(' ').map(str::to_owned).collect(),
             database: Some(if index + 1 == ENGINES { cuttable.clone() } else { direct.clone() }),
             port: TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port(),
             ..EngineOptions::default()
@@ -95,14 +85,8 @@ impl Cluster {
             .iter()
             .map(|options| format!("http://127.0.0.1:{}", options.port))
             .collect();
-        let token = self.directories[0].path().join("worker.token");
         for worker in self.workers.iter_mut().filter(|worker| worker.is_none()) {
-            let mut command = Command::new(binary("ai-client"));
-            command
-                .args(["--engine", &urls.join(","), "--concurrency", "4", "--token-file"])
-                .arg(&token);
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            *worker = Some(command.spawn().expect("the AI client can be started"));
+            *worker = Some(AiClient::at(&urls.join(","), self.directories[0].path()));
         }
     }
 
@@ -113,10 +97,7 @@ impl Cluster {
                 "an engine is killed"
             }
             2 => {
-                if let Some(mut worker) = self.workers[dice.below(WORKERS as u64) as usize].take() {
-                    worker.kill().expect("a worker can be killed");
-                    worker.wait().expect("a killed process ends");
-                }
+                self.workers[dice.below(WORKERS as u64) as usize] = None;
                 "a worker is killed"
             }
             3 => {
@@ -150,15 +131,6 @@ impl Cluster {
                 .connect_lazy()
         };
         self.options.iter().map(channel).collect()
-    }
-}
-
-impl Drop for Cluster {
-    fn drop(&mut self) {
-        for worker in self.workers.iter_mut().flatten() {
-            let _ = worker.kill();
-            let _ = worker.wait();
-        }
     }
 }
 
@@ -209,11 +181,9 @@ fn plan(index: usize) -> CreateGameRequest {
         5 => ("alone-in-outer-space", 2, None),
         _ => ("fate-of-empire", 1, None),
     };
-    let by = AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() };
-    let seat = SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() };
     CreateGameRequest {
         kind: kind.to_owned(),
-        seats: vec![seat; seats],
+        seats: vec![automated("random"); seats],
         spectate: true,
         start_when_full: true,
         options: options.map(|game| GameOptions { game: Some(game) }),
@@ -270,11 +240,8 @@ fn follow(
         } else {
             audience::Kind::Seat(seat)
         };
-        let mut cursor = Cursor {
-            audience: Some(Audience { kind: Some(kind) }),
-            number: 0,
-            ..Cursor::default()
-        };
+        let audience = Some(Audience { kind: Some(kind) });
+        let mut cursor = Cursor { audience, ..Cursor::default() };
         let mut events: Vec<Event> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let request = StreamEventsRequest {
@@ -326,15 +293,9 @@ fn hammer(
             }
             let look = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&game_id) };
             let view = at.call(look.clone()).await.expect("a view");
-            let request = orders_at(
-                &view,
-                &game_id,
-                Some(1),
-                &format!("{number}"),
-                "mark (0,0)\ntake up (0,0)",
-            );
-            let answer = at.call(request.clone()).await;
-            let answer = match answer {
+            let text = "mark (0,0)\ntake up (0,0)";
+            let request = orders_at(&view, &game_id, Some(1), &number.to_string(), text);
+            let answer = match at.call(request.clone()).await {
                 Ok(answer) => answer,
                 // An engine without a database connection serves views from memory. The order for
                 // an outdated view was rejected, so the journal must not contain the order.

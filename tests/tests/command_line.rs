@@ -1,13 +1,11 @@
 //! The command line with a real engine: explanations, game masters, TLS, operators and scripts.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use heliopause_tests::{AiClient, Engine, EngineOptions, Person, STARSHIPS, wait_until};
-use rcgen::{CertificateParams, KeyPair};
-use serde_json::Value;
+use heliopause_tests::{AiClient, Engine, Person, STARSHIPS, certificate, wait_until};
 
 fn status(person: &Person, game: &str) -> String {
     person.does(&["show", game]).to_string()
@@ -15,8 +13,7 @@ fn status(person: &Person, game: &str) -> String {
 
 #[test]
 fn a_result_is_explained_by_its_rule() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (engine, [ann]) = Engine::with_people(["Ann"]);
     let game = ann.game(STARSHIPS, &["--private"]);
     ann.does(&["start", &game]);
     ann.does(&["orders", &game, "end", "--yes"]);
@@ -45,8 +42,7 @@ fn a_result_is_explained_by_its_rule() {
 
 #[test]
 fn a_game_master_manages_a_game() {
-    let engine = Engine::start();
-    let [gina, ann] = engine.people(["Gina", "Ann"]);
+    let (_engine, [gina, ann]) = Engine::with_people(["Gina", "Ann"]);
     let game = gina.game(STARSHIPS, &["--gm", "--open", "1"]);
     ann.does(&["join", &game]);
     gina.does(&["start", &game]);
@@ -65,147 +61,10 @@ fn a_game_master_manages_a_game() {
     assert!(status(&gina, &game).to_lowercase().contains("cancelled"));
 }
 
-/// Moves all waiting ships onto the board. Stellar Conquest requires this before a movement ends.
-fn enter(person: &Person, game: &str) {
-    // Ships with different rules of entry have separate offers.
-    while enter_some(person, game, &person.does(&["options", game])["offers"]) {}
-}
-
-fn enter_some(person: &Person, game: &str, offers: &Value) -> bool {
-    let heading = |offer: &Value| &offers["groups"][offer["group"].as_u64().unwrap_or(0) as usize];
-    let list = offers["offers"].as_array().into_iter().flatten();
-    let mut moves =
-        list.filter(|offer| offer["key"] == "move" && heading(offer) == "Ships off the board");
-    let Some(all) = moves.next() else { return false };
-    let values = |slot: &str, kind: &str| -> Vec<&str> {
-        let slots = all["slots"].as_array().into_iter().flatten();
-        let mut slots = slots.map(|index| &offers["slots"][index.as_u64().unwrap_or(0) as usize]);
-        let slot = slots.find(|own| own["name"] == slot).expect("the slot");
-        let list = slot[kind]["list"].as_u64().unwrap_or(0) as usize;
-        let values = offers["lists"][list]["values"].as_array().into_iter().flatten();
-        values.filter_map(|value| offers["values"][value.as_u64()? as usize].as_str()).collect()
-    };
-    let (ships, stars) = (values("ships", "pieces"), values("star", "places"));
-    let order = format!("move {} to {}", ships.join(","), stars[0]);
-    person.does(&["orders", game, &order, "--yes"]);
-    true
-}
-
-/// Plays until phases of all kinds in `wanted` have ended. Returns the kinds of all ended phases.
-fn play_on(people: &[&Person], game: &str, wanted: &[&str]) -> Vec<String> {
-    let begun = std::time::Instant::now();
-    let mut closed: Vec<String> = Vec::new();
-    let mut ready: Vec<Option<(String, String)>> = vec![None; people.len()];
-    while begun.elapsed() < std::time::Duration::from_secs(100) {
-        for (person, ready) in people.iter().zip(&mut ready) {
-            let shown = person.does(&["show", game]);
-            let Some(decision) = shown["decision"].as_object() else { continue };
-            let kind = decision["kind"].as_str().unwrap().to_owned();
-            let phase = (kind.clone(), decision["phase"].to_string());
-            if let Some((before, _)) = ready.take_if(|before| *before != phase) {
-                closed.push(before);
-            }
-            if wanted.iter().all(|wanted| closed.iter().any(|kind| kind == wanted)) {
-                return closed;
-            }
-            if decision.get("revisable").is_some_and(|revisable| revisable == true) {
-                if ready.is_none() {
-                    person.does(&["ready", game, "--yes"]);
-                    *ready = Some(phase);
-                }
-                continue;
-            }
-            let choices = person.does(&["options", game]);
-            let list = choices["list"].as_array().cloned().unwrap_or_default();
-            // Notations with slots are not complete orders.
-            let notations = list.iter().filter_map(|choice| choice["notation"].as_str());
-            let notations: Vec<&str> =
-                notations.filter(|notation| !notation.contains('{')).collect();
-            enter(person, game);
-            let end = notations
-                .iter()
-                .find(|notation| notation.starts_with("end"))
-                .or_else(|| notations.first());
-            // If a step has more options than can be listed, `end` alone ends it.
-            person.does(&["orders", game, end.unwrap_or(&"end"), "--yes"]);
-            closed.push(kind);
-        }
-    }
-    panic!("{wanted:?} never came to an end; {closed:?} did")
-}
-
-#[test]
-fn a_phase_with_a_one_day_deadline_closes_once_all_are_ready() {
-    let engine = Engine::start();
-    let _automation = AiClient::start(&engine);
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    for (kind, wanted) in [
-        ("star-empires", &["orders"][..]),
-        ("diplomacy", &["movement"]),
-        ("it-came-from-outer-space", &["movement"]),
-        ("stellar-conquest", &["setup", "turn", "production"]),
-        ("alone-in-outer-space", &["turn"]),
-        ("fate-of-empire", &["setup", "turn"]),
-        (STARSHIPS, &["turn"]),
-    ] {
-        let alone = kind == "fate-of-empire";
-        let mut arguments =
-            vec!["new", kind, "--in-order", "--deadline", "24h", "--start-when-full"];
-        if !alone {
-            arguments.extend(["--open", "1"]);
-        }
-        let game = ann.does(&arguments)["game"]["gameId"].as_str().expect("an id").to_owned();
-        if !alone {
-            bob.does(&["join", &game]);
-        }
-        let closing = "A phase closes as soon as all players are ready.";
-        assert!(ann.reads(&["show", &game]).0.contains(closing), "{kind}");
-        play_on(&[&ann, &bob][..if alone { 1 } else { 2 }], &game, wanted);
-    }
-}
-
-#[test]
-fn a_game_without_early_closing_waits_for_its_deadline() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let new = [
-        "new",
-        "star-empires",
-        "--open",
-        "1",
-        "--deadline",
-        "4s",
-        "--not-early",
-        "--start-when-full",
-    ];
-    let game = ann.does(&new)["game"]["gameId"].as_str().expect("an id").to_owned();
-    bob.does(&["join", &game]);
-    assert!(
-        ann.reads(&["show", &game])
-            .0
-            .contains("A phase lasts until its deadline, even if all players are ready.")
-    );
-    let progress = || ann.does(&["show", &game])["game"]["progress"].as_str().unwrap().to_owned();
-    ann.does(&["ready", &game, "--yes"]);
-    bob.does(&["ready", &game, "--yes"]);
-    assert_eq!(progress(), "map 0", "all are ready, and it waits");
-    wait_until("the deadline comes", || progress() != "map 0");
-}
-
 /// Returns an engine with a self-signed certificate, the certificate's path, and the URL.
 fn protected(files: &Path) -> (Engine, String, String) {
-    let key = KeyPair::generate().unwrap();
-    let certificate =
-        CertificateParams::new(vec!["localhost".to_owned()]).unwrap().self_signed(&key).unwrap();
-    let file = |name: &str, text: &str| {
-        let path = files.join(name);
-        std::fs::write(&path, text).unwrap();
-        path.display().to_string()
-    };
-    let (cert, key) = (file("cert.pem", &certificate.pem()), file("key.pem", &key.serialize_pem()));
-    let arguments = ["--tls-cert", &cert, "--tls-key", &key].map(str::to_owned).to_vec();
-    let data = std::sync::Arc::new(tempfile::tempdir().unwrap());
-    let engine = Engine::on(data, EngineOptions { arguments, ..EngineOptions::default() });
+    let [cert, key] = certificate(files, "localhost");
+    let engine = Engine::with(&["--tls-cert", &cert, "--tls-key", &key]);
     let url = engine.url().replace("http://127.0.0.1", "https://localhost");
     (engine, cert, url)
 }
@@ -250,8 +109,7 @@ fn tls_works_with_a_trusted_engine() {
 /// Security C2: a message could forge whole lines, and names could look like other names.
 #[test]
 fn text_by_others_cannot_forge_output() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Béatrice", "Ольга"]);
+    let (engine, [ann, bob]) = Engine::with_people(["Béatrice", "Ольга"]);
     for (name, why) in [
         ("Beatri\u{441}e", "U+0441"),
         ("Cid\u{202e}", "U+202E"),
@@ -284,13 +142,9 @@ fn text_by_others_cannot_forge_output() {
 
 #[test]
 fn an_operator_bans_players_and_open_token_files_warn() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
-    let file = engine.data().join("admin.token").display().to_string();
-    let admin = Person {
-        global: vec!["--token-file".to_owned(), file.clone()],
-        ..Person::new(&engine.url())
-    };
+    let (engine, [ann]) = Engine::with_people(["Ann"]);
+    let file = engine.data().join("admin.token");
+    let admin = Person::operator(&engine);
     assert_eq!(admin.reads(&["whoami"]).1, "");
     // Security T2: a token file that all users could read was accepted without a warning.
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).expect("it is ours");
@@ -306,11 +160,8 @@ fn an_operator_bans_players_and_open_token_files_warn() {
 
 #[test]
 fn operators_stop_any_game_and_players_decline_and_block() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let file = engine.data().join("admin.token").display().to_string();
-    let admin =
-        Person { global: vec!["--token-file".to_owned(), file], ..Person::new(&engine.url()) };
+    let (engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let admin = Person::operator(&engine);
     ann.does(&["new", STARSHIPS, "--reserve", "Bob"]);
     let listed = admin.does(&["admin", "games", "list", "--host", "Ann", "--running"]);
     let game = listed["games"][0]["game"]["gameId"].as_str().expect("a game").to_owned();
@@ -329,26 +180,6 @@ fn operators_stop_any_game_and_players_decline_and_block() {
     admin.does(&["admin", "games", "resume", &game]);
     admin.does(&["admin", "games", "cancel", &game, "--why", "nobody plays it"]);
     assert!(admin.does(&["admin", "games", "show", &game]).to_string().contains("nobody plays it"));
-}
-
-#[test]
-fn one_person_plays_the_seats_with_pending_decisions() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
-    let mut play = ann.program();
-    play.args(["play", STARSHIPS, "--own", "2", "--opponents", "0", "--yes"]);
-    let mut play = play
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    play.stdin.take().expect("a pipe").write_all(b"end\nend\nquit\n").expect("it reads");
-    let output = play.wait_with_output().expect("it ends");
-    let told = String::from_utf8(output.stdout).expect("text");
-    assert!(output.status.success(), "{told}");
-    for who in ["You play Player A.", "You play Player B."] {
-        assert!(told.contains(who), "{who}: {told}");
-    }
 }
 
 #[test]
@@ -506,8 +337,7 @@ fn the_script_builds_only_outdated_programs() {
 
 #[test]
 fn empty_lists_are_printed() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     assert_eq!(ann.does(&["games", "open"])["games"], serde_json::json!([]));
     assert_eq!(ann.does(&["games"])["games"], serde_json::json!([]));
     let game = ann.game(STARSHIPS, &["--private"]);
@@ -517,8 +347,7 @@ fn empty_lists_are_printed() {
 
 #[test]
 fn a_mistyped_kind_is_reported_with_the_nearest() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let (_, said) = ann.reads(&["play", "diplomcay"]);
     assert!(
         said.contains("neither a game nor a kind") && said.contains("play diplomacy"),
@@ -537,29 +366,8 @@ fn a_mistyped_kind_is_reported_with_the_nearest() {
 }
 
 #[test]
-fn a_rule_is_shown_only_for_its_edition() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
-    assert!(ann.fails(&["rule", "diplomacy", "4"]).contains("NOT_FOUND"));
-    assert!(ann.does(&["rule", "it-came-from-outer-space", "4"])["rule"]["text"].is_string());
-    assert!(ann.fails(&["rule", "stellar-conquest", "fate-7.2"]).contains("NOT_FOUND"));
-    assert!(ann.does(&["rule", "fate-of-empire", "fate-7.2"])["rule"]["text"].is_string());
-}
-
-#[test]
-fn the_program_without_arguments_prints_help() {
-    let engine = Engine::start();
-    let ann = Person::new(&engine.url());
-    let output = ann.program().output().expect("the program can be started");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(said.contains("Examples:") && said.contains("play      "), "{said}");
-}
-
-#[test]
 fn a_rejected_position_is_reported_with_its_line() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
     let made = ann.does(&["sandbox", "create", "diplomacy"]);

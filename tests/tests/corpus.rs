@@ -6,7 +6,7 @@ use heliopause_proto::json;
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_table::verify;
-use heliopause_tests::{AiClient, Engine, OfGame as _, Sandbox};
+use heliopause_tests::{AiClient, Engine, OfGame as _};
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
@@ -99,28 +99,4 @@ async fn generate_the_corpus() {
         std::fs::write(corpus().join(format!("{kind}-{}.jsonl", number + 1)), text)
             .expect("the corpus can be written");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_exported_and_imported_position_is_the_same() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
-    let sandbox = Sandbox::new(&owner, 3, &[]).await;
-    for _ in 0..4 {
-        let turn = owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
-        sandbox.order(turn, "end").await.unwrap();
-    }
-    let position = |game_id: String| {
-        let owner = owner.clone();
-        async move { owner.does(GetPositionRequest { game_id }).await.position }
-    };
-    let exported = position(sandbox.game_id.clone()).await;
-    let request = CreateSandboxGameRequest {
-        kind: "starships-at-large".to_owned(),
-        position: exported.clone(),
-        ..CreateSandboxGameRequest::default()
-    };
-    let again = Sandbox::create(&owner, request).await.unwrap();
-    assert_eq!(position(again.game_id.clone()).await, exported);
-    assert_eq!(again.view(1).await.view, sandbox.view(1).await.view);
 }

@@ -9,8 +9,7 @@ const MEGABYTE: u64 = 1 << 20;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stalled_reader_costs_no_memory_and_catches_up() {
     const EVENTS: u64 = 100_000;
-    let engine = Engine::start();
-    let owner = engine.player("Rebecca").await;
+    let (engine, [owner]) = Engine::with_players(["Rebecca"]).await;
     let sandbox = Sandbox::new(&owner, 1, &[]).await;
     let start = sandbox.view(1).await.cursor.unwrap().number;
     // The reader has a separate connection, so that it does not block other clients.

@@ -1,20 +1,17 @@
 //! The command line with several engines. The user does not notice when one of the engines stops.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use heliopause_proto::v1::StartGameRequest;
-use heliopause_tests::{Engine, OfGame as _, Pair, Player, Postgres, Proxy, binary, until};
-use rcgen::{CertificateParams, KeyPair};
+use heliopause_tests::{
+    Engine, OfGame as _, Pair, Player, Postgres, Proxy, binary, certificate, until,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::time::sleep;
-use tonic_health::pb::HealthCheckRequest;
-use tonic_health::pb::health_check_response::ServingStatus;
-use tonic_health::pb::health_client::HealthClient;
 
 fn inject_fault(pair: &mut Pair, round: usize) -> usize {
     let which = round % 2;
@@ -195,13 +192,7 @@ async fn an_engine_without_its_database_is_skipped() {
     let (well, ailing) = (Engine::on_database(&database, &[]), Engine::on_database(&through, &[]));
     let ada = well.player("Ada").await;
     line.cut();
-    let mut health = HealthClient::new(ailing.channel().await);
-    until("it says that it does not serve", async || {
-        let told =
-            health.check(HealthCheckRequest::default()).await.expect("it tells of its health");
-        told.get_ref().status() != ServingStatus::Serving
-    })
-    .await;
+    until("it says that it does not serve", async || !ailing.is_serving().await).await;
     let (home, urls) = (tempfile::tempdir().unwrap(), format!("{},{}", ailing.url(), well.url()));
     for _ in 0..6 {
         // Creating a game must not be repeated, so the first call must reach an available engine.
@@ -243,15 +234,4 @@ async fn each_engine_presents_a_certificate_for_its_name() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         pair.start_engine(harmed);
     }
-}
-
-fn certificate(folder: &Path, name: &str) -> [String; 2] {
-    let key = KeyPair::generate().unwrap();
-    let certificate =
-        CertificateParams::new(vec![name.to_owned()]).unwrap().self_signed(&key).unwrap();
-    [("cert", certificate.pem()), ("key", key.serialize_pem())].map(|(kind, pem)| {
-        let path = folder.join(format!("{name}.{kind}"));
-        std::fs::write(&path, pem).unwrap();
-        path.display().to_string()
-    })
 }

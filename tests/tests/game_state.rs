@@ -1,7 +1,7 @@
 //! The state of a game: goals, pending seats, withdrawn orders, and the final result.
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Person, Player, STARSHIPS, reason, word};
+use heliopause_tests::{Engine, Person, Player, reason};
 
 fn short_game(ann: &Person, bob: &Person) -> String {
     let more = ["--open", "1", "--start-when-full", "-o", "lastYear=1901"];
@@ -12,8 +12,7 @@ fn short_game(ann: &Person, bob: &Person) -> String {
 
 #[test]
 fn a_player_sees_goals_awaited_seats_and_the_result() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let game = short_game(&ann, &bob);
     let (shown, _) = ann.reads(&["show", &game]);
     assert!(shown.contains("3 of the 18 supply centers needed to win."), "{shown}");
@@ -48,18 +47,6 @@ fn a_player_sees_goals_awaited_seats_and_the_result() {
     assert!(ann.reads(&["map", &game]).0.contains("Fall 1901, drawn"));
 }
 
-#[test]
-fn readiness_can_be_hidden() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let game = ann.game("diplomacy", &["--open", "1", "--start-when-full", "--hide-ready"]);
-    bob.does(&["join", &game]);
-    ann.does(&["ready", &game, "--yes"]);
-    assert!(bob.reads(&["show", &game]).0.contains("Waiting for Ann and Bob."));
-    let waiting = bob.does(&["show", &game])["game"]["pendingSeats"].clone();
-    assert!(waiting[0].get("ready").is_none() && waiting[0].get("waitStartTime").is_some());
-}
-
 async fn take_back(
     player: &Player,
     game_id: &str,
@@ -68,7 +55,7 @@ async fn take_back(
 ) -> Result<WithdrawOrdersResponse, tonic::Status> {
     let (game_id, request_id) = (game_id.to_owned(), request_id.to_owned());
     let request = WithdrawOrdersRequest { game_id, phase, request_id, seat: None };
-    player.games().withdraw_orders(request).await.map(tonic::Response::into_inner)
+    player.call(request).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,21 +77,4 @@ async fn orders_are_withdrawn_once_and_withdrawal_survives_a_crash() {
     assert_eq!(waiting.iter().map(|one| one.ordered).collect::<Vec<_>>(), [Some(false); 2]);
     let stale = take_back(&ann, &game, phase.map(|phase| phase + 1), "c").await.unwrap_err();
     assert_eq!(reason(&stale), "PHASE_CLOSED");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn immediately_resolved_orders_cannot_be_withdrawn() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
-    let game = ann.create_with(0, |request| STARSHIPS.clone_into(&mut request.kind)).await.game_id;
-    let phase = ann.view(&game).await.phase;
-    let refused = take_back(&ann, &game, phase, "a").await.unwrap_err();
-    assert_eq!((reason(&refused), word(&refused, "rule")), ("ORDER_REFUSED".into(), "3".into()));
-    assert!(refused.message().contains("cannot be withdrawn"), "{}", refused.message());
-    let goals = ann.view(&game).await.goals;
-    assert_eq!(
-        (goals[0].label.as_str(), goals[0].target),
-        ("live planets of the Alliance", Some(7))
-    );
-    assert_eq!(goals.last().map(|goal| (goal.seat, goal.target)), Some((None, Some(12))));
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, OfGame as _, Player, Sandbox, reason};
+use heliopause_tests::{Engine, OfGame as _, Player, STARSHIPS, Sandbox, reason};
 use tonic::Status;
 
 const KINDS: [(&str, u32); 7] = [
-    ("starships-at-large", 3),
+    (STARSHIPS, 3),
     ("star-empires", 3),
     ("stellar-conquest", 2),
     ("fate-of-empire", 1),
@@ -20,13 +20,7 @@ const KINDS: [(&str, u32); 7] = [
 const PHASES: usize = 12;
 
 async fn sandbox(owner: &Player, kind: &str, players: u32) -> Sandbox {
-    let request = CreateSandboxGameRequest {
-        kind: kind.to_owned(),
-        players: Some(players),
-        seed: vec![3; 32].into(),
-        ..CreateSandboxGameRequest::default()
-    };
-    Sandbox::create(owner, request).await.expect("a sandbox game")
+    Sandbox::of(owner, kind, |request| request.players = Some(players)).await
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,21 +77,8 @@ async fn phases(player: &Player, game_id: &str, page_size: u32) -> Vec<Phase> {
 }
 
 async fn told(player: &Player, game_id: &str, seat: u32, at_phase: Option<u64>) -> Vec<Event> {
-    let mut request = GetHistoryRequest {
-        seat: Some(seat),
-        at_phase,
-        page_size: 7,
-        ..GetHistoryRequest::of(game_id)
-    };
-    let mut events = Vec::new();
-    loop {
-        let page = player.does(request.clone()).await;
-        events.extend(page.events);
-        if page.next_page_token.is_empty() {
-            return events;
-        }
-        request.page_token = page.next_page_token;
-    }
+    let of_seat = GetHistoryRequest { seat: Some(seat), ..GetHistoryRequest::of(game_id) };
+    player.history(GetHistoryRequest { at_phase, page_size: 7, ..of_seat }).await
 }
 
 async fn play(owner: &Player, game: &Sandbox, seats: &[Option<u32>]) -> Vec<Vec<GetViewResponse>> {
@@ -125,9 +106,8 @@ async fn play(owner: &Player, game: &Sandbox, seats: &[Option<u32>]) -> Vec<Vec<
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_of_a_game_equals_that_of_its_kind_and_shows_what_the_seat_sees() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
-    for kind in ["diplomacy", "it-came-from-outer-space", "starships-at-large"] {
+    let (_engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
+    for kind in ["diplomacy", "it-came-from-outer-space", STARSHIPS] {
         let change = |request: &mut CreateGameRequest| kind.clone_into(&mut request.kind);
         let game_id = ann.create_with(1, change).await.game_id;
         let request = GetBoardRequest::of(&game_id);
@@ -160,8 +140,7 @@ async fn a_board_of_a_game_equals_that_of_its_kind_and_shows_what_the_seat_sees(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_audience_sees_past_phases_unchanged() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
     for (kind, players) in KINDS {
         let game = sandbox(&owner, kind, players).await;
         let id = &game.game_id;
@@ -197,9 +176,8 @@ async fn every_audience_sees_past_phases_unchanged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn past_views_survive_a_kill_of_the_engine() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
-    let game = sandbox(&owner, "starships-at-large", 2).await;
+    let (engine, [owner]) = Engine::with_players(["Ann"]).await;
+    let game = sandbox(&owner, STARSHIPS, 2).await;
     let seats = [None, Some(1), Some(2)];
     let seen = play(&owner, &game, &seats).await;
     let engine = engine.kill_and_restart();
@@ -214,8 +192,7 @@ async fn past_views_survive_a_kill_of_the_engine() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_engine_serves_maps_and_reports_of_any_phase() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
     for (kind, players) in KINDS {
         let game = sandbox(&owner, kind, players).await;
         let id = &game.game_id;
@@ -257,16 +234,12 @@ async fn letters_revealed(player: &Player, game_id: &str) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_whole_board_is_shown_only_at_the_end() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
-    let request = CreateSandboxGameRequest {
-        kind: "starships-at-large".into(),
-        players: Some(2),
-        seed: vec![7; 32].into(),
-        guests: vec![SandboxGuest { seat: 2, player: "Bob".into() }],
-        ..CreateSandboxGameRequest::default()
+    let (_engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
+    let change = |request: &mut CreateSandboxGameRequest| {
+        request.players = Some(2);
+        request.guests = vec![SandboxGuest { seat: 2, player: "Bob".into() }];
     };
-    let game = Sandbox::create(&ann, request).await.unwrap();
+    let game = Sandbox::of(&ann, STARSHIPS, change).await;
     let id = &game.game_id;
     bob.does(JoinGameRequest::of(id)).await;
     let letter = SendMessageRequest {
@@ -305,8 +278,7 @@ async fn the_whole_board_is_shown_only_at_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_map_is_drawn_in_a_theme_and_without_layers() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
     let game = sandbox(&owner, "diplomacy", 7).await;
     let draw = async |theme: MapTheme, hidden_layers: Vec<String>| {
         let (game_id, theme) = (game.game_id.clone(), theme.into());
@@ -324,8 +296,7 @@ async fn a_map_is_drawn_in_a_theme_and_without_layers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rows_of_a_scene_link_to_its_places_and_pieces() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
     for (kind, players) in KINDS {
         let game = sandbox(&owner, kind, players).await;
         for seat in [None, Some(1)] {
@@ -360,8 +331,7 @@ async fn the_rows_of_a_scene_link_to_its_places_and_pieces() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scene_follows_seats_phases_and_layers() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (engine, [owner]) = Engine::with_players(["Ann"]).await;
     let game = sandbox(&owner, "diplomacy", 7).await;
     let request = GetSceneRequest::of(&game.game_id);
     let own = owner.does(GetSceneRequest { seat: Some(1), ..request.clone() }).await;
@@ -382,8 +352,7 @@ async fn a_scene_follows_seats_phases_and_layers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_phases_and_invalid_widths_are_rejected() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
+    let (engine, [owner]) = Engine::with_players(["Ann"]).await;
     let game = sandbox(&owner, "diplomacy", 7).await;
     let id = &game.game_id;
     let look = Look { seat: Some(1), at_phase: Some(2), ..Look::default() };

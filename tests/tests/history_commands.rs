@@ -1,39 +1,10 @@
 //! The history of a game, messages, lessons and notices on the command line.
 
-use std::fs::Permissions;
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Stdio;
 
 use heliopause_tests::{Engine, Person, STARSHIPS, Sandbox, wait_until};
 use serde_json::Value;
-
-/// Returns the person with the first turn, the other person, and the game's id.
-fn game(engine: &Engine) -> (Person, Person, String) {
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let game = ann.game(STARSHIPS, &["--open", "1", "--start-when-full"]);
-    bob.does(&["join", &game]);
-    match ann.does(&["show", &game])["game"]["onTurn"].as_u64() {
-        Some(1) => (ann, bob, game),
-        _ => (bob, ann, game),
-    }
-}
-
-fn play_interactively(person: &Person, arguments: &[&str], lines: &str) -> String {
-    let mut play = person.program();
-    play.arg("play").args(arguments);
-    let mut play = play
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    play.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    let output = play.wait_with_output().expect("it ends");
-    let told = String::from_utf8(output.stdout).expect("text");
-    assert!(output.status.success(), "{told}");
-    told
-}
 
 #[tokio::test]
 async fn every_phase_of_a_game_can_be_viewed() {
@@ -41,13 +12,7 @@ async fn every_phase_of_a_game_can_be_viewed() {
     // The seed in `Sandbox::new` gives B the first turn and puts no asteroids on the route.
     let owner = engine.player("Ann").await;
     let game = Sandbox::new(&owner, 2, &[]).await.game_id;
-    let folder = tempfile::tempdir().expect("a folder");
-    let token = folder.path().join("token");
-    std::fs::write(&token, &owner.token).expect("a file");
-    std::fs::set_permissions(&token, Permissions::from_mode(0o600)).expect("it is mine");
-    let token = token.to_str().expect("a path").to_owned();
-    let ann =
-        Person { global: ["--token-file".to_owned(), token].into(), ..Person::new(&engine.url()) };
+    let ann = Person::with_token(&engine.url(), &owner.token);
     let orders = |seat: &str, text: &str| {
         ann.does(&["orders", &game, text, "--seat", seat, "--yes"]);
     };
@@ -82,8 +47,8 @@ async fn every_phase_of_a_game_can_be_viewed() {
 
 #[test]
 fn a_chronicle_is_one_page_with_a_slider_over_all_phases() {
-    let engine = Engine::start();
-    let (ann, bob, game) = game(&engine);
+    let (engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (ann, bob, game) = ann.begins(bob, STARSHIPS);
     ann.does(&["orders", &game, "end", "--yes"]);
     ann.does(&["say", &game, "A word in private."]);
     bob.does(&["orders", &game, "end", "--yes"]);
@@ -104,8 +69,7 @@ fn a_chronicle_is_one_page_with_a_slider_over_all_phases() {
 
 #[test]
 fn messages_show_their_recipients() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let seats = ["--open", "1", "--ai", "random", "--ai", "random", "--start-when-full"];
     let game = ann.game("it-came-from-outer-space", &seats);
     bob.does(&["join", &game]);
@@ -116,7 +80,7 @@ fn messages_show_their_recipients() {
     let (text, _) = bob.reads(&["history", &game]);
     assert!(text.contains("Ann writes to you: Only for you."), "{text}");
     assert!(text.contains("Ann writes to everyone: For all of you."), "{text}");
-    let told = play_interactively(&bob, &[&game], "say @Ann So be it.\ninbox\ninbox\nquit\n");
+    let told = bob.plays(&[&game], "say @Ann So be it.\ninbox\ninbox\nquit\n");
     assert!(told.contains("Ann: 2 messages, 1 new"), "{told}");
     assert!(told.contains("Ann: 2 messages\n"), "read by now: {told}");
     assert!(told.contains("everyone: 1 message, 1 new"), "{told}");
@@ -156,30 +120,30 @@ fn messages_are_readable_after_the_end_if_announced() {
 
 #[test]
 fn a_returning_player_sees_what_happened() {
-    let engine = Engine::start();
-    let (ann, bob, game) = game(&engine);
-    play_interactively(&ann, &[&game], "quit\n");
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (ann, bob, game) = ann.begins(bob, STARSHIPS);
+    ann.plays(&[&game], "quit\n");
     ann.does(&["orders", &game, "end", "--yes"]);
     bob.does(&["orders", &game, "end", "--yes"]);
-    let told = play_interactively(&ann, &["resume"], "quit\n");
+    let told = ann.plays(&["resume"], "quit\n");
     let (_, since) = told.split_once("Since your last visit").expect("it is told");
     assert!(since.contains("turn ends") && !since.contains("The game starts"), "{told}");
 }
 
 #[test]
 fn at_the_end_nothing_is_secret_and_no_decision_is_shown() {
-    let engine = Engine::start();
-    let (ann, bob, game) = game(&engine);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (ann, bob, game) = ann.begins(bob, STARSHIPS);
     assert!(ann.fails(&["map", &game, "--revealed"]).contains("after the end"));
-    play_interactively(&ann, &[&game], "vote draw\nvotes\nquit\n");
+    ann.plays(&[&game], "vote draw\nvotes\nquit\n");
     bob.does(&["vote", "cast", &game, "1", "yes"]);
-    let told = play_interactively(&ann, &[&game], "map\n\nhistory\nquit\n");
+    let told = ann.plays(&[&game], "map\n\nhistory\nquit\n");
     assert!(told.contains("A draw between"), "{told}");
     let (_, after) = told.rsplit_once("Everything is visible now.").expect("it is told");
     assert!(!after.contains("End the turn"), "{after}");
     assert!(!told.contains("    ?    "), "every hex is face up: {told}");
 
-    let told = play_interactively(&ann, &[&game], "resign\nvote draw\nrematch\nquit\n");
+    let told = ann.plays(&[&game], "resign\nvote draw\nrematch\nquit\n");
     assert!(!told.contains("Resign permanently"), "{told}");
     assert_eq!(
         told.matches("The game is over; orders are no longer possible").count(),
@@ -224,7 +188,7 @@ fn a_lesson_can_be_completed() {
         let lines: Vec<String> =
             steps.iter().filter(|step| step["tell"].is_string()).map(typed).collect();
         let wrong = format!("hello\nready\nmap\n? 4\n{}\n", lines.join("\n"));
-        let told = play_interactively(&ann, &[kind, "--tutorial"], &wrong);
+        let told = ann.plays(&[kind, "--tutorial"], &wrong);
         assert!(told.contains("1 | hello\n"), "{kind}: {told}");
         let last = lines.len();
         assert!(
@@ -237,18 +201,16 @@ fn a_lesson_can_be_completed() {
 
 #[test]
 fn a_lesson_accepts_every_line_that_the_engine_reads_as_the_order() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let lines = "commission 10 corvettes; 10 scouts;speed3;industry\nready\nmove #11-42,43 to \
         scorpii\nquit\n";
-    let told = play_interactively(&ann, &["fate-of-empire", "--tutorial"], lines);
+    let told = ann.plays(&["fate-of-empire", "--tutorial"], lines);
     assert!(told.contains("Step 4 of 15."), "{told}");
 }
 
 #[test]
 fn a_command_runs_for_each_notice_without_shell_injection() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let folder = tempfile::tempdir().expect("a folder");
     let (heard, trap) = (folder.path().join("heard"), folder.path().join("trap"));
     let mut notices = bob.program();
@@ -272,8 +234,7 @@ fn a_command_runs_for_each_notice_without_shell_injection() {
 /// Before the first event, the end of phase 0 is the current state.
 #[tokio::test]
 async fn the_start_can_be_viewed_as_soon_as_a_game_starts() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let game = ann.game("alone-in-outer-space", &["--ai", "random", "--start-when-full"]);
     let then = ann.does(&["view", &game, "--phase", "0"]);
     assert!(then["view"]["stellarConquest"].is_object(), "{then}");

@@ -6,15 +6,11 @@ use heliopause_tests::{
 };
 use tonic::Status;
 
-fn open() -> SeatPlan {
-    open_seat()
-}
-
 fn table(request_id: &str) -> CreateGameRequest {
     CreateGameRequest {
         kind: STARSHIPS.to_owned(),
         name: "Once".to_owned(),
-        seats: vec![open(), open()],
+        seats: vec![open_seat(); 2],
         seats_in_order: true,
         request_id: request_id.to_owned(),
         ..CreateGameRequest::default()
@@ -25,28 +21,18 @@ async fn create(player: &Player, request: CreateGameRequest) -> Result<String, S
     Ok(player.call(request).await?.game.expect("a game").game_id)
 }
 
-async fn games_of(player: &Player) -> usize {
-    player.my_games().await.len()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_4_a_repeated_creation_makes_one_game_even_after_a_kill() {
-    let engine = Engine::start();
-    let ada = engine.player("Ada").await;
-    let (mut one, mut other) = (ada.games(), ada.games());
-    let (first, second) =
-        tokio::join!(one.create_game(table("once")), other.create_game(table("once")));
-    let id = |answer: Result<tonic::Response<CreateGameResponse>, Status>| {
-        answer.expect("both are answered").into_inner().game.expect("a game").game_id
-    };
-    let made = id(first);
-    assert_eq!(id(second), made, "at the same time");
+    let (engine, [ada]) = Engine::with_players(["Ada"]).await;
+    let (first, second) = tokio::join!(create(&ada, table("once")), create(&ada, table("once")));
+    let made = first.expect("both are answered");
+    assert_eq!(second.expect("both are answered"), made, "at the same time");
     assert_eq!(create(&ada, table("once")).await.unwrap(), made, "later");
-    assert_eq!(games_of(&ada).await, 1);
+    assert_eq!(ada.my_games().await.len(), 1);
     let engine = engine.kill_and_restart();
     let ada = ada.on(engine.channel().await);
     assert_eq!(create(&ada, table("once")).await.unwrap(), made, "after a kill");
-    assert_eq!(games_of(&ada).await, 1);
+    assert_eq!(ada.my_games().await.len(), 1);
     let changed = CreateGameRequest { name: "Twice".to_owned(), ..table("once") };
     assert_eq!(reason(&create(&ada, changed).await.unwrap_err()), "REQUEST_ID_REUSED");
     let bob = engine.player("Bob").await;
@@ -58,8 +44,7 @@ async fn contract_4_a_repeated_creation_makes_one_game_even_after_a_kill() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_4_repeated_requests_in_a_game_have_no_effect() {
-    let engine = Engine::start();
-    let [ada, bob] = engine.players(["Ada", "Bob"]).await;
+    let (_engine, [ada, bob]) = Engine::with_players(["Ada", "Bob"]).await;
     let game_id =
         create(&ada, CreateGameRequest { is_private: true, ..table("private") }).await.unwrap();
     let invite_code = ada.game(&game_id).await.invite_code;

@@ -7,17 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use heliopause_engine::store::Store as _;
-use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{
-    Dice, Engine, EngineOptions, OfGame as _, Player, STARSHIPS, Sandbox, Worker, orders_at, pace,
-    reason, until,
-};
+use heliopause_tests::{Dice, Engine, OfGame as _, Player, Sandbox, orders_at};
 use tokio::task::JoinHandle;
 
 const GAMES: usize = 6;
+const MARK: &str = "mark (0,0)\ntake up (0,0)";
 
 struct Life {
     /// Acknowledged requests, with the number of the last event in the acknowledgement.
@@ -33,20 +29,14 @@ fn hammer(owner: Player, game_id: String, life: usize, stop: Arc<AtomicBool>) ->
                 break;
             }
             let look = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&game_id) };
-            let Ok(view) = owner.games().get_view(look).await else { break };
-            let view = view.into_inner();
-            let request = orders_at(
-                &view,
-                &game_id,
-                Some(1),
-                &format!("{life}-{number}"),
-                "mark (0,0)\ntake up (0,0)",
-            );
-            let Ok(answer) = owner.games().submit_orders(request.clone()).await else {
+            let Ok(view) = owner.call(look).await else { break };
+            let request_id = format!("{life}-{number}");
+            let request = orders_at(&view, &game_id, Some(1), &request_id, MARK);
+            let Ok(answer) = owner.call(request.clone()).await else {
                 done.under_way = Some(request);
                 break;
             };
-            let cursor = answer.into_inner().cursor.expect("an answer says where it stands");
+            let cursor = answer.cursor.expect("an answer says where it stands");
             done.acknowledged.push((request.request_id, cursor.number));
         }
         done
@@ -63,8 +53,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
             after: Some(Cursor { audience, number: after, ..Cursor::default() }),
         };
         let mut numbers = Vec::new();
-        let Ok(stream) = owner.games().stream_events(request).await else { return numbers };
-        let mut stream = stream.into_inner();
+        let Ok(mut stream) = owner.call(request).await else { return numbers };
         while let Ok(Some(part)) = stream.message().await {
             if let Some(Part::Event(event)) = part.part {
                 numbers.push(event.number);
@@ -78,8 +67,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
 async fn acknowledged_requests_survive_every_kill_completely() {
     let kills: usize =
         std::env::var("HELIOPAUSE_KILLS").map_or(50, |text| text.parse().expect("a number"));
-    let mut engine = Engine::start();
-    let mut owner = engine.player("Johanna").await;
+    let (mut engine, [mut owner]) = Engine::with_players(["Johanna"]).await;
     let mut games = Vec::new();
     for _ in 0..GAMES {
         games.push(Sandbox::new(&owner, 1, &[]).await.game_id);
@@ -148,99 +136,10 @@ async fn check(owner: &Player, game: &str, life: Life) {
 }
 
 async fn all_told(owner: &Player, game: &str) -> Vec<Event> {
-    let mut events: Vec<Event> = Vec::new();
-    let mut request =
-        GetHistoryRequest { seat: Some(1), page_size: 200, ..GetHistoryRequest::of(game) };
-    loop {
-        let page = owner.does(request.clone()).await;
-        events.extend(page.events);
-        request.page_token = page.next_page_token;
-        if request.page_token.is_empty() {
-            break;
-        }
-    }
+    let request = GetHistoryRequest { seat: Some(1), ..GetHistoryRequest::of(game) };
+    let events = owner.history(GetHistoryRequest { page_size: 200, ..request }).await;
     let numbers: BTreeSet<u64> = events.iter().map(|event| event.number).collect();
     assert_eq!(numbers.len(), events.len(), "a number was told twice");
     assert!(numbers.iter().copied().eq(1..=events.len() as u64), "numbers are dense");
     events
-}
-
-/// An engine with other rules needs the snapshots, because it cannot replay earlier steps.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_graceful_stop_leaves_snapshots_even_after_a_kill() {
-    let mut engine = Engine::start();
-    let owner = engine.player("Rohan").await;
-    let mut games = Vec::new();
-    for _ in 0..3 {
-        games.push(Sandbox::new(&owner, 1, &[]).await.game_id);
-    }
-    games.sort();
-    engine.kill();
-    let data = engine.data_directory();
-    let games_without_snapshot = || async {
-        let store = SqliteStore::open(data.path(), None).expect("what a killed engine left opens");
-        store.games_without_snapshot("", 10).await.expect("a list of games")
-    };
-    assert_eq!(games_without_snapshot().await, games, "a killed engine leaves none");
-    let mut engine = Engine::on(engine.data_directory(), EngineOptions::default());
-    assert!(engine.terminate().success());
-    assert!(games_without_snapshot().await.is_empty(), "one that stops leaves all");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn deadlines_continue_after_a_kill_and_overdue_ones_apply() {
-    let mut engine = Engine::start();
-    let mut owner = engine.player("Rohan").await;
-    let game = owner.create_with(1, |request| request.pace = pace(1)).await;
-    let other = engine.player("Rebecca").await;
-    other.join(&game.game_id).await;
-    for _ in 0..3 {
-        let before = owner.game(&game.game_id).await;
-        engine.kill();
-        // Wait longer than a turn, so that the deadline passes while the engine is down.
-        tokio::time::sleep(Duration::from_millis(1200)).await;
-        engine = engine.kill_and_restart();
-        owner = owner.on(engine.channel().await);
-        until("the turn ends", async || {
-            let now = owner.game(&game.game_id).await;
-            (now.on_turn, &now.progress) != (before.on_turn, &before.progress)
-        })
-        .await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn open_decisions_are_leased_again_after_a_kill() {
-    let engine = Engine::start();
-    let player = engine.player("Rebecca").await;
-    let game = player.create_automated(STARSHIPS, 2, "", None).await;
-    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
-    let before = worker.lease().await;
-    assert_eq!(before.game_id, game.game_id);
-
-    let engine = engine.kill_and_restart();
-    let player = player.on(engine.channel().await);
-    worker.hear().await.expect_err("the stream died with the engine");
-    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
-    let after = worker.lease().await;
-    assert_eq!((after.seat, &after.seed, &after.view), (before.seat, &before.seed, &before.view));
-    let stale = LeaseRef { lease_id: 999_999, fence: 999_999 };
-    worker.answer(&Lease { lease: Some(stale), ..before }, "end").await;
-    let work_response::Message::Revoked(revoked) = worker.hear().await.unwrap() else {
-        panic!("a stale answer counts")
-    };
-    assert_eq!(revoked.lease, Some(stale));
-    worker.answer(&after, "end").await;
-    let accepted = loop {
-        match worker.hear().await.unwrap() {
-            work_response::Message::Accepted(accepted) => break accepted,
-            work_response::Message::Lease(_) => {}
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(accepted.lease, after.lease);
-    assert_eq!(
-        reason(&player.order(&game.game_id, "end", "x").await.unwrap_err()),
-        "NOT_YOUR_SEAT"
-    );
 }

@@ -19,38 +19,20 @@
 use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{
-    Engine, OfGame as _, Player, STARSHIPS, Sandbox, Worker, order_text, reason,
-};
+use heliopause_tests::{Engine, OfGame as _, Player, STARSHIPS, Sandbox, Worker, reason};
 use prost::Message as _;
 
 async fn three_players(engine: &Engine) -> (Vec<Player>, Game) {
-    let players =
-        vec![engine.player("Ann").await, engine.player("Bob").await, engine.player("Cid").await];
-    let game = players[0].create(2).await;
-    players[1].join(&game.game_id).await;
-    let game = players[2].join(&game.game_id).await;
-    (players, game)
+    let [ann, bob, cid] = engine.players(["Ann", "Bob", "Cid"]).await;
+    let game = ann.create(2).await;
+    bob.join(&game.game_id).await;
+    let game = cid.join(&game.game_id).await;
+    (vec![ann, bob, cid], game)
 }
 
 fn on_turn<'a>(players: &'a [Player], game: &Game) -> (&'a Player, &'a Player) {
     let turn = game.on_turn.expect("a turn") as usize - 1;
     (&players[turn], &players[(turn + 1) % players.len()])
-}
-
-/// Creates a game with a hidden marker. The views of other players must not depend on the marker.
-async fn sandbox_with(owner: &Player, marker: &str) -> Sandbox {
-    let hex = format!(r#"{{"hex":{{"q":1,"r":0}},"marker":"{marker}"}}"#);
-    let json = format!(r#"{{"starshipsAtLarge":{{"players":[{{}},{{}}],"hexes":[{hex}]}}}}"#);
-    let position = heliopause_proto::json::from_text(&json).expect("a position");
-    let request = CreateSandboxGameRequest {
-        kind: STARSHIPS.to_owned(),
-        position: Some(position),
-        seed: vec![1; 32].into(),
-        dice: vec![6; 20],
-        ..CreateSandboxGameRequest::default()
-    };
-    Sandbox::create(owner, request).await.expect("a sandbox game")
 }
 
 async fn all_that_a_seat_sees(sandbox: &Sandbox, seat: u32) -> Vec<Vec<u8>> {
@@ -68,13 +50,8 @@ async fn all_that_a_seat_sees(sandbox: &Sandbox, seat: u32) -> Vec<Vec<u8>> {
         "exile A",
         "colonize (1,0)",
     ] {
-        let request = ValidateOrdersRequest {
-            game_id: sandbox.game_id.clone(),
-            seat: Some(seat),
-            orders: order_text(order),
-        };
-        answers.push(match sandbox.owner.games().validate_orders(request).await {
-            Ok(answer) => answer.into_inner().encode_to_vec(),
+        answers.push(match sandbox.validate(seat, order).await {
+            Ok(answer) => answer.encode_to_vec(),
             Err(status) => status.message().as_bytes().to_vec(),
         });
     }
@@ -83,15 +60,10 @@ async fn all_that_a_seat_sees(sandbox: &Sandbox, seat: u32) -> Vec<Vec<u8>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn equal_visibility_gives_equal_bytes_on_the_wire() {
-    let engine = Engine::start();
-    let owner = engine.player("Ann").await;
-    let dead = sandbox_with(&owner, "MARKER_DEAD").await;
-    let empty = sandbox_with(&owner, "MARKER_EMPTY").await;
-    assert_ne!(
-        owner.does(GetPositionRequest { game_id: dead.game_id.clone() }).await,
-        owner.does(GetPositionRequest { game_id: empty.game_id.clone() }).await,
-        "the games differ"
-    );
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
+    let dead = Sandbox::beside(&owner, "MARKER_DEAD", &[6; 20]).await;
+    let empty = Sandbox::beside(&owner, "MARKER_EMPTY", &[6; 20]).await;
+    assert_ne!(dead.position().await, empty.position().await, "the games differ");
     for seat in [1, 2] {
         assert_eq!(
             all_that_a_seat_sees(&dead, seat).await,
@@ -202,8 +174,7 @@ async fn orders_tokens_and_messages_are_not_in_the_log() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_anonymous_game_hides_names_until_it_is_over() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Annabel", "Bobbington"]).await;
+    let (engine, [ann, bob]) = Engine::with_players(["Annabel", "Bobbington"]).await;
     let game = ann.create_with(1, |request| request.anonymous = true).await;
     bob.join(&game.game_id).await;
     let seen =
@@ -226,8 +197,7 @@ async fn an_anonymous_game_hides_names_until_it_is_over() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_seed_is_revealed_only_when_the_game_ends() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
+    let (_engine, [ann]) = Engine::with_players(["Ann"]).await;
     let game = ann.create(0).await;
     let export = |player: Player, full: bool, game_id: String| async move {
         let mut stream = player.call(ExportGameRequest { game_id, full }).await?;
@@ -273,8 +243,7 @@ async fn the_seed_is_revealed_only_when_the_game_ends() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_game_is_invisible_to_other_players() {
-    let engine = Engine::start();
-    let [ann, eve] = engine.players(["Ann", "Eve"]).await;
+    let (_engine, [ann, eve]) = Engine::with_players(["Ann", "Eve"]).await;
     let game = ann.create_with(1, |request| request.is_private = true).await;
     assert!(!game.invite_code.is_empty());
     let unknown = GetGameRequest { game_id: "000000000000".to_owned(), invite_code: String::new() };
@@ -297,8 +266,7 @@ async fn a_private_game_is_invisible_to_other_players() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn detailed_lists_show_what_get_game_shows_each_caller() {
-    let engine = Engine::start();
-    let [ann, bob, eve] = engine.players(["Ann", "Bob", "Eve"]).await;
+    let (_engine, [ann, bob, eve]) = Engine::with_players(["Ann", "Bob", "Eve"]).await;
     let masked = ann
         .create_with(1, |request| (request.anonymous, request.hide_ready) = (true, true))
         .await
@@ -327,19 +295,15 @@ async fn detailed_lists_show_what_get_game_shows_each_caller() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lease_shows_only_the_leased_seats_view() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
+    let (engine, [ann]) = Engine::with_players(["Ann"]).await;
     let game = ann.create_automated(STARSHIPS, 2, "", None).await;
     let account = engine.worker_account().await;
     let mut worker = Worker::attach(&account, 1).await.unwrap();
     let lease = worker.lease().await;
     let request = GetViewRequest { seat: Some(lease.seat), ..GetViewRequest::of(&game.game_id) };
     assert_eq!(account.refusal(request).await, "NOT_YOUR_SEAT");
-    let secret = ann
-        .games()
-        .get_offers(GetOffersRequest { game_id: game.game_id.clone(), seat: Some(lease.seat) })
-        .await;
-    assert_eq!(reason(&secret.unwrap_err()), "NOT_YOUR_SEAT");
+    let secret = GetOffersRequest { game_id: game.game_id.clone(), seat: Some(lease.seat) };
+    assert_eq!(ann.refusal(secret).await, "NOT_YOUR_SEAT");
     assert!(lease.recent.iter().all(|event| event.number > 0));
 }
 

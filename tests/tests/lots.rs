@@ -42,8 +42,7 @@ async fn part(stream: &mut Streaming<StreamEventsResponse>) -> Part {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_follows_its_player_to_the_drawn_seat_without_a_gap() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    let (engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
     let game = create(&ann, "starships-at-large", vec![Some(2), None, None]).await.unwrap();
     let id = game.game_id;
     assert!(game.lots_pending);
@@ -111,8 +110,7 @@ async fn a_stream_follows_its_player_to_the_drawn_seat_without_a_gap() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn powers_are_chosen_or_drawn_and_invalid_choices_are_rejected() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    let (_engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
     let kinds = ann.does(ListKindsRequest {}).await.kinds;
     let roles = |kind: &str| {
         let found = kinds.iter().find(|known| known.kind == kind);
@@ -148,8 +146,7 @@ async fn powers_are_chosen_or_drawn_and_invalid_choices_are_rejected() {
 
 #[test]
 fn the_command_line_chooses_powers_by_name() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let made = ann.does(&[
         "new",
         "diplomacy",

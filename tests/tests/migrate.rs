@@ -29,8 +29,7 @@ fn said(output: &Output) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_is_migrated_and_games_continue() {
     let Some(postgres) = Postgres::shared() else { return };
-    let mut engine = Engine::start();
-    let [ada, bob] = engine.players(["Ada", "Bob"]).await;
+    let (mut engine, [ada, bob]) = Engine::with_players(["Ada", "Bob"]).await;
     let gone = engine.player("Gone").await;
     let (admin, player) = (engine.admin().await, gone.name.clone());
     admin.does(DeletePlayerRequest { player }).await;
@@ -62,14 +61,9 @@ async fn everything_is_migrated_and_games_continue() {
         (ada.all_events(&sandbox.game_id).await, bob.all_events(&table.game_id).await),
         before
     );
-    let there = Sandbox { owner: ada.clone(), ..sandbox };
+    let there = sandbox.at(ada.clone());
     there.order(1, "mark (0,0)").await.expect("the game goes on");
-    let verified = ada
-        .games()
-        .verify_game(VerifyGameRequest { game_id: there.game_id.clone() })
-        .await
-        .unwrap();
-    assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
+    ada.verified(&there.game_id).await;
     let erased = ada.does(GetPlayerRequest { player: gone.id }).await;
     assert_eq!(erased.player.unwrap().name, "");
 }
@@ -77,8 +71,7 @@ async fn everything_is_migrated_and_games_continue() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupted_migration_is_not_served_and_can_be_repeated() {
     let Some(mut postgres) = Postgres::start() else { return };
-    let mut engine = Engine::start();
-    let ada = engine.player("Ada").await;
+    let (mut engine, [ada]) = Engine::with_players(["Ada"]).await;
     let mut games = Vec::new();
     for _ in 0..3 {
         let sandbox = Sandbox::new(&ada, 1, &[]).await;
@@ -144,8 +137,7 @@ async fn an_interrupted_migration_is_not_served_and_can_be_repeated() {
 async fn a_killed_migration_leaves_no_empty_database_to_engines() {
     const KILLS: u32 = 24;
     let Some(postgres) = Postgres::shared() else { return };
-    let mut engine = Engine::start();
-    let ada = engine.player("Ada").await;
+    let (mut engine, [ada]) = Engine::with_players(["Ada"]).await;
     for _ in 0..20 {
         Sandbox::new(&ada, 1, &[]).await;
     }
@@ -198,8 +190,7 @@ fn data_that_cannot_be_migrated_is_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_damaged_game_is_named_and_no_account_is_migrated() {
     let Some(postgres) = Postgres::shared() else { return };
-    let mut engine = Engine::start();
-    let ada = engine.player("Ada").await;
+    let (mut engine, [ada]) = Engine::with_players(["Ada"]).await;
     let sandbox = Sandbox::new(&ada, 1, &[]).await;
     for _ in 0..10 {
         sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.unwrap();
@@ -250,17 +241,7 @@ async fn the_documented_database_rights_suffice() {
     let file = folder.path().join("roles.sql");
     std::fs::write(&file, roles).unwrap();
     let mut psql = Command::new("psql");
-    psql.args([
-        "-X",
-        "-q",
-        "-v",
-        "ON_ERROR_STOP=1",
-        "-v",
-        "owner_password=one",
-        "-v",
-        "password=other",
-        "-f",
-    ]);
+    psql.args("-X -q -v ON_ERROR_STOP=1 -v owner_password=one -v password=other -f".split(' '));
     let made =
         psql.arg(&file).arg(postgres.address("postgres")).output().expect("psql can be started");
     assert!(made.status.success(), "{made:?}");

@@ -82,7 +82,7 @@ async fn workers_leave_a_hanging_engine_within_five_seconds() {
     let Some(pair) = Pair::start(&ARGUMENTS) else { return };
     let Some(nginx) = Nginx::before(&pair.ports) else { return };
     for urls in [pair.urls(), nginx.url()] {
-        let worker = AiClient::at(&urls, pair.engine(0));
+        let worker = AiClient::at(&urls, pair.engine(0).data());
         let there = until_worker_connects(&pair, &[0, 1]).await;
         // Simulate a thrashing machine: connections stay open, but the engine does not respond.
         pair.engine(there).signal("-STOP");

@@ -13,12 +13,7 @@ use tonic::Status;
 const NONSENSE: &str = "attack A1 base of A";
 
 fn captain(levels: &[&str]) -> WorkerProfile {
-    let levels = levels.iter().map(|&level| level.to_owned()).collect();
-    WorkerProfile { kind: STARSHIPS.to_owned(), profile: "captain".to_owned(), levels }
-}
-
-fn hello(profiles: Vec<WorkerProfile>, capacity: u32) -> Hello {
-    Hello { worker: "by hand".to_owned(), profiles, capacity }
+    Worker::profile(STARSHIPS, "captain", levels)
 }
 
 async fn second_account(engine: &Engine) -> Player {
@@ -71,45 +66,10 @@ async fn release(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_2_an_unknown_profile_in_hello_is_rejected_with_known_ones() {
-    let engine = Engine::start();
-    let account = engine.worker_account().await;
-    let unknown_kind = WorkerProfile { kind: "chess".to_owned(), ..captain(&["standard"]) };
-    let unknown_profile = WorkerProfile { profile: "emperor".to_owned(), ..captain(&["standard"]) };
-    let wrong = [
-        (hello(vec![unknown_kind], 1), "hello.profiles[0].kind", "starships-at-large"),
-        (
-            hello(vec![captain(&["strong"]), unknown_profile], 1),
-            "hello.profiles[1].profile",
-            "captain",
-        ),
-        (
-            hello(vec![captain(&["godlike"])], 1),
-            "hello.profiles[0].levels[0]",
-            "random, standard, strong",
-        ),
-        (hello(vec![captain(&[])], 1), "hello.profiles[0].levels", "random, standard, strong"),
-        (hello(Vec::new(), 1), "hello.profiles", "at least one"),
-        (hello(vec![captain(&["standard"])], 0), "hello.capacity", "1 to 256"),
-        (hello(vec![captain(&["standard"])], 257), "hello.capacity", "1 to 256"),
-    ];
-    for (hello, field, known) in wrong {
-        let refused =
-            Worker::attach_with(&account, hello).await.err().expect("it is refused at once");
-        assert_eq!(
-            (reason(&refused), violation(&refused)),
-            ("INVALID_FIELD".to_owned(), field.to_owned())
-        );
-        assert!(refused.message().contains(known), "{field}: {}", refused.message());
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn contract_2_welcome_lists_leased_profiles_and_the_lease_time() {
     let engine = Engine::start();
     let profiles = vec![captain(&["strong", "random"]), captain(&["strong"])];
-    let mut worker =
-        Worker::attach_with(&engine.worker_account().await, hello(profiles, 3)).await.unwrap();
+    let mut worker = Worker::attach_as(&engine.worker_account().await, 3, profiles).await.unwrap();
     let Say::Welcome(welcome) = worker.next().await.unwrap() else {
         panic!("a welcome comes first")
     };
@@ -138,8 +98,7 @@ async fn contract_2_welcome_lists_leased_profiles_and_the_lease_time() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_1_an_empty_answer_is_rejected_unless_ready_is_meaningful() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
+    let (engine, [player]) = Engine::with_players(["Ada"]).await;
     watched(&player, false).await;
     let account = engine.worker_account().await;
     let mut worker = Worker::attach(&account, 1).await.unwrap();
@@ -160,12 +119,8 @@ async fn contract_1_an_empty_answer_is_rejected_unless_ready_is_meaningful() {
     drop(worker);
     // A turn of Diplomacy can be revised: a seat that is ready without orders holds all units.
     player.create_automated("diplomacy", 7, "standard", None).await;
-    let power = WorkerProfile {
-        kind: "diplomacy".to_owned(),
-        profile: "power".to_owned(),
-        levels: vec!["standard".to_owned()],
-    };
-    let mut worker = Worker::attach_with(&account, hello(vec![power], 1)).await.unwrap();
+    let power = Worker::profile("diplomacy", "power", &["standard"]);
+    let mut worker = Worker::attach_as(&account, 1, vec![power]).await.unwrap();
     let lease = worker.lease().await;
     worker.say(Said::Answer(Answer { lease: lease.lease, ..Answer::default() })).await;
     assert!(matches!(worker.hear().await.unwrap(), Say::Refused(_)), "not ready, and no orders");
@@ -244,26 +199,8 @@ async fn contract_1_with_a_deadline_a_decision_is_parked_for_the_operator() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contract_1_another_account_is_asked_before_parking() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
-    watched(&player, true).await;
-    let (first, second) = (engine.worker_account().await, second_account(&engine).await);
-    let mut stubborn = Worker::attach(&first, 1).await.unwrap();
-    let lease = stubborn.lease().await;
-    let mut able = Worker::attach(&second, 1).await.unwrap();
-    fail(&mut stubborn, &lease).await;
-    let offered = able.lease().await;
-    assert_eq!((&offered.game_id, offered.seat), (&lease.game_id, lease.seat));
-    assert_eq!(parked(&engine.admin().await).await, []);
-    able.answer(&offered, "end").await;
-    assert!(matches!(able.hear().await.unwrap(), Say::Accepted(_)));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn contract_1_parked_decisions_go_to_other_accounts_and_releases_count() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
+    let (engine, [player]) = Engine::with_players(["Ada"]).await;
     watched(&player, true).await;
     let admin = engine.admin().await;
     let mut hostile = Worker::attach(&engine.worker_account().await, 1).await.unwrap();

@@ -4,42 +4,18 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
 use heliopause_tests::{
-    Engine, OfGame as _, Player, Postgres, Proxy, STARSHIPS, Sandbox, Worker, orders_at, pace,
-    reason, until_some,
+    Engine, OfGame as _, Pair, Player, Postgres, Proxy, STARSHIPS, Sandbox, Worker, end_of,
+    next_notice, orders_at, pace, reason, reserved_seat, until, until_some,
 };
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
-use tonic_health::pb::HealthCheckRequest;
-use tonic_health::pb::health_client::HealthClient;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-struct Pair {
-    postgres: Postgres,
-    one: Engine,
-    other: Engine,
-}
-
-impl Pair {
-    fn start() -> Option<Self> {
-        Some(Self::on(Postgres::shared()?, &[]))
-    }
-
-    fn on(postgres: Postgres, arguments: &[&str]) -> Self {
-        let address = postgres.database("games");
-        let arguments = [&["--sandbox", "--auth-limit", "0"], arguments].concat();
-        let start = || Engine::on_database(&address, &arguments);
-        Self { one: start(), other: start(), postgres }
-    }
-
-    async fn there(&self, player: &Player) -> Player {
-        player.on(self.other.channel().await)
-    }
-}
+const ARGUMENTS: [&str; 3] = ["--sandbox", "--auth-limit", "0"];
 
 async fn next_event(stream: &mut Streaming<StreamEventsResponse>) -> Event {
     loop {
@@ -57,22 +33,18 @@ async fn next_event(stream: &mut Streaming<StreamEventsResponse>) -> Event {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_continues_at_either_engine_with_complete_streams() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
     let there = pair.there(&here).await;
     let game = Sandbox::new(&here, 1, &[]).await;
-    let game_there =
-        Sandbox { owner: there.clone(), game_id: game.game_id.clone(), requests: 1_000.into() };
+    let game_there = game.at(there.clone());
     let start = Some(Cursor::default());
     let mut streams =
         [here.events(&game.game_id, start).await, there.events(&game.game_id, start).await];
     for round in 0..10 {
         let at = if round % 2 == 0 { &game } else { &game_there };
         let text = if round % 2 == 0 { "mark (0,0)" } else { "take up (0,0)" };
-        let done = at
-            .order(1, text)
-            .await
-            .unwrap_or_else(|status| panic!("round {round}: {}", status.message()));
+        let done = at.order(1, text).await.expect("either engine takes it");
         let written = done.cursor.expect("a cursor").number;
         let elsewhere = if round % 2 == 0 { &game_there } else { &game };
         let read = elsewhere.history(1, 0).await.last().map_or(0, |event| event.number);
@@ -87,18 +59,13 @@ async fn a_game_continues_at_either_engine_with_complete_streams() {
             assert_eq!(next_event(stream).await, *event);
         }
     }
-    let verified = there
-        .games()
-        .verify_game(VerifyGameRequest { game_id: game.game_id.clone() })
-        .await
-        .unwrap();
-    assert!(verified.get_ref().valid, "{}", verified.get_ref().fault);
+    there.verified(&game.game_id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn contract_4_a_creation_at_two_engines_makes_one_game() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
     let there = pair.there(&here).await;
     for round in 0..10 {
         let request = || CreateGameRequest {
@@ -107,15 +74,11 @@ async fn contract_4_a_creation_at_two_engines_makes_one_game() {
             request_id: format!("game {round}"),
             ..CreateGameRequest::default()
         };
-        let (mut games_here, mut games_there) = (here.games(), there.games());
-        let (one, other) =
-            tokio::join!(games_here.create_game(request()), games_there.create_game(request()));
-        let made = |answer: tonic::Response<CreateGameResponse>| {
-            answer.into_inner().game.expect("a game").game_id
-        };
-        let game_id = made(one.expect("an answer here"));
-        assert_eq!(made(other.expect("an answer there")), game_id);
-        assert_eq!(made(games_there.create_game(request()).await.expect("a retry there")), game_id);
+        let (one, other) = tokio::join!(here.does(request()), there.does(request()));
+        let made = |answer: CreateGameResponse| answer.game.expect("a game").game_id;
+        let game_id = made(one);
+        assert_eq!(made(other), game_id);
+        assert_eq!(made(there.does(request()).await), game_id, "a retry there");
     }
     let mine = here.my_games().await;
     assert_eq!(mine.len(), 10);
@@ -123,26 +86,17 @@ async fn contract_4_a_creation_at_two_engines_makes_one_game() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_of_racing_orders_wins_and_retries_get_the_first_answer() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
     let there = pair.there(&here).await;
     let game = Sandbox::new(&here, 1, &[]).await;
     for round in 0..20 {
         let view = game.view(1).await;
         let request = |by: &str| {
-            orders_at(
-                &view,
-                &game.game_id,
-                Some(1),
-                &format!("{round} by {by}"),
-                "mark (0,0)\ntake up (0,0)\nmove A9 to (1,0)",
-            )
+            let text = "mark (0,0)\ntake up (0,0)\nmove A9 to (1,0)";
+            orders_at(&view, &game.game_id, Some(1), &format!("{round} by {by}"), text)
         };
-        let (mut games_here, mut games_there) = (here.games(), there.games());
-        let (first, second) = tokio::join!(
-            games_here.submit_orders(request("one")),
-            games_there.submit_orders(request("other"))
-        );
+        let (first, second) = tokio::join!(here.call(request("one")), there.call(request("other")));
         let (won, lost, by) = match (first, second) {
             (Ok(won), Err(lost)) => (won, lost, "one"),
             (Err(lost), Ok(won)) => (won, lost, "other"),
@@ -151,17 +105,12 @@ async fn one_of_racing_orders_wins_and_retries_get_the_first_answer() {
             ),
         };
         assert_eq!(reason(&lost), "STALE_REVISION");
-        for games in [&mut games_here, &mut games_there] {
-            let again = games.submit_orders(request(by)).await.expect("a retry is answered");
-            assert_eq!(
-                again.get_ref().cursor,
-                won.get_ref().cursor,
-                "a retry gets the first answer"
-            );
-            let stopped =
-                |answer: &SubmitOrdersResponse| (answer.accepted_count, answer.refused.clone());
-            assert_eq!(stopped(again.get_ref()), stopped(won.get_ref()));
-            assert!(stopped(won.get_ref()).1.is_some() && won.get_ref().accepted_count == 2);
+        assert!(won.refused.is_some() && won.accepted_count == 2);
+        for player in [&here, &there] {
+            let again = player.does(request(by)).await;
+            assert_eq!(again.cursor, won.cursor, "a retry gets the first answer");
+            assert_eq!(again.accepted_count, won.accepted_count);
+            assert_eq!(again.refused, won.refused);
         }
     }
     assert_eq!(here.all_events(&game.game_id).await, there.all_events(&game.game_id).await);
@@ -169,31 +118,16 @@ async fn one_of_racing_orders_wins_and_retries_get_the_first_answer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_gets_notices_of_games_at_any_engine() {
-    let Some(pair) = Pair::start() else { return };
-    let host = pair.one.player("Ada").await;
-    let guest = pair.one.player("Bob").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let host = pair.engine(0).player("Ada").await;
+    let guest = pair.engine(0).player("Bob").await;
     let guest = pair.there(&guest).await;
     let mut notices = guest.does(StreamMyGamesRequest::default()).await;
-    let mut hear = async || loop {
-        let message = timeout(TIMEOUT, notices.message())
-            .await
-            .expect("a notice comes")
-            .unwrap()
-            .expect("a stream");
-        match message.notice {
-            Some(Notice::Game(notice)) => return (notice.game_id.clone(), notice.kind()),
-            Some(_) => {}
-            None => panic!("an empty notice"),
-        }
+    let mut hear = async || {
+        let notice = timeout(TIMEOUT, next_notice(&mut notices)).await.expect("a notice comes");
+        (notice.game_id.clone(), notice.kind())
     };
-    let game = host
-        .create_with(1, |request| {
-            request.seats[1] = SeatPlan {
-                plan: Some(seat_plan::Plan::ReservedFor("Bob".to_owned())),
-                ..SeatPlan::default()
-            };
-        })
-        .await;
+    let game = host.create_with(1, |request| request.seats[1] = reserved_seat("Bob")).await;
     assert_eq!(hear().await, (game.game_id.clone(), NoticeKind::Invited));
     guest.join(&game.game_id).await;
     let mut kinds = BTreeSet::new();
@@ -208,9 +142,9 @@ async fn a_player_gets_notices_of_games_at_any_engine() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_is_notified_when_a_game_at_another_engine_ends() {
-    let Some(pair) = Pair::start() else { return };
-    let host = pair.one.player("Ada").await;
-    let guest = pair.one.player("Bob").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let host = pair.engine(0).player("Ada").await;
+    let guest = pair.engine(0).player("Bob").await;
     // The guest subscribes at an engine that never loads the game.
     let there = pair.there(&guest).await;
     let mut notices = there.does(StreamMyGamesRequest::default()).await;
@@ -222,12 +156,9 @@ async fn a_player_is_notified_when_a_game_at_another_engine_ends() {
     let mut heard = BTreeSet::new();
     let end = async {
         while !heard.contains(&(NoticeKind::Ended as i32)) {
-            if let Some(Notice::Game(notice)) =
-                notices.message().await.unwrap().expect("a stream").notice
-            {
-                assert_eq!(notice.game_id, game_id);
-                heard.insert(notice.kind);
-            }
+            let notice = next_notice(&mut notices).await;
+            assert_eq!(notice.game_id, game_id);
+            heard.insert(notice.kind);
         }
     };
     timeout(TIMEOUT, end).await.expect("the end is told");
@@ -238,39 +169,15 @@ async fn a_player_is_notified_when_a_game_at_another_engine_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_ends_when_its_sandbox_game_is_removed() {
-    let Some(postgres) = Postgres::shared() else { return };
-    let pair = Pair::on(postgres, &["--sandbox-lifetime", "8s"]);
-    let here = pair.one.player("Ada").await;
-    let game = Sandbox::new(&here, 1, &[]).await;
-    let there = pair.there(&here).await;
-    for mut stream in
-        [here.events(&game.game_id, None).await, there.events(&game.game_id, None).await]
-    {
-        let ended = async { while let Ok(Some(_)) = stream.message().await {} };
-        timeout(TIMEOUT, ended).await.expect("the stream of a game that is gone ends");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_ban_at_one_engine_applies_at_the_other() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
     let there = pair.there(&here).await;
     let game = there.create(1).await;
     let mut stream = there.events(&game.game_id, None).await;
-    let admin = pair.one.admin().await;
+    let admin = pair.engine(0).admin().await;
     admin.does(BanPlayerRequest { player: here.name.clone(), banned: true }).await;
-    let ended = async {
-        loop {
-            match stream.message().await {
-                Ok(Some(_)) => {}
-                Ok(None) => panic!("a stream of somebody banned ends without a reason"),
-                Err(status) => return status,
-            }
-        }
-    };
-    let status = timeout(TIMEOUT, ended).await.expect("the stream ends");
+    let status = timeout(TIMEOUT, end_of(&mut stream)).await.expect("the stream ends");
     assert_eq!(reason(&status), "TOKEN_INVALID");
     assert_eq!(there.refusal(GetGameRequest::of(&game.game_id)).await, "BANNED");
 
@@ -285,32 +192,16 @@ async fn a_ban_at_one_engine_applies_at_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
-    let automated = SeatPlan {
-        plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())),
-        ..SeatPlan::default()
-    };
-    let game = here
-        .create_with(0, |request| {
-            request.spectate = true;
-            request.seats = vec![automated.clone(), automated];
-        })
-        .await
-        .game_id;
-    until_some("the game waits for automation", async || {
-        here.game(&game).await.waits_for_automation.then_some(())
-    })
-    .await;
-    let mut worker = Worker::attach(&pair.other.worker_account().await, 2).await.unwrap();
-    until_some("it waits no more", async || {
-        (!here.game(&game).await.waits_for_automation).then_some(())
-    })
-    .await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
+    let game = here.create_automated(STARSHIPS, 2, "", None).await.game_id;
+    until("it waits for automation", async || here.game(&game).await.waits_for_automation).await;
+    let mut worker = Worker::attach(&pair.engine(1).worker_account().await, 2).await.unwrap();
+    until("it waits no more", async || !here.game(&game).await.waits_for_automation).await;
     let first = worker.lease().await;
     assert_eq!(first.game_id, game);
 
-    let mut second = Worker::attach(&pair.one.worker_account().await, 2).await.unwrap();
+    let mut second = Worker::attach(&pair.engine(0).worker_account().await, 2).await.unwrap();
     assert!(
         timeout(Duration::from_secs(5), second.hear()).await.is_err(),
         "one decision was leased twice"
@@ -345,21 +236,13 @@ async fn a_worker_at_one_engine_answers_for_games_at_the_other() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lease_of_a_draining_engine_is_reassigned_at_once() {
-    let Some(mut pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
-    let automated = SeatPlan {
-        plan: Some(seat_plan::Plan::Automated(AutomatedSeat::default())),
-        ..SeatPlan::default()
-    };
-    here.create_with(0, |request| {
-        request.spectate = true;
-        request.seats = vec![automated];
-    })
-    .await;
-    let mut worker = Worker::attach(&pair.one.worker_account().await, 1).await.unwrap();
+    let Some(mut pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
+    here.create_automated(STARSHIPS, 1, "", None).await;
+    let mut worker = Worker::attach(&pair.engine(0).worker_account().await, 1).await.unwrap();
     let first = worker.lease().await;
-    let mut second = Worker::attach(&pair.other.worker_account().await, 1).await.unwrap();
-    assert!(pair.one.terminate().success());
+    let mut second = Worker::attach(&pair.engine(1).worker_account().await, 1).await.unwrap();
+    assert!(pair.engines[0].take().expect("it runs").terminate().success());
     let next =
         timeout(Duration::from_secs(15), second.lease()).await.expect("the decision is given on");
     assert_eq!((next.seat, &next.view), (first.seat, &first.view));
@@ -367,9 +250,9 @@ async fn a_lease_of_a_draining_engine_is_reassigned_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_applies_once_with_two_engines() {
-    let Some(pair) = Pair::start() else { return };
-    let here = pair.one.player("Ada").await;
-    let there = pair.there(&pair.one.player("Bob").await).await;
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let here = pair.engine(0).player("Ada").await;
+    let there = pair.there(&pair.engine(0).player("Bob").await).await;
     let game = here.create_with(1, |request| request.pace = pace(1)).await.game_id;
     there.join(&game).await;
     let count = async |player: &Player| {
@@ -379,81 +262,36 @@ async fn a_deadline_applies_once_with_two_engines() {
             .filter(|event| matches!(event.body, Some(event::Body::DecisionClosed(_))))
             .count()
     };
-    until_some("several deadlines passed", async || (count(&here).await >= 2).then_some(())).await;
-    let admin = pair.one.admin().await;
-    let verified = admin.does(VerifyGameRequest { game_id: game.clone() }).await;
-    assert!(verified.valid, "{}", verified.fault);
-}
-
-async fn is_ready(engine: &Engine) -> bool {
-    let mut health = HealthClient::new(engine.channel().await);
-    let answer = health
-        .check(HealthCheckRequest::default())
-        .await
-        .expect("health is always told")
-        .into_inner();
-    answer.status == 1
+    until("several deadlines passed", async || count(&here).await >= 2).await;
+    let admin = pair.engine(0).admin().await;
+    admin.verified(&game).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn during_an_outage_games_are_readable_and_writes_are_rejected() {
     let Some(postgres) = Postgres::start() else { return };
-    let mut pair = Pair::on(postgres, &[]);
-    let here = pair.one.player("Ada").await;
+    let mut pair = Pair::on(postgres, &ARGUMENTS);
+    let here = pair.engine(0).player("Ada").await;
     let game = Sandbox::new(&here, 1, &[]).await;
     let mut stream = here.events(&game.game_id, None).await;
-    assert!(is_ready(&pair.one).await);
+    assert!(pair.engine(0).is_serving().await);
     pair.postgres.kill_server();
-    until_some("the engine says that it is not ready", async || {
-        (!is_ready(&pair.one).await).then_some(())
-    })
-    .await;
+    until("it is not ready", async || !pair.engine(0).is_serving().await).await;
     let before = game.view(1).await;
     let refused = game.order(1, "mark (0,0)").await.unwrap_err();
     assert_eq!(reason(&refused), "JOURNAL_UNAVAILABLE");
     assert_eq!(game.view(1).await, before, "a refusal changes nothing");
     pair.postgres.restart();
-    for engine in [&pair.one, &pair.other] {
-        until_some("the engine is ready again", async || is_ready(engine).await.then_some(()))
-            .await;
+    for engine in pair.engines.iter().flatten() {
+        until("the engine is ready again", async || engine.is_serving().await).await;
     }
     until_some("orders are taken again", async || game.order(1, "mark (0,0)").await.ok()).await;
     next_event(&mut stream).await;
-    let there = Sandbox {
-        owner: pair.there(&here).await,
-        game_id: game.game_id.clone(),
-        requests: 50.into(),
-    };
+    let there = game.at(pair.there(&here).await);
     until_some("the other engine takes orders again", async || {
         there.order(1, "take up (0,0)").await.ok()
     })
     .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_order_during_an_outage_keeps_the_game_and_its_streams() {
-    let Some(postgres) = Postgres::start() else { return };
-    let mut pair = Pair::on(postgres, &[]);
-    let here = pair.one.player("Ada").await;
-    let game = Sandbox::new(&here, 1, &[]).await;
-    let mut stream = here.events(&game.game_id, None).await;
-    let view = game.view(1).await;
-    let request =
-        |request_id: &str| orders_at(&view, &game.game_id, Some(1), request_id, "mark (0,0)");
-    pair.postgres.kill_server();
-    // Call immediately, before the engine detects the outage.
-    let refused = here.refused(request("the same")).await;
-    assert_eq!(reason(&refused), "JOURNAL_UNAVAILABLE");
-    assert_eq!(game.view(1).await, view, "the game is read as it was");
-    pair.postgres.restart();
-    until_some("the order is taken", async || here.call(request("the same")).await.ok()).await;
-    next_event(&mut stream).await;
-    let history = game.history(1, 0).await;
-    let taken = history
-        .iter()
-        .filter(|event| matches!(event.body, Some(event::Body::OrdersAccepted(_))))
-        .count();
-    assert_eq!(taken, 1, "the order is taken once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -468,10 +306,7 @@ async fn games_are_readable_without_delay_while_the_database_hangs() {
     let game = Sandbox::new(&player, 1, &[]).await;
     let before = game.view(1).await;
     proxy.hold();
-    until_some("the engine says that it is not ready", async || {
-        (!is_ready(&engine).await).then_some(())
-    })
-    .await;
+    until("it is not ready", async || !engine.is_serving().await).await;
     // The loop takes longer than the engine caches a verified caller.
     for _ in 0..5 {
         let read = timeout(Duration::from_secs(3), game.view(1)).await;

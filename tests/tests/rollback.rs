@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, OfGame as _, Player, Postgres, reason, until, word};
+use heliopause_tests::{Engine, OfGame as _, Pair, Player, Postgres, end_of, reason, until, word};
 use tokio::time::{sleep, timeout};
 use tonic::{Status, Streaming};
 
@@ -12,35 +12,19 @@ use tonic::{Status, Streaming};
 const DETECTION_TIMEOUT: Duration = Duration::from_secs(30);
 const CALL_TIMEOUT: Duration = Duration::from_secs(15);
 
-struct Pair {
-    postgres: Postgres,
-    engines: [Engine; 2],
+const ARGUMENTS: [&str; 4] = ["--auth-limit", "0", "--metrics", "127.0.0.1:0"];
+
+async fn at_both(pair: &Pair, player: &Player) -> [Player; 2] {
+    [player.clone(), pair.there(player).await]
 }
 
-impl Pair {
-    fn start() -> Option<Self> {
-        Some(Self::on(Postgres::shared()?))
-    }
-
-    fn on(postgres: Postgres) -> Self {
-        let address = postgres.database("games");
-        let arguments = ["--auth-limit", "0", "--metrics", "127.0.0.1:0"];
-        let engines = [(); 2].map(|()| Engine::on_database(&address, &arguments));
-        Self { postgres, engines }
-    }
-
-    async fn at_both(&self, player: &Player) -> [Player; 2] {
-        [player.on(self.engines[0].channel().await), player.on(self.engines[1].channel().await)]
-    }
-
-    fn assert_logged_once(&self) {
-        for engine in &self.engines {
-            let log = engine.log();
-            let said = log.matches("the database was reset to an earlier state").count();
-            assert_eq!(said, 1, "{log}");
-            assert_eq!(engine.metric("heliopause_games_went_back_total").to_string(), "1");
-            assert_eq!(engine.metric("heliopause_incidents_total").to_string(), "0");
-        }
+fn assert_logged_once(pair: &Pair) {
+    for engine in pair.engines.iter().flatten() {
+        let log = engine.log();
+        let said = log.matches("the database was reset to an earlier state").count();
+        assert_eq!(said, 1, "{log}");
+        assert_eq!(engine.metric("heliopause_games_went_back_total").to_string(), "1");
+        assert_eq!(engine.metric("heliopause_incidents_total").to_string(), "0");
     }
 }
 
@@ -86,16 +70,7 @@ async fn listening(player: &Player, game: &str) -> Streaming<StreamEventsRespons
 }
 
 async fn end(mut stream: Streaming<StreamEventsResponse>) -> Status {
-    let ended = async {
-        loop {
-            match stream.message().await {
-                Ok(Some(_)) => {}
-                Ok(None) => panic!("the stream ends without a status"),
-                Err(status) => return status,
-            }
-        }
-    };
-    timeout(DETECTION_TIMEOUT, ended).await.expect("the stream ends")
+    timeout(DETECTION_TIMEOUT, end_of(&mut stream)).await.expect("the stream ends")
 }
 
 async fn starts_over(stream: Streaming<StreamEventsResponse>, next: Option<u64>) {
@@ -118,10 +93,10 @@ async fn refusals(player: &Player, game: &str, after: Cursor) -> [String; 2] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_engine_serves_entries_lost_by_a_restore() {
-    let Some(pair) = Pair::start() else { return };
-    let (ann, bob) = (pair.engines[0].player("Ann").await, pair.engines[0].player("Bob").await);
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let [ann, bob] = pair.engine(0).players(["Ann", "Bob"]).await;
     let game = begun(&ann, &bob).await;
-    let ann = pair.at_both(&ann).await;
+    let ann = at_both(&pair, &ann).await;
     write(&ann[0], &game, "kept").await.unwrap();
     let kept = number(&ann[0], &game).await;
     let backup = pair.postgres.dump("games");
@@ -133,7 +108,7 @@ async fn no_engine_serves_entries_lost_by_a_restore() {
         write(&ann[0], &game, text).await.unwrap();
     }
     let late = begun(&ann[0], &bob).await;
-    let eve = pair.engines[1].player("Eve").await;
+    let eve = pair.engine(1).player("Eve").await;
     let mut streams = Vec::new();
     for ann in &ann {
         assert_eq!(texts(ann, &game).await.len(), 4);
@@ -166,9 +141,9 @@ async fn no_engine_serves_entries_lost_by_a_restore() {
     }
     // An account that is not in the backup soon loses access.
     until("it is refused", async || eve.call(GetMeRequest::default()).await.is_err()).await;
-    let admin = pair.engines[0].admin().await;
-    assert!(admin.does(VerifyGameRequest { game_id: game.clone() }).await.valid);
-    for engine in &pair.engines {
+    let admin = pair.engine(0).admin().await;
+    admin.verified(&game).await;
+    for engine in pair.engines.iter().flatten() {
         // The log message is throttled: the loss of the second game is counted but not logged.
         assert_eq!(engine.metric("heliopause_games_went_back_total").to_string(), "2");
         assert_eq!(engine.log().matches("the database was reset").count(), 1, "{}", engine.log());
@@ -177,10 +152,10 @@ async fn no_engine_serves_entries_lost_by_a_restore() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_on_a_lost_state_is_rejected_at_once() {
-    let Some(pair) = Pair::start() else { return };
-    let (ann, bob) = (pair.engines[0].player("Ann").await, pair.engines[0].player("Bob").await);
+    let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+    let [ann, bob] = pair.engine(0).players(["Ann", "Bob"]).await;
     let game = begun(&ann, &bob).await;
-    let ann = pair.at_both(&ann).await;
+    let ann = at_both(&pair, &ann).await;
     let backup = pair.postgres.dump("games");
     write(&ann[0], &game, "lost").await.unwrap();
     assert_eq!(texts(&ann[1], &game).await, ["lost"]);
@@ -199,28 +174,28 @@ async fn a_write_on_a_lost_state_is_rejected_at_once() {
     }
     assert_eq!(texts(&ann[0], &game).await, ["first", "second"]);
     assert_eq!(texts(&ann[1], &game).await, ["first", "second"]);
-    pair.assert_logged_once();
+    assert_logged_once(&pair);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_history_of_the_same_length_is_detected() {
     for more in [0, 1] {
-        let Some(pair) = Pair::start() else { return };
-        let (ann, bob) = (pair.engines[0].player("Ann").await, pair.engines[0].player("Bob").await);
+        let Some(pair) = Pair::start(&ARGUMENTS) else { return };
+        let [ann, bob] = pair.engine(0).players(["Ann", "Bob"]).await;
         let game = begun(&ann, &bob).await;
-        let ann = pair.at_both(&ann).await;
+        let ann = at_both(&pair, &ann).await;
         let backup = pair.postgres.dump("games");
         for text in ["lost one", "lost two"] {
             write(&ann[0], &game, text).await.unwrap();
         }
         let streams = [listening(&ann[0], &game).await, listening(&ann[1], &game).await];
-        pair.engines[0].signal("-STOP");
+        pair.engine(0).signal("-STOP");
         pair.postgres.restore("games", &backup);
         let new: Vec<String> = (0..2 + more).map(|number| format!("new {number}")).collect();
         for text in &new {
             write_soon(&ann[1], &game, text).await;
         }
-        pair.engines[0].signal("-CONT");
+        pair.engine(0).signal("-CONT");
         for stream in streams {
             starts_over(stream, None).await;
         }
@@ -229,19 +204,19 @@ async fn another_history_of_the_same_length_is_detected() {
         }
         write_soon(&ann[0], &game, "last").await;
         assert_eq!(texts(&ann[1], &game).await.last().unwrap(), "last");
-        let admin = pair.engines[0].admin().await;
-        assert!(admin.does(VerifyGameRequest { game_id: game.clone() }).await.valid);
-        pair.assert_logged_once();
+        let admin = pair.engine(0).admin().await;
+        admin.verified(&game).await;
+        assert_logged_once(&pair);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn readers_and_writers_survive_a_database_with_older_files() {
     let Some(postgres) = Postgres::start() else { return };
-    let mut pair = Pair::on(postgres);
-    let (ann, bob) = (pair.engines[0].player("Ann").await, pair.engines[0].player("Bob").await);
+    let mut pair = Pair::on(postgres, &ARGUMENTS);
+    let [ann, bob] = pair.engine(0).players(["Ann", "Bob"]).await;
     let game = begun(&ann, &bob).await;
-    let ann = pair.at_both(&ann).await;
+    let ann = at_both(&pair, &ann).await;
     write(&ann[0], &game, "kept").await.unwrap();
     let kept = number(&ann[0], &game).await;
     pair.postgres.save_copy();
@@ -287,7 +262,7 @@ async fn readers_and_writers_survive_a_database_with_older_files() {
     assert_eq!(texts(one, &game).await[0], "kept");
     assert!(!texts(one, &game).await.contains(&"lost".to_owned()));
     write_soon(other, &game, "after").await;
-    pair.assert_logged_once();
+    assert_logged_once(&pair);
 }
 
 /// The first host hangs and the second lacks the last transactions.
@@ -298,8 +273,7 @@ async fn a_failover_to_a_lagging_host_is_followed() {
     second.database("games");
     let hosts = format!("127.0.0.1:{},127.0.0.1:{}", first.port(), second.port());
     let address = format!("postgres://heliopause@{hosts}/games?target_session_attrs=read-write");
-    let arguments = ["--auth-limit", "0", "--metrics", "127.0.0.1:0"];
-    let engine = Engine::on_database(&address, &arguments);
+    let engine = Engine::on_database(&address, &ARGUMENTS);
     let [ann, bob] = engine.players(["Ann", "Bob"]).await;
     let game = begun(&ann, &bob).await;
     write(&ann, &game, "kept").await.unwrap();
@@ -314,6 +288,6 @@ async fn a_failover_to_a_lagging_host_is_followed() {
     starts_over(stream, None).await;
     assert_eq!(number(&ann, &game).await, kept + 1);
     assert_eq!(texts(&ann, &game).await, ["kept", "new"]);
-    let other = Engine::on_database(&address, &arguments);
+    let other = Engine::on_database(&address, &ARGUMENTS);
     assert_eq!(texts(&ann.on(other.channel().await), &game).await, ["kept", "new"]);
 }

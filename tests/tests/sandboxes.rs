@@ -1,11 +1,11 @@
 //! Sandboxes: guests, invalid dice, the owner as game master, and the scenario runner.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use heliopause_proto::v1::*;
 use heliopause_tests::{
-    Engine, OfGame as _, Player, STARSHIPS, Sandbox, binary, pace, reason, word,
+    Engine, OfGame as _, Person, Player, STARSHIPS, Sandbox, binary, next_notice, pace, reason,
 };
 use tonic::Status;
 
@@ -44,8 +44,7 @@ fn copies(game_id: &str, count: u32, request_id: &str) -> CloneSandboxGameReques
 
 #[tokio::test(flavor = "multi_thread")]
 async fn copies_start_at_the_position_and_continue_independently() {
-    let engine = Engine::start();
-    let [ann, eve] = engine.players(["Ann", "Eve"]).await;
+    let (_engine, [ann, eve]) = Engine::with_players(["Ann", "Eve"]).await;
     let automated = SandboxAutomation {
         seat: 3,
         automation: Some(AutomatedSeat { level: "random".to_owned(), ..AutomatedSeat::default() }),
@@ -73,7 +72,7 @@ async fn copies_start_at_the_position_and_continue_independently() {
         );
         assert_eq!(eve.refusal(GetGameRequest::of(game_id)).await, "GAME_NOT_FOUND");
     }
-    let copy = Sandbox { owner: ann.clone(), game_id: made[0].clone(), requests: 0.into() };
+    let copy = Sandbox { game_id: made[0].clone(), ..sandbox.at(ann.clone()) };
     copy.order(2, "end").await.unwrap();
     assert_ne!(position(&ann, &made[0]).await.unwrap().position, source.position);
     for untouched in [&sandbox.game_id, &made[1]] {
@@ -83,8 +82,7 @@ async fn copies_start_at_the_position_and_continue_independently() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_running_sandboxes_are_copied_and_only_by_their_owner() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
+    let (_engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.unwrap();
     bob.try_join(&sandbox.game_id, None).await.unwrap();
@@ -101,20 +99,13 @@ async fn only_running_sandboxes_are_copied_and_only_by_their_owner() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_takes_the_reserved_seat_and_sees_its_view() {
-    let engine = Engine::start();
-    let [ann, bob, cid] = engine.players(["Ann", "Bob", "Cid"]).await;
+    let (_engine, [ann, bob, cid]) = Engine::with_players(["Ann", "Bob", "Cid"]).await;
     let mut notices = bob.does(StreamMyGamesRequest {}).await;
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     let id = &sandbox.game_id;
-    let told = loop {
-        let notice =
-            notices.message().await.expect("the stream goes on").expect("it has no end").notice;
-        if let Some(stream_my_games_response::Notice::Game(notice)) = notice {
-            break (notice.kind(), notice.game_id);
-        }
-    };
-    assert_eq!(told, (NoticeKind::Invited, id.clone()));
+    let told = next_notice(&mut notices).await;
+    assert_eq!((told.kind(), told.game_id), (NoticeKind::Invited, id.clone()));
 
     assert!(matches!(bob.game(id).await.seats[1].occupant, Some(seat::Occupant::ReservedFor(_))));
     assert_eq!(reason(&view(&bob, id, 2).await.unwrap_err()), "NOT_YOUR_SEAT");
@@ -146,82 +137,34 @@ async fn a_guest_takes_the_reserved_seat_and_sees_its_view() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guests_are_validated_and_declined_seats_go_to_the_owner() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.players(["Ann", "Bob"]).await;
-    let refused = async |guests: Vec<SandboxGuest>, automated: Vec<SandboxAutomation>| {
-        let status = ann.refused(CreateSandboxGameRequest { guests, automated, ..request() }).await;
-        format!("{} {}", reason(&status), word(&status, "field"))
-    };
+    let (_engine, [ann, bob]) = Engine::with_players(["Ann", "Bob"]).await;
     let both = vec![SandboxAutomation { seat: 2, automation: None }];
-    assert!(refused(vec![guest(9, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
-    assert!(refused(vec![guest(3, "Bob")], vec![]).await.starts_with("INVALID_FIELD"));
-    assert!(refused(vec![guest(2, "Bob")], both).await.starts_with("INVALID_FIELD"));
-    assert!(
-        refused(vec![guest(1, "Bob"), guest(2, "Bob")], vec![]).await.starts_with("INVALID_FIELD")
-    );
-    assert!(refused(vec![guest(2, "Ann")], vec![]).await.starts_with("INVALID_FIELD"));
-    assert!(refused(vec![guest(2, "Nobody")], vec![]).await.starts_with("NOT_FOUND"));
+    for (guests, automated, reason) in [
+        (vec![guest(9, "Bob")], vec![], "INVALID_FIELD"),
+        (vec![guest(3, "Bob")], vec![], "INVALID_FIELD"),
+        (vec![guest(2, "Bob")], both, "INVALID_FIELD"),
+        (vec![guest(1, "Bob"), guest(2, "Bob")], vec![], "INVALID_FIELD"),
+        (vec![guest(2, "Ann")], vec![], "INVALID_FIELD"),
+        (vec![guest(2, "Nobody")], vec![], "NOT_FOUND"),
+    ] {
+        let request = CreateSandboxGameRequest { guests, automated, ..request() };
+        assert_eq!(ann.refusal(request).await, reason);
+    }
 
     let created = CreateSandboxGameRequest { guests: vec![guest(2, "Bob")], ..request() };
     let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
     bob.does(DeclineInvitationRequest::of(&sandbox.game_id)).await;
     let game = ann.game(&sandbox.game_id).await;
     assert_eq!(game.seats[1].occupant, game.seats[0].occupant, "the owner holds it");
-    assert_eq!(
-        reason(&bob.try_join(&sandbox.game_id, Some(2)).await.unwrap_err()),
-        "GAME_NOT_FOUND"
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_invalid_die_value_is_rejected_without_effect() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
-    let json = r#"{"starshipsAtLarge":{"players":[
-        {"starships":[{"serial":1,"at":{"q":1,"r":0}}],"bases":[{"at":{"q":0,"r":2}}]},
-        {"starships":[{"serial":1,"at":{"q":1,"r":0}}],"bases":[{"at":{"q":0,"r":-2}}]}],
-        "hexes":[{"hex":{"q":0,"r":2},"marker":"MARKER_FRIENDLY","owner":1},{"hex":{"q":0,"r":-2},"marker":"MARKER_FRIENDLY","owner":2}]}}"#;
-    let position_given = heliopause_proto::json::from_text(json).expect("a position");
-    let created = CreateSandboxGameRequest {
-        position: Some(position_given),
-        players: None,
-        dice: vec![5, 7],
-        ..request()
-    };
-    let sandbox = Sandbox::create(&ann, created).await.expect("a sandbox");
-    let before = (
-        sandbox.view(1).await,
-        sandbox.history(1, 0).await,
-        position(&ann, &sandbox.game_id).await.unwrap(),
-    );
-    let status = sandbox.order(1, "attack A1 B1").await.unwrap_err();
-    assert_eq!(reason(&status), "INVALID_FIELD");
-    assert!(
-        status.message().contains("scripted value 7") && status.message().contains("6 sides"),
-        "{status:?}"
-    );
-    let after = (
-        sandbox.view(1).await,
-        sandbox.history(1, 0).await,
-        position(&ann, &sandbox.game_id).await.unwrap(),
-    );
-    assert_eq!(before, after);
-    let script = ScriptDiceRequest {
-        dice: vec![5, 5],
-        replace: true,
-        ..ScriptDiceRequest::of(&sandbox.game_id)
-    };
-    ann.does(script).await;
-    sandbox.order(1, "attack A1 B1").await.expect("dice that can be");
-    assert!(position(&ann, &sandbox.game_id).await.unwrap().dice.is_empty());
+    let refused = bob.try_join(&sandbox.game_id, Some(2)).await.unwrap_err();
+    assert_eq!(reason(&refused), "GAME_NOT_FOUND");
 }
 
 /// Security S11: the contract did not list this rejection, so each occurrence was logged as an
 /// error.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cursor_past_a_sandboxs_events_is_rejected_without_error_log() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
+    let (engine, [ann]) = Engine::with_players(["Ann"]).await;
     let sandbox = Sandbox::new(&ann, 1, &[]).await;
     let beyond = ListMasterEventsRequest {
         after: Some(Cursor { number: 1_000, ..Cursor::default() }),
@@ -234,8 +177,7 @@ async fn a_cursor_past_a_sandboxs_events_is_rejected_without_error_log() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owner_is_game_master() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
+    let (_engine, [ann]) = Engine::with_players(["Ann"]).await;
     let pace = pace(3_600);
     let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { pace, ..request() })
         .await
@@ -277,12 +219,8 @@ async fn the_owner_is_game_master() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pending_automation_is_listed_with_worker_presence() {
-    let engine = Engine::start();
-    let ann = engine.player("Ann").await;
-    let automated = vec![
-        SandboxAutomation { seat: 1, automation: None },
-        SandboxAutomation { seat: 2, automation: None },
-    ];
+    let (_engine, [ann]) = Engine::with_players(["Ann"]).await;
+    let automated = [1, 2].map(|seat| SandboxAutomation { seat, automation: None }).into();
     let sandbox = Sandbox::create(&ann, CreateSandboxGameRequest { automated, ..request() })
         .await
         .expect("a sandbox");
@@ -295,26 +233,20 @@ async fn pending_automation_is_listed_with_worker_presence() {
 }
 
 fn scenario(engine: &Engine, file: &Path, more: &[&str]) -> Output {
-    let mut command = Command::new(binary("cli-client"));
-    command.args(["--engine", &engine.url(), "--color", "never", "scenario"]).arg(file).args(more);
-    command
-        .env("HELIOPAUSE_CONFIG_DIR", file.parent().expect("a folder"))
-        .env("HELIOPAUSE_AI_BIN", binary("ai-client"));
+    let mut command = Person::new(&engine.url()).program();
+    command.args(["--color", "never", "scenario"]).arg(file).args(more);
+    command.env("HELIOPAUSE_AI_BIN", binary("ai-client"));
     command.output().expect("cli-client runs")
 }
 
 fn written(output: &Output) -> String {
-    format!(
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    )
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scenario_waits_for_a_bot_with_its_own_account() {
-    let engine = Engine::start();
-    let bob = engine.player("Bob").await;
+    let (engine, [bob]) = Engine::with_players(["Bob"]).await;
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("bot.json");
     let text = r#"{ "name": "A bot", "game": "starships-at-large", "players": 1, "seats": { "1": { "account": "Bob" } },

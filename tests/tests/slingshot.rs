@@ -51,8 +51,7 @@ fn slingshot_is_played_to_its_end_at_the_command_line_against_automation() {
 
 #[test]
 fn slingshot_rejects_illegal_orders_and_hides_the_wind_of_others() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let game = ann.game(SLINGSHOT, &["--open", "1", "--start-when-full"]);
     bob.does(&["join", &game]);
     let told = ann.fails(&["orders", &game, "burn 4"]);

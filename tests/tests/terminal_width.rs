@@ -1,15 +1,12 @@
 //! Terminal output at four widths: no line is too wide, and no word is broken.
 
 use std::collections::HashSet;
-use std::fs::Permissions;
-use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 use heliopause_proto::star_empires::v1 as empires;
 use heliopause_proto::v1::{GameOptions, game_options};
 use heliopause_proto::{diplomacy::v1 as diplomacy, v1::Game};
-use heliopause_tests::{AiClient, Engine, Person, Player, wait_until};
+use heliopause_tests::{AiClient, Engine, Person, wait_until};
 
 const WIDTHS: [usize; 4] = [60, 140, 80, 100];
 
@@ -61,18 +58,6 @@ const SHOWN: [&str; 23] = [
 const TYPED: &str = "help\nlist\nmap\nmap turn 1\nmap nowhere\nreport\nhistory 40\nphases\ninbox\n\
                      votes\ntable\ngames\nnonsense\n777\nwhy 3\n? RULE\nready\nno\nquit\n";
 
-fn looking(engine: &Engine, player: &Player) -> Person {
-    let person = Person::new(&engine.url());
-    let token = person.home.path().join("token");
-    std::fs::write(&token, &player.token).expect("a file");
-    std::fs::set_permissions(&token, Permissions::from_mode(0o600)).expect("it is mine");
-    let token = token.to_str().expect("a path").to_owned();
-    Person {
-        global: vec!["--token-file".into(), token, "--color".into(), "never".into()],
-        ..person
-    }
-}
-
 fn shown(person: &Person, line: &str, width: usize) -> String {
     let program = person.program();
     let words = std::iter::once(program.get_program()).chain(program.get_args());
@@ -89,16 +74,7 @@ fn shown(person: &Person, line: &str, width: usize) -> String {
 }
 
 fn played(person: &Person, game: &str, lines: &str, width: usize) -> String {
-    let mut play = person.program();
-    play.args(["play", game]).env("COLUMNS", width.to_string());
-    let mut play = play
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    play.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    let output = play.wait_with_output().expect("it ends");
-    String::from_utf8(output.stdout).expect("text")
+    Person::types(person.program().args(["play", game]).env("COLUMNS", width.to_string()), lines)
 }
 
 /// Returns the words of the text, without times, which change during a test.
@@ -228,7 +204,8 @@ async fn output_fits_the_terminal_without_breaking_words() {
     let engine = Engine::start();
     let _ai = AiClient::start(&engine);
     let player = engine.player("Ann").await;
-    let ann = looking(&engine, &player);
+    let mut ann = Person::with_token(&engine.url(), &player.token);
+    ann.global.extend(["--color", "never"].map(str::to_owned));
     let mut over: Vec<Game> = Vec::new();
     for (kind, _, others) in KINDS {
         over.push(player.create_automated(kind, others + 1, "standard", short(kind)).await);

@@ -1,32 +1,13 @@
 //! Warnings of omissions, reported by the engine and confirmed in clients.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
-use std::process::{Output, Stdio};
+use std::process::Stdio;
 
 use heliopause_proto::v1::*;
-use heliopause_tests::{Engine, Person, Player, STARSHIPS, Sandbox, order_text, reason};
+use heliopause_tests::{Engine, Person, Player, STARSHIPS, Sandbox, reason};
 use tonic::Status;
 
 const DIPLOMACY: &str = "diplomacy";
-
-async fn spring(owner: &Player) -> Sandbox {
-    let request = CreateSandboxGameRequest {
-        kind: DIPLOMACY.to_owned(),
-        seed: vec![1; 32].into(),
-        ..CreateSandboxGameRequest::default()
-    };
-    Sandbox::create(owner, request).await.expect("a sandbox game")
-}
-
-async fn validate(sandbox: &Sandbox, seat: u32, text: &str) -> ValidateOrdersResponse {
-    let request = ValidateOrdersRequest {
-        game_id: sandbox.game_id.clone(),
-        seat: Some(seat),
-        orders: order_text(text),
-    };
-    sandbox.owner.does(request).await
-}
 
 async fn set_ready(sandbox: &Sandbox, request: SetReadyRequest) -> Result<Vec<Warning>, Status> {
     let phase = sandbox.view(request.seat.unwrap_or(1)).await.phase;
@@ -44,8 +25,8 @@ fn codes(warnings: &[Warning]) -> Vec<&str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dry_ready_reports_omissions_and_changes_nothing() {
-    let engine = Engine::start();
-    let sandbox = spring(&engine.player("Ann").await).await;
+    let (_engine, [ann]) = Engine::with_players(["Ann"]).await;
+    let sandbox = Sandbox::of(&ann, DIPLOMACY, |_| {}).await;
     let before = sandbox.view(1).await;
     let warnings = set_ready(&sandbox, dry()).await.expect("a dry run");
     assert_eq!(codes(&warnings), ["units-without-orders"]);
@@ -68,15 +49,15 @@ async fn a_dry_ready_reports_omissions_and_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dry_run_reports_omissions_after_the_orders() {
-    let engine = Engine::start();
-    let sandbox = spring(&engine.player("Ann").await).await;
-    let told = validate(&sandbox, 1, "A Vie - Gal\nA Bud - Gal\nF Tri H").await;
+    let (_engine, [ann]) = Engine::with_players(["Ann"]).await;
+    let sandbox = Sandbox::of(&ann, DIPLOMACY, |_| {}).await;
+    let told = sandbox.validate(1, "A Vie - Gal\nA Bud - Gal\nF Tri H").await.unwrap();
     assert!(told.verdicts.iter().all(|verdict| verdict.accepted && verdict.warnings.is_empty()));
     assert_eq!(codes(&told.warnings), ["own-standoff"]);
-    let told = validate(&sandbox, 1, "A Vie - Gal\nA Vie - Lon\nF Tri H\nA Bud - Ser").await;
+    let told = sandbox.validate(1, "A Vie - Gal\nA Vie - Lon\nF Tri H\nA Bud - Ser").await.unwrap();
     assert!(!told.verdicts[1].accepted);
     assert_eq!(told.warnings, [], "what would be refused is left out");
-    assert_eq!(codes(&validate(&sandbox, 1, "").await.warnings), ["units-without-orders"]);
+    assert_eq!(codes(&sandbox.validate(1, "").await.unwrap().warnings), ["units-without-orders"]);
     let decision = sandbox.view(1).await.decision.expect("a decision");
     assert_eq!(decision.revision, Some(0), "nothing was ordered");
 }
@@ -86,12 +67,12 @@ async fn a_verdict_warns_of_orders_that_are_resolved_at_once() {
     let engine = Engine::start();
     let sandbox = Sandbox::new(&engine.player("Ann").await, 2, &[]).await;
     let seat = sandbox.owner.game(&sandbox.game_id).await.on_turn.expect("a turn");
-    let told = validate(&sandbox, seat, "end").await;
+    let told = sandbox.validate(seat, "end").await.unwrap();
     assert_eq!(codes(&told.verdicts[0].warnings), ["starships-unmoved"]);
     assert_eq!(told.verdicts[0].warnings[0].rule, "3.4");
     assert_eq!(told.warnings, [], "there is no ready mark");
     let other = 3 - seat;
-    let told = validate(&sandbox, other, "end").await;
+    let told = sandbox.validate(other, "end").await.unwrap();
     assert!(!told.verdicts[0].accepted && told.verdicts[0].warnings.is_empty());
     let told = SetReadyRequest { seat: Some(seat), ..dry() };
     assert_eq!(reason(&set_ready(&sandbox, told).await.unwrap_err()), "INVALID_FIELD");
@@ -99,8 +80,7 @@ async fn a_verdict_warns_of_orders_that_are_resolved_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn warnings_are_visible_only_to_their_player() {
-    let engine = Engine::start();
-    let [ann, bob, eve] = engine.players(["Ann", "Bob", "Eve"]).await;
+    let (_engine, [ann, bob, eve]) = Engine::with_players(["Ann", "Bob", "Eve"]).await;
     let game = ann.create_with(1, |request| "star-empires".clone_into(&mut request.kind)).await;
     bob.join(&game.game_id).await;
     let phase = bob.view(&game.game_id).await.phase;
@@ -120,25 +100,14 @@ async fn warnings_are_visible_only_to_their_player() {
     assert!(ready(&bob, SetReadyRequest { seat: Some(1), ..own }).await.is_err());
 }
 
-/// Returns the person with the first turn, the other person, and the game's id.
-fn two(engine: &Engine) -> (Person, Person, String) {
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let game = ann.game(STARSHIPS, &["--open", "1", "--start-when-full"]);
-    bob.does(&["join", &game]);
-    match ann.does(&["show", &game])["game"]["onTurn"].as_u64() {
-        Some(1) => (ann, bob, game),
-        _ => (bob, ann, game),
-    }
-}
-
 fn on_turn(person: &Person, game: &str) -> bool {
     person.does(&["show", game])["decision"].is_object()
 }
 
 #[test]
 fn a_script_is_rejected_without_yes() {
-    let engine = Engine::start();
-    let (ann, _, game) = two(&engine);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (ann, _, game) = ann.begins(bob, STARSHIPS);
     let told = ann.fails(&["orders", &game, "end"]);
     assert!(told.contains("NOT_CONFIRMED") && told.contains("--yes"), "{told}");
     assert!(told.contains("One starship has not moved") && told.contains("3.4"), "{told}");
@@ -153,10 +122,8 @@ fn a_script_is_rejected_without_yes() {
 
 #[test]
 fn ready_asks_for_confirmation_too() {
-    let engine = Engine::start();
-    let [ann, bob] = engine.people(["Ann", "Bob"]);
-    let game = ann.game(DIPLOMACY, &["--open", "1", "--start-when-full"]);
-    bob.does(&["join", &game]);
+    let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (ann, _, game) = ann.begins(bob, DIPLOMACY);
     let told = ann.fails(&["ready", &game]);
     assert!(told.contains("units have no orders") && told.contains("--yes"), "{told}");
     let ready = |ann: &Person| ann.does(&["show", &game])["decision"]["ready"] == true;
@@ -175,17 +142,6 @@ fn ready_asks_for_confirmation_too() {
     ann.does(&[&["orders", game.as_str(), "--ready"][..], &holds].concat());
 }
 
-fn play_interactively(person: &Person, arguments: &[&str], lines: &str) -> String {
-    let mut play = person.program();
-    play.arg("play").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut play = play.spawn().expect("the program can be started");
-    play.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
-    let Output { status, stdout, .. } = play.wait_with_output().expect("it ends");
-    let told = String::from_utf8(stdout).expect("text");
-    assert!(status.success(), "{told}");
-    told
-}
-
 /// Returns the seats in the prompts, in any order: dice decide which starts.
 fn seats_asked(told: &str) -> BTreeSet<&str> {
     told.lines().filter_map(|line| line.split_once("> ")).map(|(seat, _)| seat).collect()
@@ -193,39 +149,36 @@ fn seats_asked(told: &str) -> BTreeSet<&str> {
 
 #[test]
 fn play_asks_for_confirmation_before_a_turn_ends_with_omissions() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let both = [STARSHIPS, "--own", "2", "--opponents", "0"];
-    let told = play_interactively(&ann, &both, "end\n\nend\nno\nend\n7\n\nquit\n");
+    let told = ann.plays(&both, "end\n\nend\nno\nend\n7\n\nquit\n");
     assert!(told.contains("Before you continue") && told.contains("has not moved: "), "{told}");
     assert_eq!(told.matches("Canceled.").count(), 3, "{told}");
     assert!(told.contains("Warning 7 "), "{told}");
     assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
 
-    let told = play_interactively(&ann, &both, "end\nmap\nend\nfoo\nquit\n");
+    let told = ann.plays(&both, "end\nmap\nend\nfoo\nquit\n");
     assert!(told.contains("Canceled. Next: map"), "{told}");
     assert!(told.contains("1 | foo\n  | ^") && told.contains("`help` lists"), "{told}");
     assert_eq!(seats_asked(&told).len(), 1, "the turn goes on: {told}");
 
-    let told = play_interactively(&ann, &both, "end\n1\n1\nquit\n");
+    let told = ann.plays(&both, "end\n1\n1\nquit\n");
     assert!(told.contains("Which?") && told.contains(" moves from (0,0) to "), "{told}");
 
-    let told = play_interactively(&ann, &both, "end\nyes\nquit\n");
+    let told = ann.plays(&both, "end\nyes\nquit\n");
     assert!(told.contains("Before you continue") && seats_asked(&told).len() == 2, "{told}");
-    let told = play_interactively(&ann, &[&both[..], &["--yes"]].concat(), "end\nquit\n");
+    let told = ann.plays(&[&both[..], &["--yes"]].concat(), "end\nquit\n");
     assert!(!told.contains("Before you continue") && seats_asked(&told).len() == 2, "{told}");
 }
 
 #[test]
 fn unreadable_orders_are_reported_alike_in_all_games() {
-    let engine = Engine::start();
-    let ann = Person::registered(&engine.url(), "Ann");
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let kinds = ann.does(&["kinds"]);
     for kind in kinds["kinds"].as_array().expect("kinds") {
         let (name, players) = (kind["kind"].as_str().unwrap(), kind["playersUsual"].as_u64());
         let own = players.unwrap_or(1).to_string();
-        let told =
-            play_interactively(&ann, &[name, "--own", &own, "--opponents", "0"], "foo bar\nquit\n");
+        let told = ann.plays(&[name, "--own", &own, "--opponents", "0"], "foo bar\nquit\n");
         assert!(told.contains("\n1 | foo bar\n  | ^\n"), "{name}: {told}");
         assert!(!told.contains("line 1, column"), "{name}: {told}");
         assert!(told.contains("`help` lists the commands"), "{name}: {told}");

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::Command;
 use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_tests::{
-    Engine, Nginx, OfGame as _, Player, Postgres, Worker, binary, order_text, reason, until_some,
+    Engine, Nginx, OfGame as _, Person, Player, Postgres, Sandbox, Worker, reason, until_some,
 };
 use prost::Message as _;
 use tonic::body::Body;
@@ -178,32 +177,11 @@ async fn without_the_setting_there_is_no_page() {
     assert_ne!(answer.status, 200);
     assert!(!answer.text().contains("<!doctype"), "{}", answer.text());
     let anonymous = Player::anonymous(engine.channel().await);
-    let info = anonymous.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
-    assert!(!info.into_inner().web);
-}
-
-#[tokio::test]
-async fn a_flood_of_file_requests_does_not_delay_players() {
-    let engine = Engine::in_memory(&[]);
-    let player = Player::register(engine.channel().await, "Ann").await;
-    let channel = engine.channel().await;
-    let mut refused = None;
-    for _ in 0..5_000 {
-        let answer = get2(channel.clone(), "/").await;
-        if answer.status() == 429 {
-            refused = Some(answer);
-            break;
-        }
-        assert_eq!(answer.status(), 200);
-    }
-    let refused = refused.expect("there is a limit");
-    assert_eq!(refused.headers()["retry-after"], "1");
-    player.does(GetMeRequest {}).await;
+    assert!(!anonymous.does(GetServerInfoRequest {}).await.web);
 }
 
 async fn code_of(player: &Player) -> String {
-    let made = player.players().create_sign_in_code(CreateSignInCodeRequest {}).await.unwrap();
-    let made = made.into_inner();
+    let made = player.does(CreateSignInCodeRequest {}).await;
     assert!(made.expire_time.is_some());
     made.code
 }
@@ -369,37 +347,25 @@ async fn anonymous_spectators_watch_public_games_if_allowed() {
     let spectators = ann.does(request).await;
     assert_eq!(seen.view, spectators.view, "they see what a spectator sees");
     let request = GetViewRequest { seat: Some(1), ..GetViewRequest::of(&game_id) };
-    let refused = nobody.refused(request).await;
-    assert_eq!(reason(&refused), "NOT_YOUR_SEAT");
+    assert_eq!(nobody.refusal(request).await, "NOT_YOUR_SEAT");
     let request = GetViewRequest { revealed: true, ..GetViewRequest::of(&game_id) };
     assert_eq!(nobody.refusal(request).await, "ROLE_CONFLICT");
 
-    let mut games = nobody.games();
-    games.list_kinds(ListKindsRequest {}).await.unwrap();
-    let request = || GetGameRequest::of(&game_id);
-    let shown = games.get_game(request()).await.unwrap().into_inner().game.unwrap();
-    assert_eq!(shown.invite_code, "");
-    let request = DrawMapRequest::of(&game_id);
-    games.draw_map(request).await.unwrap();
-    let request = ListPhasesRequest::of(&game_id);
-    games.list_phases(request).await.unwrap();
-    let request = GetHistoryRequest::of(&game_id);
-    games.get_history(request).await.unwrap();
-    let request = ListVotesRequest::of(&game_id);
-    games.list_votes(request).await.unwrap();
-    let request = StreamEventsRequest::of(&game_id);
-    let mut events = games.stream_events(request).await.unwrap().into_inner();
+    nobody.does(ListKindsRequest {}).await;
+    assert_eq!(nobody.game(&game_id).await.invite_code, "");
+    nobody.does(DrawMapRequest::of(&game_id)).await;
+    nobody.does(ListPhasesRequest::of(&game_id)).await;
+    nobody.does(GetHistoryRequest::of(&game_id)).await;
+    nobody.does(ListVotesRequest::of(&game_id)).await;
+    let mut events = nobody.events(&game_id, None).await;
     let first = events.message().await.unwrap().unwrap().part;
     assert!(matches!(first, Some(Part::Snapshot(_))), "{first:?}");
 
     let refused = look(&nobody, &private.game_id).await.unwrap_err();
     assert_eq!(reason(&refused), "GAME_NOT_FOUND", "a private game is none of theirs");
-    let request = JoinGameRequest::of(&game_id);
-    let refused = games.join_game(request).await.unwrap_err();
+    let refused = nobody.refused(JoinGameRequest::of(&game_id)).await;
     assert_eq!(reason(&refused), "TOKEN_INVALID", "watching is all that they may do");
-    let request = ListMessagesRequest::of(&game_id);
-    let refused = games.list_messages(request).await.unwrap_err();
-    assert_eq!(reason(&refused), "TOKEN_INVALID");
+    assert_eq!(nobody.refusal(ListMessagesRequest::of(&game_id)).await, "TOKEN_INVALID");
     let wrong = Player::with_token(engine.channel().await, &format!("hp_{}", "0".repeat(64)));
     let refused = look(&wrong, &game_id).await.unwrap_err();
     assert_eq!(reason(&refused), "TOKEN_INVALID", "a token that is sent has to be right");
@@ -419,8 +385,7 @@ async fn the_operator_controls_spectating() {
         let (ann, _, game) = table(&engine, false).await;
         let (channel, game_id) = (engine.channel().await, game.game_id);
         let nobody = Player::anonymous(channel.clone());
-        let info = nobody.players().get_server_info(GetServerInfoRequest {}).await.unwrap();
-        assert_eq!(info.into_inner().watch(), rule);
+        assert_eq!(nobody.does(GetServerInfoRequest {}).await.watch(), rule);
         assert_eq!(reason(&look(&nobody, &game_id).await.unwrap_err()), "TOKEN_INVALID", "{who}");
         look(&ann, &game_id).await.expect("who plays sees their game");
 
@@ -431,15 +396,10 @@ async fn the_operator_controls_spectating() {
             continue;
         }
         assert_eq!(reason(&seen.unwrap_err()), "WATCHING_OFF");
-        let mut games = eve.games();
-        let request = StreamEventsRequest::of(&game_id);
-        let refused = games.stream_events(request).await.unwrap_err();
-        assert_eq!(reason(&refused), "WATCHING_OFF");
-        let request = ExportGameRequest::of(&game_id);
-        let refused = games.export_game(request).await.unwrap_err();
-        assert_eq!(reason(&refused), "WATCHING_OFF");
-        let request = GetGameRequest::of(&game_id);
-        games.get_game(request).await.expect("what the table is like is no secret");
+        assert_eq!(eve.refusal(StreamEventsRequest::of(&game_id)).await, "WATCHING_OFF");
+        assert_eq!(eve.refusal(ExportGameRequest::of(&game_id)).await, "WATCHING_OFF");
+        // What the table is like is no secret.
+        eve.game(&game_id).await;
     }
 }
 
@@ -463,9 +423,9 @@ async fn operators_see_workers_leases_and_measurements() {
     assert!(leased.lease_time.is_some() && leased.end_time.is_some());
 
     let prefixes = vec!["heliopause_request".to_owned(), "heliopause_workers".to_owned()];
-    let told = admin.admin().get_metrics(GetMetricsRequest { prefixes }).await.unwrap();
+    let told = admin.does(GetMetricsRequest { prefixes }).await.metrics;
     let metrics: HashMap<String, Metric> =
-        told.into_inner().metrics.into_iter().map(|metric| (metric.name.clone(), metric)).collect();
+        told.into_iter().map(|metric| (metric.name.clone(), metric)).collect();
     let calls = &metrics["heliopause_requests_total"];
     assert_eq!(calls.kind(), MetricKind::Counter);
     let created = calls.samples.iter().find(|sample| {
@@ -487,11 +447,10 @@ async fn operators_see_workers_leases_and_measurements() {
 #[tokio::test]
 async fn the_command_line_opens_the_page_signed_in() {
     let engine = Engine::start();
-    let home = tempfile::tempdir().unwrap();
+    let person = Person::new(&engine.url());
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(binary("cli-client"));
-        command.args(["--engine", &engine.url()]).args(arguments);
-        command.env("HELIOPAUSE_CONFIG_DIR", home.path()).env_remove("DISPLAY");
+        let mut command = person.program();
+        command.args(arguments).env_remove("DISPLAY");
         command.env_remove("WAYLAND_DISPLAY").env_remove("BROWSER");
         let output = command.output().expect("the client runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -516,9 +475,7 @@ async fn the_page_works_through_nginx() {
     let address = postgres.database("games");
     let arguments = ["--web", "--watch", "public", "--trusted-proxy", "127.0.0.1"];
     let engines = [(); 2].map(|()| Engine::on_database(&address, &arguments));
-    let ports = engines
-        .each_ref()
-        .map(|engine| engine.address().rsplit(':').next().unwrap().parse::<u16>().unwrap());
+    let ports = engines.each_ref().map(Engine::port);
     let Some(nginx) = Nginx::before(&ports) else { return };
     let channel = Channel::from_shared(nginx.url()).unwrap().connect().await.unwrap();
     let answer = get2(channel.clone(), "/game/abc/phase/2").await;
@@ -533,17 +490,8 @@ async fn the_page_works_through_nginx() {
 async fn failed_lines_and_current_orders_are_described_in_text() {
     let engine = Engine::in_memory(&["--sandbox"]);
     let ann = Player::register(engine.channel().await, "Ann").await;
-    let create_from = async |kind: &str, players| {
-        let kind = kind.to_owned();
-        let made = ann.does(CreateSandboxGameRequest { kind, players, ..Default::default() }).await;
-        made.game.unwrap().game_id
-    };
-    let orders = |text: &str| order_text(text);
-    let seat = Some(1);
-    let (game_id, orders_of) =
-        (create_from("star-empires", None).await, "MOVE Nowhere TO (1,1)\nDESIGN");
-    let request = ValidateOrdersRequest { game_id, seat, orders: orders(orders_of) };
-    let judged = ann.does(request).await;
+    let sandbox = Sandbox::of(&ann, "star-empires", |_| {}).await;
+    let judged = sandbox.validate(1, "MOVE Nowhere TO (1,1)\nDESIGN").await.unwrap();
     let [verdict] = judged.verdicts.as_slice() else { panic!("a sheet is one order: {judged:?}") };
     let lines: Vec<_> = verdict.lines.iter().map(|line| (line.line, line.accepted)).collect();
     assert_eq!(lines, [(1, false), (2, false)], "{verdict:?}");
@@ -551,18 +499,8 @@ async fn failed_lines_and_current_orders_are_described_in_text() {
     let rules: Vec<_> = verdict.lines.iter().map(|line| line.rule.as_str()).collect();
     assert_eq!(rules, ["6.4.2", "6.0"], "a move, and a line that cannot be read: {verdict:?}");
 
-    let game_id = create_from("diplomacy", Some(2)).await;
-    let offers = async || ann.does(GetOffersRequest { game_id: game_id.clone(), seat }).await;
-    let before = offers().await;
-    assert!(before.current_orders.is_empty());
-    let request = SubmitOrdersRequest {
-        seat,
-        phase: before.phase,
-        revision: before.revision,
-        request_id: "once".to_owned(),
-        orders: orders("a vie-gal"),
-        ..SubmitOrdersRequest::of(&game_id)
-    };
-    ann.does(request).await;
-    assert_eq!(offers().await.current_orders, ["A Vie - Gal"]);
+    let sandbox = Sandbox::of(&ann, "diplomacy", |request| request.players = Some(2)).await;
+    assert!(sandbox.offers(1).await.current_orders.is_empty());
+    sandbox.order(1, "a vie-gal").await.expect("an order");
+    assert_eq!(sandbox.offers(1).await.current_orders, ["A Vie - Gal"]);
 }

@@ -7,37 +7,10 @@ use heliopause_proto::v1::work_response::Message as Say;
 use heliopause_proto::v1::*;
 use heliopause_tests::{
     AiClient, Engine, OfGame as _, Player, STARSHIPS, Worker, automated, order_text, reason, until,
-    until_some,
 };
 
 async fn watched_game(player: &Player, seats: usize, level: &str) -> Game {
     player.create_automated(STARSHIPS, seats, level, None).await
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_rejected_answer_keeps_the_lease_for_a_correction() {
-    let engine = Engine::start();
-    let game = watched_game(&engine.player("Ada").await, 2, "standard").await;
-    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
-    let lease = worker.lease().await;
-    assert_eq!((&lease.game_id, lease.kind.as_str()), (&game.game_id, STARSHIPS));
-    assert!(lease.view.is_some() && lease.offers.is_some() && lease.seed.len() == 32);
-    worker.answer(&lease, "attack A1 base of A").await;
-    let Say::Refused(refused) = worker.hear().await.unwrap() else {
-        panic!("an illegal order is refused")
-    };
-    assert_eq!(refused.lease, lease.lease);
-    assert!(refused.attempts_left > 0);
-    assert!(!refused.verdicts[0].refusal.is_empty() || !refused.message.is_empty());
-    worker.answer(&lease, "no order at all").await;
-    assert!(
-        matches!(worker.hear().await.unwrap(), Say::Refused(_)),
-        "a text that cannot be read is refused"
-    );
-    worker.answer(&lease, "end").await;
-    assert!(
-        matches!(worker.hear().await.unwrap(), Say::Accepted(accepted) if accepted.lease == lease.lease)
-    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,43 +46,10 @@ async fn the_memo_is_returned_with_the_seats_next_lease() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_with_a_workers_answer_obey_the_press_rules() {
-    let engine = Engine::start();
-    watched_game(&engine.player("Ada").await, 2, "standard").await;
-    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
-    let lease = worker.lease().await;
-    assert!(lease.may_write, "nobody else plays this seat");
-    let other = 3 - lease.seat;
-    let say = |count: usize| {
-        let orders = order_text("end");
-        let message =
-            SeatMessage { to_seats: vec![other], text: "Peace until round 8?".to_owned() };
-        Said::Answer(Answer {
-            lease: lease.lease,
-            orders,
-            messages: vec![message; count],
-            ..Answer::default()
-        })
-    };
-    // Starships at Large 3.5: a player cannot negotiate in their own turn.
-    worker.say(say(1)).await;
-    let Say::Refused(refused) = worker.hear().await.unwrap() else {
-        panic!("this is the seat's own turn")
-    };
-    assert_eq!(
-        (refused.verdicts[0].field.as_str(), refused.verdicts[0].rule.as_str()),
-        ("messages", "3.5")
-    );
-    worker.say(say(0)).await;
-    assert_eq!(worker.lease().await.seat, other);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_lease_includes_the_newest_events_that_fit() {
     const ROOM: usize = 256 << 10;
     const LETTERS: usize = 40;
-    let engine = Engine::start();
-    let ada = engine.player("Ada").await;
+    let (engine, [ada]) = Engine::with_players(["Ada"]).await;
     let game = ada
         .create_with(0, |request| {
             request.kind = "diplomacy".to_owned();
@@ -124,13 +64,9 @@ async fn a_lease_includes_the_newest_events_that_fit() {
         };
         ada.does(letter).await;
     }
-    let power = WorkerProfile {
-        kind: "diplomacy".to_owned(),
-        profile: "power".to_owned(),
-        levels: vec!["standard".to_owned()],
-    };
-    let hello = Hello { worker: "by hand".to_owned(), profiles: vec![power], capacity: 1 };
-    let mut worker = Worker::attach_with(&engine.worker_account().await, hello).await.unwrap();
+    let power = Worker::profile("diplomacy", "power", &["standard"]);
+    let account = engine.worker_account().await;
+    let mut worker = Worker::attach_as(&account, 1, vec![power]).await.unwrap();
     let lease = worker.lease().await;
     let heard: Vec<_> = lease.recent.iter().map(prost::Message::encoded_len).collect();
     let all = heard.iter().sum::<usize>();
@@ -183,8 +119,7 @@ async fn a_lost_workers_lease_is_reassigned_and_its_answer_is_ignored() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_workers_get_leases_and_never_in_their_own_games() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
+    let (engine, [player]) = Engine::with_players(["Ada"]).await;
     let refused = Worker::attach(&player, 1).await.err().expect("a player is no worker");
     assert_eq!(reason(&refused), "ROLE_REQUIRED");
     let worker = engine.worker_account().await;
@@ -216,8 +151,7 @@ async fn only_workers_get_leases_and_never_in_their_own_games() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_ai_clients_finish_games_after_one_is_killed() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
+    let (engine, [player]) = Engine::with_players(["Ada"]).await;
     let mut games = Vec::new();
     for _ in 0..8 {
         games.push(watched_game(&player, 2, "random").await.game_id);
@@ -240,88 +174,12 @@ async fn two_ai_clients_finish_games_after_one_is_killed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_waits_for_automation_says_so() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
+    let (engine, [player]) = Engine::with_players(["Ada"]).await;
     let game = watched_game(&player, 1, "standard").await;
     assert!(player.game(&game.game_id).await.waits_for_automation);
     let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     worker.lease().await;
     assert!(!player.game(&game.game_id).await.waits_for_automation);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn contract_14_an_answer_is_accepted_before_its_slot_is_reused() {
-    let engine = Engine::start();
-    let player = engine.player("Ada").await;
-    for _ in 0..4 {
-        watched_game(&player, 2, "standard").await;
-    }
-    let mut worker = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
-    for _ in 0..30 {
-        let Say::Lease(lease) = worker.hear().await.unwrap() else { panic!("a lease comes next") };
-        worker.answer(&lease, "end").await;
-        let Say::Accepted(accepted) = worker.hear().await.unwrap() else {
-            panic!("the answer is accepted first")
-        };
-        assert_eq!(accepted.lease, lease.lease);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn contract_14_games_are_played_one_decision_at_a_time() {
-    let engine = Engine::with(&["--metrics", "127.0.0.1:0"]);
-    let player = engine.player("Ada").await;
-    let _bots = AiClient::start_with(&engine, 1);
-    let mut games = Vec::new();
-    for _ in 0..3 {
-        games.push(watched_game(&player, 3, "random").await.game_id);
-    }
-    for game in &games {
-        player.ended(game).await;
-    }
-    let returned = engine.metrics();
-    let returned =
-        returned.lines().find(|line| line.starts_with("heliopause_leases_returned_total"));
-    assert_eq!(
-        returned,
-        Some("heliopause_leases_returned_total 0"),
-        "the engine was right to give them all"
-    );
-    assert!(!engine.log().contains("released a decision"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn security_d9_another_hosts_first_lease_is_not_delayed() {
-    let engine = Engine::start();
-    let [busy, other] = engine.players(["Ada", "Bob"]).await;
-    for _ in 0..6 {
-        busy.create_automated("diplomacy", 7, "standard", None).await;
-    }
-    let levels = vec!["standard".to_owned()];
-    let profiles =
-        vec![WorkerProfile { kind: "diplomacy".to_owned(), profile: "power".to_owned(), levels }];
-    let hello = Hello { worker: "by hand".to_owned(), profiles, capacity: 1 };
-    let mut worker = Worker::attach_with(&engine.worker_account().await, hello).await.unwrap();
-    let mut played = Vec::new();
-    let mut first = None;
-    for turn in 0..24 {
-        let lease = worker.lease().await;
-        if turn == 10 {
-            first = Some(other.create_automated("diplomacy", 7, "standard", None).await.game_id);
-        }
-        played.push(lease.game_id.clone());
-        worker
-            .say(Said::Answer(Answer { lease: lease.lease, ready: true, ..Answer::default() }))
-            .await;
-    }
-    let theirs = played.iter().position(|game| Some(game) == first.as_ref());
-    assert!(
-        theirs.is_some_and(|turn| turn <= 12),
-        "of {} waiting decisions theirs came after {theirs:?}",
-        6 * 7
-    );
-    let games: std::collections::BTreeSet<&String> = played[..6].iter().collect();
-    assert_eq!(games.len(), 6, "a host's games take turns: {played:?}");
 }
 
 async fn votes(player: &Player, game: &Game) -> Vec<Vote> {
@@ -340,13 +198,9 @@ async fn ballot(worker: &mut Worker) -> (Lease, Vote) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_5_automated_seats_vote_on_a_draw_by_lease() {
-    let engine = Engine::start();
-    let ada = engine.player("Ada").await;
-    let game = ada
-        .create_with(0, |request| {
-            request.seats.extend([automated("standard"), automated("strong")]);
-        })
-        .await;
+    let (engine, [ada]) = Engine::with_players(["Ada"]).await;
+    let others = [automated("standard"), automated("strong")];
+    let game = ada.create_with(0, |request| request.seats.extend(others)).await;
     let vote = ada.propose(&game.game_id, VoteSubject::Draw).await;
     assert_eq!((vote.state(), vote.needed), (VoteState::Open, 3));
     assert!(ada.game(&game.game_id).await.waits_for_automation);
@@ -379,28 +233,4 @@ async fn rule_5_automated_seats_vote_on_a_draw_by_lease() {
     assert!(outcome.draw && outcome.declared);
     assert_eq!(outcome.winners, [1, 2, 3]);
     ada.verified(&game.game_id).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rule_5_the_ai_client_votes_for_its_seats() {
-    let engine = Engine::start();
-    let ada = engine.player("Ada").await;
-    // On the first turn the game is still open, so the first automated seat that votes votes no.
-    let game = ada
-        .create_with(0, |request| {
-            request.kind = "diplomacy".to_owned();
-            request.seats.extend(vec![automated("standard"); 6]);
-        })
-        .await;
-    let proposed = ada.propose(&game.game_id, VoteSubject::Draw).await;
-    let _bots = AiClient::start(&engine);
-    let vote = until_some("the vote is closed", async || {
-        let closed =
-            |vote: &Vote| vote.number == proposed.number && vote.state() != VoteState::Open;
-        votes(&ada, &game).await.into_iter().find(closed)
-    })
-    .await;
-    assert_eq!(vote.state(), VoteState::Failed);
-    assert_eq!((vote.yes.len(), vote.no.len()), (1, 1), "Ada alone agrees: {vote:?}");
-    assert_eq!(ada.game(&game.game_id).await.status(), GameStatus::Running);
 }
