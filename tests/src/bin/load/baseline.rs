@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
 use std::pin::Pin;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -20,7 +19,6 @@ use tonic::server::{Grpc, NamedService, ServerStreamingService, UnaryService};
 use tonic::{Request, Response, Status};
 use tonic_prost::ProstCodec;
 
-use crate::inserts::RawInserts;
 use crate::raw::RawJournal;
 
 pub(crate) const ECHO: &str = "/heliopause.load.Bare/Echo";
@@ -42,11 +40,11 @@ struct Sized {
 }
 
 impl Sized {
-    /// Returns a message of this size, or of one more byte if no message has this size.
     fn of(bytes: usize, answer: usize) -> Self {
         Self { answer: answer as u32, ..Self::default() }.filled(bytes)
     }
 
+    /// Returns a message of this size, or of one more byte if no message has this size.
     fn filled(self, bytes: usize) -> Self {
         let mut message = self;
         let mut filling = bytes.saturating_sub(message.encoded_len());
@@ -75,32 +73,8 @@ pub(crate) fn question_to_keep(bytes: usize, answer: usize, entry: usize, game: 
 struct Bare(Option<Arc<EntryStore>>);
 
 struct EntryStore {
-    journal: Journal,
+    journal: RawJournal,
     entries: AtomicU64,
-}
-
-enum Journal {
-    Sqlite(RawJournal),
-    Postgres(RawInserts),
-}
-
-impl EntryStore {
-    async fn open(place: &str) -> Arc<Self> {
-        let journal = if place.starts_with("postgres://") {
-            Journal::Postgres(RawInserts::open(place).await)
-        } else {
-            Journal::Sqlite(RawJournal::open(Path::new(place)))
-        };
-        Arc::new(Self { journal, entries: AtomicU64::new(0) })
-    }
-
-    async fn append(&self, game: u64, entry: Bytes) {
-        let number = self.entries.fetch_add(1, Ordering::Relaxed);
-        match &self.journal {
-            Journal::Sqlite(journal) => journal.append(game, number, entry).await,
-            Journal::Postgres(journal) => journal.append(game, number, entry).await,
-        }
-    }
 }
 
 impl NamedService for Bare {
@@ -126,7 +100,9 @@ impl UnaryService<Sized> for KeepService {
         let kept = self.0.clone();
         Box::pin(async move {
             let asked = request.get_ref();
-            kept.append(asked.game.into(), vec![7; asked.entry as usize].into()).await;
+            let number = kept.entries.fetch_add(1, Ordering::Relaxed);
+            let entry = vec![7; asked.entry as usize].into();
+            kept.journal.append(asked.game.into(), number, entry).await;
             Ok(Response::new(Sized::of(asked.answer as usize, 0)))
         })
     }
@@ -178,7 +154,10 @@ pub(crate) async fn serve(place: Option<&str>) {
     });
     let server = tonic::transport::Server::builder().max_concurrent_streams(1_024);
     let kept = match place {
-        Some(place) => Some(EntryStore::open(place).await),
+        Some(place) => {
+            let journal = RawJournal::open(place).await;
+            Some(Arc::new(EntryStore { journal, entries: AtomicU64::new(0) }))
+        }
         None => None,
     };
     server.clone().add_service(Bare(kept)).serve_with_incoming(stream).await.expect("a server");
@@ -190,19 +169,12 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    pub(crate) fn start() -> Self {
-        Self::start_with(&[])
-    }
-
-    pub(crate) fn start_durable(place: &str) -> Self {
-        Self::start_with(&["--keep-on", place])
-    }
-
-    fn start_with(arguments: &[&str]) -> Self {
+    /// Starts a baseline that makes entries durable at a place, if one is named.
+    pub(crate) fn start(place: Option<&str>) -> Self {
         let program = std::env::current_exe().expect("a program knows its own path");
         let mut child = Command::new(program)
             .arg("baseline")
-            .args(arguments)
+            .args(place.map(|place| format!("--keep-on={place}")))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()

@@ -101,7 +101,7 @@ pub(crate) async fn spectator_events(owner: &Player, game_id: &str) -> u64 {
 pub(crate) const UNLIMITED: [&str; 7] =
     ["--sandbox", "--stream-limit", "4000", "--games-limit", "1000000", "--evict-after", "1h"];
 
-pub(crate) fn durable_engine(disk: &std::path::Path) -> Engine {
+pub(crate) fn durable_engine(disk: &str) -> Engine {
     let data = tempfile::tempdir_in(disk).expect("a temporary directory");
     let arguments = UNLIMITED.map(str::to_owned).to_vec();
     Engine::on(data.into(), heliopause_tests::EngineOptions { arguments, ..Default::default() })

@@ -5,7 +5,6 @@
 mod baseline;
 mod figures;
 mod games;
-mod inserts;
 mod measure;
 mod raw;
 mod wire;
@@ -119,6 +118,7 @@ fn main() -> ExitCode {
     }
     let beside = || std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
     let disk = cli.disk.clone().or_else(beside).expect("a program lies in a directory");
+    let disk = disk.into_os_string().into_string().expect("a path in UTF-8");
     let plan = Plan { time: Duration::from_secs_f64(cli.seconds), rounds: cli.rounds, disk };
     let rows = runtime.block_on(run(&cli, &plan));
     println!();
@@ -131,31 +131,19 @@ fn main() -> ExitCode {
 }
 
 async fn run(cli: &Cli, plan: &Plan) -> Vec<Row> {
-    let wanted = |figure| cli.figures.is_empty() || cli.figures.contains(&figure);
+    let wanted = |figure: &&Figure| cli.figures.is_empty() || cli.figures.contains(figure);
     let mut rows = Vec::new();
-    if wanted(Figure::GetGame) {
-        rows.push(figures::get_game(plan).await);
-    }
-    if wanted(Figure::Submit) {
-        rows.push(figures::submit(plan).await);
-    }
-    if wanted(Figure::Durable) {
-        rows.extend(figures::durable(plan).await);
-    }
-    if wanted(Figure::FanOut) {
-        rows.push(figures::fan_out(plan).await);
-    }
-    if wanted(Figure::Latency) {
-        rows.push(figures::latency(plan).await);
-    }
-    if wanted(Figure::ColdStart) {
-        rows.extend(figures::cold_start(plan).await);
-    }
-    if wanted(Figure::Past) {
-        rows.push(figures::past(plan).await);
-    }
-    if wanted(Figure::Database) {
-        rows.extend(figures::database(plan).await);
+    for figure in Figure::value_variants().iter().filter(wanted) {
+        match figure {
+            Figure::GetGame => rows.push(figures::get_game(plan).await),
+            Figure::Submit => rows.push(figures::submit(plan).await),
+            Figure::Durable => rows.extend(figures::durable(plan).await),
+            Figure::FanOut => rows.push(figures::fan_out(plan).await),
+            Figure::Latency => rows.push(figures::latency(plan).await),
+            Figure::ColdStart => rows.extend(figures::cold_start(plan).await),
+            Figure::Past => rows.push(figures::past(plan).await),
+            Figure::Database => rows.extend(figures::database(plan).await),
+        }
     }
     rows
 }

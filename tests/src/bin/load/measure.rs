@@ -1,6 +1,5 @@
 //! Measurements of rates and medians, and the table of results.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -8,7 +7,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Plan {
     pub(crate) time: Duration,
     pub(crate) rounds: usize,
-    pub(crate) disk: PathBuf,
+    pub(crate) disk: String,
 }
 
 #[derive(Clone, Copy)]

@@ -122,14 +122,17 @@ impl Figures {
         (0..lives).filter_map(of_life).collect()
     }
 
-    /// Returns whether no series grows in any life of the engine. If there are several lives, the
+    /// Returns whether a series grows in a life of the engine. If there are several lives, the
     /// first is ignored, because it starts with a new database.
+    fn grows(&self, series: usize) -> bool {
+        let (_, _, part, room) = SERIES[series];
+        let slopes = self.slopes(series);
+        let mut counted = slopes.iter().skip(usize::from(slopes.len() > 1));
+        counted.any(|slope| slope.grows(part, room))
+    }
+
     pub(crate) fn is_flat(&self) -> bool {
-        SERIES.iter().enumerate().all(|(series, (_, _, part, room))| {
-            let slopes = self.slopes(series);
-            let counted = slopes.iter().skip(usize::from(slopes.len() > 1));
-            counted.copied().all(|slope| !slope.grows(*part, *room))
-        })
+        (0..SERIES.len()).all(|series| !self.grows(series))
     }
 
     pub(crate) fn report(&self, tally: &Tally) -> String {
@@ -150,7 +153,7 @@ impl Figures {
         );
         let _ = writeln!(report, "| | mean | rise per hour ± twice the error, between kills | |");
         let _ = writeln!(report, "| --- | ---: | --- | --- |");
-        for (series, (name, unit, part, room)) in SERIES.iter().enumerate() {
+        for (series, (name, unit, ..)) in SERIES.iter().enumerate() {
             let slopes = self.slopes(series);
             let means = slopes.iter().map(|slope| slope.mean).sum::<f64>();
             let mean = means / (slopes.len().max(1) as f64);
@@ -158,14 +161,9 @@ impl Figures {
                 .iter()
                 .map(|slope| format!("{:+.1} ± {:.1}", slope.rise * 60.0, slope.error * 120.0))
                 .collect();
-            let counted = slopes.iter().skip(usize::from(slopes.len() > 1));
-            let grows = counted.copied().any(|slope| slope.grows(*part, *room));
-            let verdict = if grows { "GROWS" } else { "flat" };
-            let _ = writeln!(
-                report,
-                "| {name} | {mean:.1} {unit} | {} | {verdict} |",
-                rises.join(", ")
-            );
+            let rises = rises.join(", ");
+            let verdict = if self.grows(series) { "GROWS" } else { "flat" };
+            let _ = writeln!(report, "| {name} | {mean:.1} {unit} | {rises} | {verdict} |");
         }
         report
     }

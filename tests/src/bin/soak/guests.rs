@@ -119,7 +119,7 @@ impl Guest {
             self.order(&sandbox, seat, turn, tally).await?;
             if turn % 4 == 3 {
                 let close = ClosePhaseRequest::of(&sandbox.game_id);
-                if let Err(status) = self.player.master().close_phase(close).await {
+                if let Err(status) = self.player.call(close).await {
                     refused(status, tally)?;
                 }
             }
@@ -138,8 +138,8 @@ impl Guest {
     ) -> Result<(), Status> {
         let game_id = sandbox.game_id.clone();
         let request = GetOffersRequest { game_id: game_id.clone(), seat: Some(seat) };
-        let offers = match self.player.games().get_offers(request).await {
-            Ok(offers) => offers.into_inner(),
+        let offers = match self.player.call(request).await {
+            Ok(offers) => offers,
             Err(status) => return refused(status, tally),
         };
         let lines = heliopause_tests::lines(&offers);
@@ -149,11 +149,11 @@ impl Guest {
         let look = GetViewRequest { seat: Some(seat), ..GetViewRequest::of(&game_id) };
         let view = self.player.call(look).await?;
         let request = orders_at(&view, &game_id, Some(seat), &format!("{turn}"), line);
-        match self.player.games().submit_orders(request).await {
+        match self.player.call(request).await {
             Ok(answer) => {
                 Tally::add(&tally.orders);
                 if seat == 1 {
-                    let number = answer.into_inner().cursor.map_or(0, |cursor| cursor.number);
+                    let number = answer.cursor.map_or(0, |cursor| cursor.number);
                     self.last = Some(Place { game_id, number });
                 }
                 Ok(())

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use figures::{Figures, Sample};
 use guests::{Guest, Tally};
-use heliopause_tests::{AiClient, Engine, EngineOptions};
+use heliopause_tests::{AiClient, Engine};
 
 /// Run an engine for a long time and check that its resource use does not grow.
 #[derive(Parser)]
@@ -41,32 +41,16 @@ struct Arguments {
 }
 
 /// The engine's arguments. They unload games early, so that games are often loaded again.
-const ENGINE: [&str; 11] = [
-    "--sandbox",
-    "--metrics",
-    "127.0.0.1:0",
-    "--evict-after",
-    "10s",
-    "--games-limit",
-    "1000000",
-    "--stream-limit",
-    "1000",
-    "--rate-limit",
-    "0",
-];
+const ENGINE: &str = "--sandbox --metrics 127.0.0.1:0 --evict-after 10s --games-limit 1000000 \
+    --stream-limit 1000 --rate-limit 0";
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    let options = EngineOptions {
-        arguments: ENGINE.iter().map(ToString::to_string).collect(),
-        ..EngineOptions::default()
-    };
-    let data = Engine::directory();
     let begun = Instant::now();
     let whole = Duration::from_secs(arguments.minutes * 60);
     let lives = arguments.kills + 1;
-    let mut engine = Engine::on(data.clone(), options);
+    let mut engine = Engine::with(&ENGINE.split(' ').collect::<Vec<_>>());
     let mut guests = Vec::new();
     for number in 0..arguments.guests + arguments.watchers {
         let player = engine.player(&format!("Guest {number}")).await;

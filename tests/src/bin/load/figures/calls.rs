@@ -1,6 +1,5 @@
 //! Throughput of calls, compared with the baseline.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -19,24 +18,49 @@ const CONNECTIONS: usize = 8;
 
 type CallerState = (Wire, Bytes);
 
+async fn calls(states: Vec<CallerState>, path: &'static str, time: Duration) -> f64 {
+    let call = move |(wire, request): CallerState| async move {
+        wire.call(path, request.clone()).await;
+        (wire, request)
+    };
+    calls_per_second(states, time, call).await.0
+}
+
+/// Measures calls of a baseline. `question` builds the request of a place.
+async fn baseline_calls(
+    baseline: &Baseline,
+    token: &str,
+    path: &'static str,
+    question: impl Fn(usize) -> Bytes,
+    time: Duration,
+) -> f64 {
+    let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
+    let state = |place: usize| (wires[place % CONNECTIONS].clone(), question(place));
+    calls((0..IN_FLIGHT).map(state).collect(), path, time).await
+}
+
 async fn echoes(
     baseline: &Baseline,
     token: &str,
     (request, answer): (usize, usize),
     time: Duration,
 ) -> f64 {
-    let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
-    let places =
-        (0..IN_FLIGHT).map(|place| (wires[place % CONNECTIONS].clone(), question(request, answer)));
-    let call = async |(wire, question): CallerState| {
-        wire.call(ECHO, question.clone()).await;
-        (wire, question)
-    };
-    calls_per_second(places.collect(), time, call).await.0
+    baseline_calls(baseline, token, ECHO, |_| question(request, answer), time).await
+}
+
+pub(super) async fn baseline_keeps(
+    baseline: &Baseline,
+    token: &str,
+    (request, answer): (usize, usize),
+    entry: usize,
+    time: Duration,
+) -> f64 {
+    let question = |place| question_to_keep(request, answer, entry, place);
+    baseline_calls(baseline, token, KEEP, question, time).await
 }
 
 pub(crate) async fn get_game(plan: &Plan) -> Row {
-    let (engine, baseline) = (games::memory_engine(), Baseline::start());
+    let (engine, baseline) = (games::memory_engine(), Baseline::start(None));
     let owner = engine.player("Load").await;
     let wires = Wire::connect_all(&engine.url(), &owner.token, CONNECTIONS).await;
     let mut places = Vec::new();
@@ -53,11 +77,7 @@ pub(crate) async fn get_game(plan: &Plan) -> Row {
     let mut rounds = Vec::new();
     for round in 1..=plan.rounds {
         let bare = echoes(&baseline, &owner.token, sizes, plan.time).await;
-        let call = async |(wire, request): CallerState| {
-            wire.call(GET_GAME, request.clone()).await;
-            (wire, request)
-        };
-        let ours = calls_per_second(places.clone(), plan.time, call).await.0;
+        let ours = calls(places.clone(), GET_GAME, plan.time).await;
         tell("get-game", round, ours, bare);
         rounds.push((ours, bare));
     }
@@ -94,7 +114,7 @@ pub(super) async fn toggled_places(
 }
 
 pub(crate) async fn submit(plan: &Plan) -> Row {
-    let (engine, baseline) = (games::memory_engine(), Baseline::start());
+    let (engine, baseline) = (games::memory_engine(), Baseline::start(None));
     let (mut places, token, sizes) = toggled_places(&engine).await;
     println!("submit: requests of {} bytes, responses of {} bytes", sizes.0, sizes.1);
     let mut rounds = Vec::new();
@@ -105,24 +125,20 @@ pub(crate) async fn submit(plan: &Plan) -> Row {
         tell("submit", round, ours, bare);
         rounds.push((ours, bare));
     }
-    Row::compared(
-        "submit in memory, 64 in flight / bare echo",
-        "calls/s",
-        &rounds,
-        Limit::AtLeast(0.6),
-    )
+    let name = "submit in memory, 64 in flight / bare echo";
+    Row::compared(name, "calls/s", &rounds, Limit::AtLeast(0.6))
 }
 
 pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
     let engine = games::durable_engine(&plan.disk);
-    let baseline = Baseline::start_durable(plan.disk.to_str().expect("a path in UTF-8"));
+    let baseline = Baseline::start(Some(&plan.disk));
     let (places, token, sizes) = toggled_places(&engine).await;
     let (_, mut places) = submits(places, plan.time / 4).await;
     let bytes = raw::entry_bytes(engine.data());
     println!("durable: entries of {bytes} bytes");
     let (mut beside_raw, mut beside_bare) = (Vec::new(), Vec::new());
     for round in 1..=plan.rounds {
-        let raw = raw_appends(plan, bytes).await;
+        let raw = RawJournal::appends_per_second(&plan.disk, 0, bytes, plan.time).await;
         let bare = baseline_keeps(&baseline, &token, sizes, bytes, plan.time).await;
         let (ours, after) = submits(places, plan.time).await;
         places = after;
@@ -131,50 +147,10 @@ pub(crate) async fn durable(plan: &Plan) -> [Row; 2] {
         beside_raw.push((ours, raw));
         beside_bare.push((ours, bare));
     }
+    let name = "durable submit, 64 in flight / raw SQLite";
+    let served = "the same / bare tonic over raw SQLite";
     [
-        Row::compared(
-            "durable submit, 64 in flight / raw SQLite",
-            "submits/s",
-            &beside_raw,
-            Limit::AtLeast(0.6),
-        ),
-        Row::compared(
-            "the same / bare tonic over raw SQLite",
-            "submits/s",
-            &beside_bare,
-            Limit::None,
-        ),
+        Row::compared(name, "submits/s", &beside_raw, Limit::AtLeast(0.6)),
+        Row::compared(served, "submits/s", &beside_bare, Limit::None),
     ]
-}
-
-pub(super) async fn baseline_keeps(
-    baseline: &Baseline,
-    token: &str,
-    (request, answer): (usize, usize),
-    entry: usize,
-    time: Duration,
-) -> f64 {
-    let wires = Wire::connect_all(&baseline.url, token, CONNECTIONS).await;
-    let asking = |place: usize| {
-        (wires[place % CONNECTIONS].clone(), question_to_keep(request, answer, entry, place))
-    };
-    let call = async |(wire, question): CallerState| {
-        wire.call(KEEP, question.clone()).await;
-        (wire, question)
-    };
-    calls_per_second((0..IN_FLIGHT).map(asking).collect(), time, call).await.0
-}
-
-async fn raw_appends(plan: &Plan, bytes: usize) -> f64 {
-    let journal = Arc::new(RawJournal::open(&plan.disk));
-    let entry = Bytes::from(vec![7; bytes]);
-    let places = (0..IN_FLIGHT as u64).map(|game| (game, 1)).collect();
-    let append = move |(game, number): (u64, u64)| {
-        let (journal, entry) = (journal.clone(), entry.clone());
-        async move {
-            journal.append(game, number, entry).await;
-            (game, number + 1)
-        }
-    };
-    calls_per_second(places, plan.time, append).await.0
 }

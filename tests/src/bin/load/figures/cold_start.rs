@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use heliopause_proto::v1::GetGameRequest;
-use heliopause_tests::{Engine, EngineOptions, Sandbox, memory_of};
+use heliopause_tests::{Sandbox, memory_of};
 use prost::Message as _;
 
 use super::{GET_GAME, IN_FLIGHT};
@@ -17,10 +17,10 @@ const TOUCHED: usize = 5_000;
 pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     let mut engine = games::durable_engine(&plan.disk);
     let owner = engine.player("Load").await;
-    let places = (0..IN_FLIGHT).map(|_| (owner.clone(), Vec::new())).collect::<Vec<_>>();
     println!("cold-start: making {GAMES} games");
     let mut made = tokio::task::JoinSet::new();
-    for (place, (owner, mut games)) in places.into_iter().enumerate() {
+    for place in 0..IN_FLIGHT {
+        let (owner, mut games) = (owner.clone(), Vec::new());
         made.spawn(async move {
             for _ in (place..GAMES).step_by(IN_FLIGHT) {
                 games.push(Sandbox::new(&owner, 2, &[]).await.game_id);
@@ -30,16 +30,11 @@ pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     }
     let games: Vec<String> = made.join_all().await.into_iter().flatten().collect();
     engine.terminate();
-    let data = engine.data_directory();
     let mut times = Vec::new();
     for round in 1..=plan.rounds {
         engine.kill();
-        let options = EngineOptions {
-            arguments: games::UNLIMITED.map(str::to_owned).to_vec(),
-            ..Default::default()
-        };
         let begun = Instant::now();
-        engine = Engine::on(data.clone(), options);
+        engine = engine.kill_and_restart();
         times.push(begun.elapsed().as_secs_f64());
         println!("cold-start: round {round}: {:.3} s", times[round - 1]);
     }
@@ -55,13 +50,9 @@ pub(crate) async fn cold_start(plan: &Plan) -> [Row; 2] {
     let before = memory_of(engine.pid());
     touch(&games[1_000..1_000 + TOUCHED]).await;
     let each = (memory_of(engine.pid()) - before) as f64 / TOUCHED as f64 / 1024.0;
+    let time = median(times.into_iter());
     [
-        Row::alone(
-            "start to ready line, 10,000 games",
-            "s",
-            median(times.into_iter()),
-            Limit::Below(1.0),
-        ),
+        Row::alone("start to ready line, 10,000 games", "s", time, Limit::Below(1.0)),
         Row::alone("memory of a live game (2 players)", "KiB", each, Limit::None),
     ]
 }

@@ -1,17 +1,15 @@
 //! Several engines on one PostgreSQL, which this program starts.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use heliopause_tests::{Engine, Postgres, Sandbox};
 
 use super::calls::{baseline_keeps, submits, toggled_places};
-use super::{IN_FLIGHT, tell};
+use super::tell;
 use crate::baseline::Baseline;
 use crate::games::ToggleGame;
-use crate::inserts::RawInserts;
-use crate::measure::{Limit, Plan, Row, calls_per_second, median};
+use crate::measure::{Limit, Plan, Row, median};
+use crate::raw::RawJournal;
 use crate::wire::Wire;
 
 const ARGUMENTS: [&str; 5] = ["--sandbox", "--games-limit", "1000000", "--stream-limit", "10000"];
@@ -23,7 +21,7 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let Some(postgres) = Postgres::start() else { return Vec::new() };
     let address = postgres.database("games");
     let engine = Engine::on_database(&address, &ARGUMENTS);
-    let bare = Baseline::start_durable(&postgres.database("bare"));
+    let bare = Baseline::start(Some(&postgres.database("bare")));
     let (places, token, sizes) = toggled_places(&engine).await;
     let (_, mut places) = submits(places, plan.time / 4).await;
     let bytes =
@@ -33,7 +31,8 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
     let raw = postgres.database("raw");
     let (mut beside_raw, mut beside_bare) = (Vec::new(), Vec::new());
     for round in 1..=plan.rounds {
-        let plain = plain_inserts(&raw, bytes, round, plan.time).await;
+        let first = round as u64 * 1_000;
+        let plain = RawJournal::appends_per_second(&raw, first, bytes, plan.time).await;
         let served = baseline_keeps(&bare, &token, sizes, bytes, plan.time).await;
         let (ours, after) = submits(places, plan.time).await;
         places = after;
@@ -43,33 +42,13 @@ pub(crate) async fn database(plan: &Plan) -> Vec<Row> {
         beside_bare.push((ours, served));
     }
     let name = "durable submit on PostgreSQL, 64 in flight / plain multi-row inserts";
-    let mut rows = vec![
+    let served = "the same / bare tonic over plain inserts";
+    vec![
         Row::compared(name, "submits/s", &beside_raw, Limit::AtLeast(0.5)),
-        Row::compared(
-            "the same / bare tonic over plain inserts",
-            "submits/s",
-            &beside_bare,
-            Limit::None,
-        ),
-    ];
-    rows.push(second_engine(plan, &engine, &address).await);
-    rows.push(open_elsewhere(plan, &engine, &address).await);
-    rows
-}
-
-/// Measures inserts per second without an engine. Each statement inserts all waiting rows.
-async fn plain_inserts(address: &str, bytes: usize, round: usize, time: Duration) -> f64 {
-    let inserts = Arc::new(RawInserts::open(address).await);
-    let entry = Bytes::from(vec![7; bytes]);
-    let places = (0..IN_FLIGHT as u64).map(|game| (round as u64 * 1_000 + game, 1)).collect();
-    let append = move |(game, number): (u64, u64)| {
-        let (inserts, entry) = (inserts.clone(), entry.clone());
-        async move {
-            inserts.append(game, number, entry).await;
-            (game, number + 1)
-        }
-    };
-    calls_per_second(places, time, append).await.0
+        Row::compared(served, "submits/s", &beside_bare, Limit::None),
+        second_engine(plan, &engine, &address).await,
+        open_elsewhere(plan, &engine, &address).await,
+    ]
 }
 
 async fn second_engine(plan: &Plan, engine: &Engine, address: &str) -> Row {
@@ -87,12 +66,8 @@ async fn second_engine(plan: &Plan, engine: &Engine, address: &str) -> Row {
         tell("database, a second engine", round, beside, alone);
         rounds.push((beside, alone));
     }
-    Row::compared(
-        "submits of one client beside a second engine / without",
-        "submits/s",
-        &rounds,
-        Limit::AtLeast(0.9),
-    )
+    let name = "submits of one client beside a second engine / without";
+    Row::compared(name, "submits/s", &rounds, Limit::AtLeast(0.9))
 }
 
 async fn open_elsewhere(plan: &Plan, engine: &Engine, address: &str) -> Row {
@@ -105,7 +80,7 @@ async fn open_elsewhere(plan: &Plan, engine: &Engine, address: &str) -> Row {
         for _ in 0..LONG {
             sandbox.order(1, "mark (0,0)\ntake up (0,0)").await.expect("an order");
         }
-        let elsewhere = Sandbox { owner: there.clone(), ..sandbox };
+        let elsewhere = sandbox.at(there.clone());
         let begun = Instant::now();
         elsewhere.view(1).await;
         times.push(begun.elapsed().as_secs_f64() * 1_000.0);

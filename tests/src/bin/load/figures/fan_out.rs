@@ -68,7 +68,7 @@ async fn open_streams(
 }
 
 pub(crate) async fn fan_out(plan: &Plan) -> Row {
-    let (engine, baseline) = (games::durable_engine(&plan.disk), Baseline::start());
+    let (engine, baseline) = (games::durable_engine(&plan.disk), Baseline::start(None));
     let owner = engine.player("Load").await;
     let wire = Wire::connect(&engine.url(), &owner.token).await;
     let mut game = ToggleGame::new(&owner).await;
@@ -96,12 +96,8 @@ pub(crate) async fn fan_out(plan: &Plan) -> Row {
         // Give the server time to notice that the readers are gone.
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    Row::compared(
-        "events to 1,000 subscribers / bare stream",
-        "messages/s",
-        &rounds,
-        Limit::AtLeast(0.5),
-    )
+    let name = "events to 1,000 subscribers / bare stream";
+    Row::compared(name, "messages/s", &rounds, Limit::AtLeast(0.5))
 }
 
 async fn event_bytes(game: &mut ToggleGame, wire: &Wire, follow: Bytes, events: u64) -> usize {

@@ -30,7 +30,7 @@ pub(crate) async fn latency(plan: &Plan) -> Row {
     let follow =
         StreamEventsRequest { game_id: game.game_id.clone(), seat: Some(1), ..Default::default() };
     let mut stream = listener.stream(STREAM_EVENTS, follow.encode_to_vec().into()).await;
-    let journal = RawJournal::open(&plan.disk);
+    let journal = RawJournal::open(&plan.disk).await;
     let mut number = 0;
     let mut rounds = Vec::new();
     for round in 1..=plan.rounds {

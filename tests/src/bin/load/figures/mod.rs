@@ -18,7 +18,7 @@ pub(crate) use self::past::past;
 
 const GET_GAME: &str = "/heliopause.v1.GameService/GetGame";
 const STREAM_EVENTS: &str = "/heliopause.v1.GameService/StreamEvents";
-const IN_FLIGHT: usize = 64;
+pub(crate) const IN_FLIGHT: usize = 64;
 
 /// Returns whether a message of the stream is an event, by its tag.
 fn is_event(message: &Bytes) -> bool {
