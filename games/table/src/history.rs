@@ -62,10 +62,8 @@ impl Table {
     pub(crate) fn keep_position(&mut self, kept: &PositionKept) -> Result<(), Fault> {
         let own = self.game.as_ref().map(|game| game.position().encode_to_vec());
         if own.is_none_or(|own| own != kept.position) {
-            return Err(Fault::field(
-                "position",
-                "The stored position differs from the position of the game.",
-            ));
+            let text = "The stored position differs from the position of the game.";
+            return Err(Fault::field("position", text));
         }
         let entry = self.state.entry + 1;
         if let Some(newest) = Arc::make_mut(&mut self.phases.0).last_mut() {

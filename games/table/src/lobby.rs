@@ -133,10 +133,8 @@ impl Table {
                 person_of(other).is_some_and(|person| person_of(&state) == Some(person))
             };
             if created.sandbox.is_none() && seats.iter().any(same) {
-                return Err(Fault::field(
-                    field,
-                    "The player of this seat already has another seat or reserved seat.",
-                ));
+                let text = "The player of this seat already has another seat or reserved seat.";
+                return Err(Fault::field(field, text));
             }
             seats.push(state);
         }
@@ -191,20 +189,16 @@ impl Table {
                 Fault::field(field("seat"), text)
             })?;
             let Some(seat_state::Occupant::Player(_)) = &seats[seat.index()].occupant else {
-                return Err(Fault::field(
-                    field("seat"),
-                    format!("Seat {} is already automated or reserved.", guest.seat),
-                ));
+                let text = format!("Seat {} is already automated or reserved.", guest.seat);
+                return Err(Fault::field(field("seat"), text));
             };
             let person = guest
                 .player
                 .as_ref()
                 .ok_or_else(|| Fault::field(field("player"), "Specify the guest's account."))?;
             if seated.iter().any(|other| other.player_id == person.player_id) {
-                return Err(Fault::field(
-                    field("player"),
-                    "The owner, or a player with a reserved seat, cannot get another seat.",
-                ));
+                let text = "The owner, or a player with a reserved seat, cannot get another seat.";
+                return Err(Fault::field(field("player"), text));
             }
             seated.push(person);
             seats[seat.index()].occupant = Some(seat_state::Occupant::ReservedFor(person.clone()));
@@ -236,10 +230,8 @@ impl Table {
         let level = if asked.level.is_empty() { "standard" } else { asked.level.as_str() };
         if !LEVELS.contains(&level) {
             let known = LEVELS.join(", ");
-            return Err(Fault::field(
-                format!("{field}.level"),
-                format!("{level:?} is not a level; expected one of {known}."),
-            ));
+            let text = format!("{level:?} is not a level; expected one of {known}.");
+            return Err(Fault::field(format!("{field}.level"), text));
         }
         Ok(AutomatedSeat {
             profile: profile.to_owned(),
@@ -255,16 +247,12 @@ impl Table {
         let kept =
             Seat::first(self.players()).any(|seat| self.is_kept_for(seat, &person.player_id));
         if self.is_sandbox() && !kept {
-            return Err(Fault::new(
-                ErrorReason::NoOpenSeat,
-                "In a sandbox game you can join only a seat that is reserved for you.",
-            ));
+            let text = "In a sandbox game you can join only a seat that is reserved for you.";
+            return Err(Fault::new(ErrorReason::NoOpenSeat, text));
         }
         if self.seat_of(&person.player_id).is_some() {
-            return Err(Fault::new(
-                ErrorReason::NoOpenSeat,
-                "You already have a seat in this game.",
-            ));
+            let text = "You already have a seat in this game.";
+            return Err(Fault::new(ErrorReason::NoOpenSeat, text));
         }
         if self.is_game_master(&person.player_id) {
             return Err(sees_too_much(
@@ -357,10 +345,8 @@ impl Table {
         let kept: Vec<Seat> =
             Seat::first(self.players()).filter(|&seat| self.is_kept_for(seat, by)).collect();
         if kept.is_empty() {
-            return Err(Fault::new(
-                ErrorReason::NoOpenSeat,
-                "No seat of this game is reserved for you.",
-            ));
+            let text = "No seat of this game is reserved for you.";
+            return Err(Fault::new(ErrorReason::NoOpenSeat, text));
         }
         for seat in kept {
             let unclaimed = self.unclaimed();
@@ -479,16 +465,12 @@ impl Table {
         let seat = self.own_seat(by)?;
         let state = &mut self.state.seats[seat.index()];
         if revealed.entropy.is_empty() || revealed.entropy.len() > 64 {
-            return Err(Fault::field(
-                "entropy",
-                format!("Entropy must be 1 to 64 bytes, not {}.", revealed.entropy.len()),
-            ));
+            let text = format!("Entropy must be 1 to 64 bytes, not {}.", revealed.entropy.len());
+            return Err(Fault::field("entropy", text));
         }
         if state.entropy_commitment != chain::sha256(&[&revealed.entropy]).as_slice() {
-            return Err(Fault::field(
-                "entropy",
-                "The SHA-256 hash of the entropy differs from its commitment.",
-            ));
+            let text = "The SHA-256 hash of the entropy differs from its commitment.";
+            return Err(Fault::field("entropy", text));
         }
         state.entropy = revealed.entropy.clone();
         let missing =

@@ -148,10 +148,8 @@ pub(crate) fn check_chosen(created: &Created) -> Result<(), Fault> {
             return Err(Fault::field(field, text));
         }
         if lots.chosen[..index].contains(&chosen) {
-            return Err(Fault::field(
-                field,
-                format!("Seat {chosen} is chosen twice; choose another seat."),
-            ));
+            let text = format!("Seat {chosen} is chosen twice; choose another seat.");
+            return Err(Fault::field(field, text));
         }
     }
     Ok(())

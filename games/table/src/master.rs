@@ -33,10 +33,8 @@ impl Table {
         self.require_status(&IN_PLAY, "no player can be replaced")?;
         let seat = self.player_seat(given.seat)?;
         if self.only_seat_of(by) == Some(seat) {
-            return Err(Fault::field(
-                "seat",
-                "You cannot give away your own seat; resign instead.",
-            ));
+            let text = "You cannot give away your own seat; resign instead.";
+            return Err(Fault::field("seat", text));
         }
         if let Some(person) = &given.player {
             if self.is_game_master(&person.player_id) {
@@ -50,10 +48,8 @@ impl Table {
             if Seat::first(self.players())
                 .any(|other| other != seat && self.is_kept_for(other, &person.player_id))
             {
-                return Err(Fault::field(
-                    "player",
-                    "A seat of this game is already reserved for this player.",
-                ));
+                let text = "A seat of this game is already reserved for this player.";
+                return Err(Fault::field("player", text));
             }
         }
         if !self.leads_without_playing(by) {

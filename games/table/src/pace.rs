@@ -24,18 +24,14 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
     for (kind, phase) in &pace.by_kind {
         if !kinds.contains(&kind.as_str()) {
             let known = kinds.join(", ");
-            return Err(Fault::field(
-                "pace.by_kind",
-                format!("{kind:?} is not a kind of phase; expected one of {known}."),
-            ));
+            let text = format!("{kind:?} is not a kind of phase; expected one of {known}.");
+            return Err(Fault::field("pace.by_kind", text));
         }
         check_phase(phase, &format!("pace.by_kind[{kind}]"))?;
     }
     if MissedDeadline::try_from(pace.missed).is_err() {
-        return Err(Fault::field(
-            "pace.missed",
-            format!("{} is not a value of MissedDeadline.", pace.missed),
-        ));
+        let text = format!("{} is not a value of MissedDeadline.", pace.missed);
+        return Err(Fault::field("pace.missed", text));
     }
     if pace.automate_after_misses == Some(0) {
         return Err(Fault::field(
@@ -58,10 +54,8 @@ pub(crate) fn check(pace: &Pace, kinds: &[&str]) -> Result<(), Fault> {
         return Err(Fault::field("pace.shortest", text));
     }
     if pace.vacation_days > 366 {
-        return Err(Fault::field(
-            "pace.vacation_days",
-            format!("Vacation must be at most 366 days, not {}.", pace.vacation_days),
-        ));
+        let text = format!("Vacation must be at most 366 days, not {}.", pace.vacation_days);
+        return Err(Fault::field("pace.vacation_days", text));
     }
     Ok(())
 }
@@ -83,16 +77,12 @@ fn check_phase(phase: &PhasePace, field: &str) -> Result<(), Fault> {
         }
     }
     if let Some(minute) = phase.at_minute.filter(|&minute| minute >= 24 * 60) {
-        return Err(Fault::field(
-            format!("{field}.at_minute"),
-            format!("A time of day must be 0 to 1439 minutes after midnight, not {minute}."),
-        ));
+        let text = format!("A time of day must be 0 to 1439 minutes after midnight, not {minute}.");
+        return Err(Fault::field(format!("{field}.at_minute"), text));
     }
     if let Some(day) = phase.weekdays.iter().find(|day| !(1..=7).contains(*day)) {
-        return Err(Fault::field(
-            format!("{field}.weekdays"),
-            format!("Weekdays must be 1 (Monday) to 7 (Sunday), not {day}."),
-        ));
+        let text = format!("Weekdays must be 1 (Monday) to 7 (Sunday), not {day}.");
+        return Err(Fault::field(format!("{field}.weekdays"), text));
     }
     Ok(())
 }
@@ -297,10 +287,8 @@ impl Table {
         }
         self.require_status(&[GameStatus::Running], "it has no deadline to set")?;
         if due.is_some_and(|due| due < effects.now || due > effects.now + INTERVAL_MAX) {
-            return Err(Fault::field(
-                "due_time",
-                "A deadline must be in the future, at most 3,650 days away.",
-            ));
+            let text = "A deadline must be in the future, at most 3,650 days away.";
+            return Err(Fault::field("due_time", text));
         }
         let reason =
             if ahead > 0 { DeadlineReason::ClockCorrected } else { DeadlineReason::GameMaster };
@@ -364,10 +352,8 @@ impl Table {
         check(&pace, kinds)?;
         let first = self.created().pace.clone().unwrap_or_default();
         if pace.shortest.is_some() && pace.shortest != first.shortest {
-            return Err(Fault::field(
-                "pace.shortest",
-                "The shortest interval cannot change after the game is created.",
-            ));
+            let text = "The shortest interval cannot change after the game is created.";
+            return Err(Fault::field("pace.shortest", text));
         }
         pace.shortest = first.shortest;
         let shortest = |kind: &str| match &first.shortest {

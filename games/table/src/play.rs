@@ -483,10 +483,8 @@ fn check_size(given: &OrdersGiven) -> Result<(), Fault> {
     }
     let memo_bytes = given.memo.as_deref().map_or(0, <[u8]>::len);
     if memo_bytes > MEMO_BYTES_MAX {
-        return Err(Fault::field(
-            "memo",
-            format!("The memo has {memo_bytes} bytes; the maximum is {MEMO_BYTES_MAX}."),
-        ));
+        let text = format!("The memo has {memo_bytes} bytes; the maximum is {MEMO_BYTES_MAX}.");
+        return Err(Fault::field("memo", text));
     }
     Ok(())
 }

@@ -215,10 +215,8 @@ impl Table {
         let game = self.game.as_ref().filter(|_| in_play);
         let (Some(from), Some(game)) = (from, game) else {
             if anonymous {
-                return Err(Fault::field(
-                    "anonymous",
-                    "Only seats can send anonymous messages, and only during the game.",
-                ));
+                let text = "Only seats can send anonymous messages, and only during the game.";
+                return Err(Fault::field("anonymous", text));
             }
             return Ok(Press::AtOnce);
         };
@@ -373,16 +371,12 @@ fn check_text(sent: &MessageSent) -> Result<(), Fault> {
     }
     let length = text.chars().count();
     if length > TEXT_CHARS_MAX {
-        return Err(Fault::field(
-            "text",
-            format!("The message has {length} characters; the maximum is {TEXT_CHARS_MAX}."),
-        ));
+        let text = format!("The message has {length} characters; the maximum is {TEXT_CHARS_MAX}.");
+        return Err(Fault::field("text", text));
     }
     if text.chars().any(|char| char.is_control() && char != '\n' && char != '\t') {
-        return Err(Fault::field(
-            "text",
-            "A message can contain no control characters except line breaks and tabs.",
-        ));
+        let text = "A message can contain no control characters except line breaks and tabs.";
+        return Err(Fault::field("text", text));
     }
     Ok(())
 }

@@ -204,10 +204,8 @@ impl Table {
             return Err(Fault::new(ErrorReason::NotYourSeat, format!("You do not have {seat}.")));
         }
         if self.state.seats[seat.index()].stand_in_reason() == StandInReason::GameMaster {
-            return Err(Fault::new(
-                ErrorReason::NotYourSeat,
-                "The game master gave your seat to automation.",
-            ));
+            let text = "The game master gave your seat to automation.";
+            return Err(Fault::new(ErrorReason::NotYourSeat, text));
         }
         Ok(())
     }

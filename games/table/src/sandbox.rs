@@ -26,10 +26,8 @@ impl Table {
 
     fn require_sandbox(&self, by: &str) -> Result<(), Fault> {
         if !self.is_sandbox() {
-            return Err(Fault::new(
-                ErrorReason::NotSandbox,
-                "This call is possible only in a sandbox game.",
-            ));
+            let text = "This call is possible only in a sandbox game.";
+            return Err(Fault::new(ErrorReason::NotSandbox, text));
         }
         if self.is_sandbox_owner(by) {
             return Ok(());
@@ -60,10 +58,8 @@ impl Table {
             draw.purpose()
         );
         if refusable {
-            return Err(Fault::field(
-                "dice",
-                format!("{text}. Script another value with `replace`."),
-            ));
+            let text = format!("{text}. Script another value with `replace`.");
+            return Err(Fault::field("dice", text));
         }
         self.publish_to_sandbox(format!("{text}; the seed decided instead."), effects);
         Ok(())
