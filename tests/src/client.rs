@@ -10,6 +10,7 @@ use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
+use heliopause_proto::{diplomacy::v1 as diplomacy, star_empires::v1 as empires};
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
@@ -115,6 +116,22 @@ pub fn reserved_seat(player: &str) -> SeatPlan {
 pub fn automated(level: &str) -> SeatPlan {
     let by = AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() };
     SeatPlan { plan: Some(seat_plan::Plan::Automated(by)), ..SeatPlan::default() }
+}
+
+/// Returns options that end a long game early, or `None` for games that are short anyway.
+pub fn short_options(kind: &str, last_year: u32, last_turn: u32) -> Option<GameOptions> {
+    let game = match kind {
+        "diplomacy" | "it-came-from-outer-space" => {
+            let last_year = Some(last_year);
+            game_options::Game::Diplomacy(diplomacy::Options { last_year, ..Default::default() })
+        }
+        "star-empires" => {
+            let last_turn = Some(last_turn);
+            game_options::Game::StarEmpires(empires::Options { last_turn, ..Default::default() })
+        }
+        _ => return None,
+    };
+    Some(GameOptions { game: Some(game) })
 }
 
 impl Player {

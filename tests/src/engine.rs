@@ -6,6 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use heliopause_proto::v1::{AccountRole, GrantRoleRequest};
 use rcgen::{CertificateParams, KeyPair};
 use tempfile::TempDir;
 use tonic::transport::{Channel, Endpoint};
@@ -246,6 +247,14 @@ impl Engine {
 
     pub async fn worker_account(&self) -> Player {
         self.holder_of("worker.token").await
+    }
+
+    /// Creates another account of a worker.
+    pub async fn worker_named(&self, name: &str) -> Player {
+        let role = AccountRole::Worker.into();
+        let grant = GrantRoleRequest { name: name.to_owned(), role, ..GrantRoleRequest::default() };
+        let token = self.admin().await.does(grant).await.token;
+        Player::with_token(self.channel().await, &token)
     }
 
     async fn holder_of(&self, file: &str) -> Player {

@@ -19,7 +19,7 @@ pub use ai_client::AiClient;
 pub use calls::{Call, OfGame, end_of, next_notice};
 pub use client::{
     Player, automated, lines, open_seat, order_text, orders_at, pace, reason, reserved_seat,
-    seconds, violation, word,
+    seconds, short_options, violation, word,
 };
 pub use engine::{Engine, EngineOptions, binary, certificate, memory_of};
 pub use heliopause_test_database::Postgres;

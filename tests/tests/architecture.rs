@@ -20,6 +20,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
 }
 
+/// Returns the files below a folder that git knows and that match a pattern, one a line.
+fn listed(folder: &Path, patterns: &[&str]) -> String {
+    let output = Command::new("git").current_dir(folder).arg("ls-files").args(patterns).output();
+    String::from_utf8(output.expect("git can be started").stdout).expect("text")
+}
+
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -128,11 +134,7 @@ fn a_game_needs_at_most_six_lines_in_four_shared_files() {
     ];
     let own = ["proto/heliopause/slingshot/", "games/template/", "tests/tests/"];
     let own_files = ["games/render/src/slingshot.rs", "ai-client/src/games/slingshot.rs"];
-    let listed = Command::new("git")
-        .current_dir(root())
-        .args(["ls-files", "*.rs", "*.toml", "*.proto"])
-        .output();
-    let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
+    let listed = listed(root(), &["*.rs", "*.toml", "*.proto"]);
     let mut shared: BTreeMap<&str, usize> = BTreeMap::new();
     for file in listed.lines() {
         if own.iter().any(|own| file.starts_with(own)) || own_files.contains(&file) {
@@ -214,8 +216,7 @@ const LIBRARIES: [&str; 3] = ["clients/rust", "cli-client/scenario", "games/kern
 fn public_items_of_libraries_are_documented() {
     const ITEMS: [&str; 10] =
         ["fn", "async", "const", "static", "struct", "enum", "trait", "type", "union", "mod"];
-    let listed = Command::new("git").current_dir(root()).args(["ls-files", "*/src/*.rs"]).output();
-    let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
+    let listed = listed(root(), &["*/src/*.rs"]);
     let files =
         listed.lines().filter(|file| LIBRARIES.iter().any(|folder| file.starts_with(folder)));
     let (mut seen, mut bare) = (0, Vec::new());
@@ -265,8 +266,7 @@ fn the_walks_link_existing_functions() {
 }
 
 fn modules(source: &Path) -> BTreeMap<Vec<String>, PathBuf> {
-    let listed = Command::new("git").current_dir(source).args(["ls-files", "*.rs"]).output();
-    let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
+    let listed = listed(source, &["*.rs"]);
     let mut modules = BTreeMap::new();
     for file in listed.lines() {
         let mut names: Vec<String> =
@@ -387,8 +387,7 @@ fn at_most_three_files_form_a_cycle() {
 
 #[test]
 fn modules_use_mod_rs_only_with_submodules() {
-    let listed = Command::new("git").current_dir(root()).args(["ls-files", "*.rs"]).output();
-    let listed = String::from_utf8(listed.expect("git can be started").stdout).expect("text");
+    let listed = listed(root(), &["*.rs"]);
     let files: BTreeSet<&str> = listed.lines().collect();
     for file in &files {
         let folder = format!("{}/", file.trim_end_matches(".rs"));

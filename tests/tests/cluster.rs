@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use heliopause_proto::store::v1::{Entry, step};
 use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::{diplomacy, star_empires, v1::*};
+use heliopause_proto::v1::*;
 use heliopause_tests::{
     AiClient, Call, Dice, Engine, EngineOptions, OfGame as _, Player, Postgres, Proxy, STARSHIPS,
-    Sandbox, automated, orders_at, reason,
+    Sandbox, automated, orders_at, reason, short_options,
 };
 use prost::Message as _;
 use tempfile::TempDir;
@@ -164,37 +164,23 @@ fn is_passing(status: &Status) -> bool {
 }
 
 fn plan(index: usize) -> CreateGameRequest {
-    let (kind, seats, options) = match index % 7 {
-        0 => (STARSHIPS, 2, None),
-        1 => ("stellar-conquest", 2, None),
-        2 => {
-            let options = star_empires::v1::Options {
-                radius: Some(4),
-                automatic_victory: Some(true),
-                last_turn: Some(4),
-                ..star_empires::v1::Options::default()
-            };
-            ("star-empires", 2, Some(game_options::Game::StarEmpires(options)))
-        }
-        3 => ("diplomacy", 7, Some(years())),
-        4 => ("it-came-from-outer-space", 3, None),
-        5 => ("alone-in-outer-space", 2, None),
-        _ => ("fate-of-empire", 1, None),
-    };
+    let (kind, seats) = [
+        (STARSHIPS, 2),
+        ("stellar-conquest", 2),
+        ("star-empires", 2),
+        ("diplomacy", 7),
+        ("it-came-from-outer-space", 3),
+        ("alone-in-outer-space", 2),
+        ("fate-of-empire", 1),
+    ][index % 7];
     CreateGameRequest {
         kind: kind.to_owned(),
         seats: vec![automated("random"); seats],
         spectate: true,
         start_when_full: true,
-        options: options.map(|game| GameOptions { game: Some(game) }),
+        options: short_options(kind, 1902, 4),
         ..CreateGameRequest::default()
     }
-}
-
-fn years() -> game_options::Game {
-    let options =
-        diplomacy::v1::Options { last_year: Some(1902), ..diplomacy::v1::Options::default() };
-    game_options::Game::Diplomacy(options)
 }
 
 struct Follower {

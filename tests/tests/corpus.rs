@@ -6,7 +6,7 @@ use heliopause_proto::json;
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_table::verify;
-use heliopause_tests::{AiClient, Engine, OfGame as _};
+use heliopause_tests::{AiClient, Engine, OfGame as _, short_options};
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
@@ -59,26 +59,6 @@ const RECORDED: [(&str, usize, &str); 12] = [
     ("star-empires", 5, "random"),
 ];
 
-/// Returns options that end a long game early, because every change replays the corpus. Returns
-/// `None` for all other games.
-fn short(kind: &str) -> Option<GameOptions> {
-    use heliopause_proto::{diplomacy::v1 as diplomacy, star_empires::v1 as empires};
-    let game = match kind {
-        "diplomacy" | "it-came-from-outer-space" => {
-            game_options::Game::Diplomacy(diplomacy::Options {
-                last_year: Some(1907),
-                ..Default::default()
-            })
-        }
-        "star-empires" => game_options::Game::StarEmpires(empires::Options {
-            last_turn: Some(12),
-            ..Default::default()
-        }),
-        _ => return None,
-    };
-    Some(GameOptions { game: Some(game) })
-}
-
 /// Replaces the corpus after rule changes that break stored games. The changelog lists such
 /// changes.
 #[tokio::test(flavor = "multi_thread")]
@@ -88,7 +68,9 @@ async fn generate_the_corpus() {
     let _ai = AiClient::start(&engine);
     let ann = engine.player("Ann").await;
     for (number, (kind, seats, level)) in RECORDED.into_iter().enumerate() {
-        let game = ann.create_automated(kind, seats, level, short(kind)).await.game_id;
+        // Games are short, because every change replays the corpus.
+        let options = short_options(kind, 1907, 12);
+        let game = ann.create_automated(kind, seats, level, options).await.game_id;
         ann.ended(&game).await;
         let mut parts = ann.does(ExportGameRequest::of(&game)).await;
         let mut text = String::new();

@@ -16,16 +16,6 @@ fn captain(levels: &[&str]) -> WorkerProfile {
     Worker::profile(STARSHIPS, "captain", levels)
 }
 
-async fn second_account(engine: &Engine) -> Player {
-    let request = GrantRoleRequest {
-        name: "Second".to_owned(),
-        role: AccountRole::Worker.into(),
-        ..GrantRoleRequest::default()
-    };
-    let token = engine.admin().await.does(request).await.token;
-    Player::with_token(engine.channel().await, &token)
-}
-
 async fn watched(player: &Player, deadline: bool) -> Game {
     let change = |request: &mut CreateGameRequest| {
         request.spectate = true;
@@ -219,7 +209,7 @@ async fn contract_1_parked_decisions_go_to_other_accounts_and_releases_count() {
     // A new stream of the same account changes nothing, but a stream of another account does.
     let _again = Worker::attach(&engine.worker_account().await, 1).await.unwrap();
     assert_eq!(parked(&admin).await.len(), 1);
-    let mut other = Worker::attach(&second_account(&engine).await, 1).await.unwrap();
+    let mut other = Worker::attach(&engine.worker_named("Second").await, 1).await.unwrap();
     assert_eq!(other.lease().await.seat, lease.seat);
     assert_eq!(parked(&admin).await, []);
 }

@@ -3,10 +3,8 @@
 use std::collections::HashSet;
 use std::process::{Command, Stdio};
 
-use heliopause_proto::star_empires::v1 as empires;
-use heliopause_proto::v1::{GameOptions, game_options};
-use heliopause_proto::{diplomacy::v1 as diplomacy, v1::Game};
-use heliopause_tests::{AiClient, Engine, Person, wait_until};
+use heliopause_proto::v1::Game;
+use heliopause_tests::{AiClient, Engine, Person, short_options, wait_until};
 
 const WIDTHS: [usize; 4] = [60, 140, 80, 100];
 
@@ -175,23 +173,6 @@ fn look(person: &Person, kind: &str, rule: &str, game: &str, shows: &[&str]) -> 
     all
 }
 
-fn short(kind: &str) -> Option<GameOptions> {
-    let game = match kind {
-        "diplomacy" | "it-came-from-outer-space" => {
-            game_options::Game::Diplomacy(diplomacy::Options {
-                last_year: Some(1903),
-                ..diplomacy::Options::default()
-            })
-        }
-        "star-empires" => game_options::Game::StarEmpires(empires::Options {
-            last_turn: Some(5),
-            ..empires::Options::default()
-        }),
-        _ => return None,
-    };
-    Some(GameOptions { game: Some(game) })
-}
-
 fn asked(person: &Person, kind: &str, others: usize) -> String {
     let game = person.game(kind, &["--ai", "standard"].repeat(others));
     person.does(&["start", &game]);
@@ -208,7 +189,8 @@ async fn output_fits_the_terminal_without_breaking_words() {
     ann.global.extend(["--color", "never"].map(str::to_owned));
     let mut over: Vec<Game> = Vec::new();
     for (kind, _, others) in KINDS {
-        over.push(player.create_automated(kind, others + 1, "standard", short(kind)).await);
+        let options = short_options(kind, 1903, 5);
+        over.push(player.create_automated(kind, others + 1, "standard", options).await);
     }
     // Lists show all games, so all must be set up before the checks.
     let asked = KINDS.map(|(kind, _, others)| asked(&ann, kind, others));

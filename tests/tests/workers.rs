@@ -22,21 +22,13 @@ async fn the_memo_is_returned_with_the_seats_next_lease() {
     assert!(lease.memo.is_empty());
     let orders = order_text("end");
     let memo = Some(b"what I planned".to_vec().into());
-    worker
-        .say(Said::Answer(Answer { lease: lease.lease, orders, memo, ..Answer::default() }))
-        .await;
+    let answer = Answer { lease: lease.lease, orders, memo, ..Answer::default() };
+    worker.say(Said::Answer(answer)).await;
     let next = worker.lease().await;
     assert_eq!((next.seat, &next.memo[..]), (lease.seat, &b"what I planned"[..]));
-    let too_much = Some(vec![0; 64 * 1024 + 1].into());
-    let orders = order_text("end");
-    worker
-        .say(Said::Answer(Answer {
-            lease: next.lease,
-            orders,
-            memo: too_much,
-            ..Answer::default()
-        }))
-        .await;
+    let (orders, memo) = (order_text("end"), Some(vec![0; 64 * 1024 + 1].into()));
+    let too_much = Answer { lease: next.lease, orders, memo, ..Answer::default() };
+    worker.say(Said::Answer(too_much)).await;
     let ended = worker
         .hear()
         .await
@@ -131,14 +123,7 @@ async fn only_workers_get_leases_and_never_in_their_own_games() {
     let refused = worker.refused(request).await;
     assert_eq!(reason(&refused), "ROLE_CONFLICT");
     let game = player.create_with(0, |request| request.seats.push(automated("standard"))).await;
-    let admin = engine.admin().await;
-    let grant = GrantRoleRequest {
-        name: "Ada".to_owned(),
-        role: AccountRole::Worker.into(),
-        ..GrantRoleRequest::default()
-    };
-    let token = admin.does(grant).await.token;
-    let ada = Player::with_token(engine.channel().await, &token);
+    let ada = engine.worker_named("Ada").await;
     let mut ada = Worker::attach(&ada, 4).await.unwrap();
     let elsewhere = watched_game(&engine.player("Eve").await, 1, "standard").await;
     assert_eq!(ada.lease().await.game_id, elsewhere.game_id);
@@ -220,15 +205,14 @@ async fn rule_5_automated_seats_vote_on_a_draw_by_lease() {
         }
     };
     assert_eq!((refused.lease, refused.verdicts[0].field.as_str()), (lease.lease, "vote"));
-    worker
-        .say(Said::Answer(Answer { lease: lease.lease, vote: Some(true), ..Answer::default() }))
-        .await;
+    let yes = |lease: &Lease| {
+        Said::Answer(Answer { lease: lease.lease, vote: Some(true), ..Answer::default() })
+    };
+    worker.say(yes(&lease)).await;
     let (other, _) = ballot(&mut worker).await;
     assert_ne!((other.seat, &other.seed), (lease.seat, &lease.seed));
     assert_eq!(votes(&ada, &game).await[0].yes, [1, lease.seat]);
-    worker
-        .say(Said::Answer(Answer { lease: other.lease, vote: Some(true), ..Answer::default() }))
-        .await;
+    worker.say(yes(&other)).await;
     let outcome = ada.ended(&game.game_id).await.outcome.expect("an outcome");
     assert!(outcome.draw && outcome.declared);
     assert_eq!(outcome.winners, [1, 2, 3]);
