@@ -55,9 +55,9 @@ pub async fn end_of<T>(stream: &mut Streaming<T>) -> Status {
 pub async fn next_notice(stream: &mut Streaming<StreamMyGamesResponse>) -> GameNotice {
     loop {
         let response = stream.message().await.expect("the stream goes on");
-        match response.expect("the stream has no end").notice.expect("a notice") {
-            stream_my_games_response::Notice::Game(notice) => return notice,
-            _ => {}
+        let notice = response.expect("the stream has no end").notice;
+        if let Some(stream_my_games_response::Notice::Game(notice)) = notice {
+            return notice;
         }
     }
 }
