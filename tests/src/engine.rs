@@ -249,7 +249,7 @@ impl Engine {
         self.holder_of("worker.token").await
     }
 
-    /// Creates another account of a worker.
+    /// Gives an account, known or new, the role of a worker.
     pub async fn worker_named(&self, name: &str) -> Player {
         let role = AccountRole::Worker.into();
         let grant = GrantRoleRequest { name: name.to_owned(), role, ..GrantRoleRequest::default() };
