@@ -18,8 +18,8 @@ use crate::{conformance, play};
     version,
     arg_required_else_help = true,
     subcommand_required = true,
-    after_help = EXAMPLES,
-    after_long_help = EXAMPLES_AND_CODES
+    after_help = include_str!("help/program.txt"),
+    after_long_help = include_str!("help/program_long.txt")
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -27,35 +27,6 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
-
-const EXAMPLES: &str = "\
-Examples:
-  cli-client play                        a menu: new game, resume, join
-  cli-client learn starships-at-large    a tutorial; there is one for each kind of game
-  cli-client play starships-at-large     start a game against automated opponents
-  cli-client new starships-at-large --open 1 --ai strong
-  cli-client watch GAME                  print events as they happen
-
-For details, use `cli-client help COMMAND` or --help.";
-
-const EXAMPLES_AND_CODES: &str = "\
-Examples:
-  cli-client play                        a menu: new game, resume, join
-  cli-client learn starships-at-large    a tutorial; there is one for each kind of game
-  cli-client play starships-at-large     start a game against automated opponents
-  cli-client new starships-at-large --open 1 --ai strong
-  cli-client watch GAME                  print events as they happen
-  cli-client options GAME --json | jq '.list[].notation'
-
-Exit codes:
-  0  success
-  1  the engine rejected the call, or another error
-  2  invalid command line
-  3  no engine responded
-
-Environment: HELIOPAUSE_ENGINE, HELIOPAUSE_PROFILE, HELIOPAUSE_TOKEN, HELIOPAUSE_TOKEN_FILE, \
-HELIOPAUSE_TLS_CA, HELIOPAUSE_CONFIG_DIR (directory of the profiles), HELIOPAUSE_ENGINE_BIN (for \
-`scenario`), NO_COLOR.";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]

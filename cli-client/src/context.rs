@@ -127,6 +127,15 @@ impl Context {
         self.say(|| to_json_line(response), human)
     }
 
+    /// Prints a response, or a fixed text for people.
+    pub fn done<M: Message + Name>(
+        &self,
+        response: &tonic::Response<M>,
+        text: &str,
+    ) -> Result<(), Failure> {
+        self.answer(response.get_ref(), |_| text.to_owned())
+    }
+
     pub fn answer_value(
         &self,
         value: &Value,

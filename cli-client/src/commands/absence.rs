@@ -32,10 +32,7 @@ pub struct ResignArgs {
 
 /// Delegate your seat to automation.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client delegate GAME strong --until 3d\n  cli-client delegate \
-        GAME --back"
-)]
+#[command(after_help = include_str!("../help/delegate.txt"))]
 pub struct DelegateArgs {
     #[command(flatten)]
     pub table: Table,

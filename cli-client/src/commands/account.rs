@@ -17,10 +17,7 @@ use crate::text::{self, harmless, moment};
 
 /// Create an account.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client register Ann\n  cli-client --profile work register \"Ann \
-        B.\" --invitation CODE"
-)]
+#[command(after_help = include_str!("../help/register.txt"))]
 pub struct RegisterArgs {
     /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "."
     /// between them.
@@ -61,13 +58,7 @@ pub enum TokensCommand {
 
 /// Manage players whose invitations you reject.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-A blocked player cannot reserve a seat for you, and the error does not say why. You can decline \
-seats that are already reserved.
-
-Examples:
-  cli-client block add Mallory
-  cli-client block list")]
+#[command(after_help = include_str!("../help/block.txt"))]
 pub enum BlockCommand {
     /// List the players that you block.
     List,
@@ -95,15 +86,14 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
                     .join("\n")
             })
         }
-        BlockCommand::Add(PlayerArgs { player }) => {
-            let response = players.block_player(BlockPlayerRequest { player }).await?.into_inner();
-            context.answer(&response, |_| "The player is blocked.".into())
-        }
-        BlockCommand::Remove(PlayerArgs { player }) => {
-            let response =
-                players.unblock_player(UnblockPlayerRequest { player }).await?.into_inner();
-            context.answer(&response, |_| "The player is no longer blocked.".into())
-        }
+        BlockCommand::Add(PlayerArgs { player }) => context.done(
+            &players.block_player(BlockPlayerRequest { player }).await?,
+            "The player is blocked.",
+        ),
+        BlockCommand::Remove(PlayerArgs { player }) => context.done(
+            &players.unblock_player(UnblockPlayerRequest { player }).await?,
+            "The player is no longer blocked.",
+        ),
     }
 }
 
@@ -239,19 +229,12 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                 })
                 .await?
                 .into_inner();
-            context.answer(&response, |style| {
-                format!(
-                    "{}\n{}",
-                    response.secret,
-                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
-                )
-            })
+            context.answer(&response, |style| token_shown_once(style, &response.secret))
         }
-        TokensCommand::Revoke { id } => {
-            let response =
-                players.revoke_token(RevokeTokenRequest { token_id: id }).await?.into_inner();
-            context.answer(&response, |_| "The token is revoked.".into())
-        }
+        TokensCommand::Revoke { id } => context.done(
+            &players.revoke_token(RevokeTokenRequest { token_id: id }).await?,
+            "The token is revoked.",
+        ),
         TokensCommand::Rotate => {
             let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
             keep_rotated(context, &response.secret)?;
@@ -260,11 +243,7 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                     "The old token is revoked; the new one is saved in profile `{}`.",
                     context.profile_name()
                 );
-                let shown = format!(
-                    "{}\n{}",
-                    response.secret,
-                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
-                );
+                let shown = token_shown_once(style, &response.secret);
                 if context.has_external_token() { shown } else { kept }
             })
         }
@@ -278,4 +257,10 @@ fn keep_rotated(context: &mut Context, secret: &str) -> Result<(), Failure> {
     }
     let Some(account) = context.account().cloned() else { return Ok(()) };
     context.keep(Account { token: secret.to_owned(), ..account })
+}
+
+/// Formats a new token with the advice to save it.
+pub(super) fn token_shown_once(style: &Style, token: &str) -> String {
+    let advice = style.paint("Save the token now; it is not shown again.", Ink::Notice);
+    format!("{token}\n{advice}")
 }

@@ -11,7 +11,7 @@ use heliopause_proto::v1::{
     RevokePlayerTokensRequest, SetQuotaRequest,
 };
 
-use super::account::role;
+use super::account::{role, token_shown_once};
 use super::lobby::GameArg;
 use crate::context::Context;
 use crate::engine::{Engine, request_id};
@@ -23,14 +23,7 @@ use crate::wording;
 
 /// Operate the engine.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-Needs the operator's token. The engine writes it into its data directory at its first start.
-
-Examples:
-  cli-client admin status --token-file data/admin.token
-  cli-client admin invite --uses 5
-  cli-client admin grant worker-2 worker
-  cli-client admin games list --running")]
+#[command(after_help = include_str!("../help/admin.txt"))]
 pub enum AdminCommand {
     /// Show the status of the engine.
     Status,
@@ -95,14 +88,7 @@ pub enum AdminCommand {
 
 /// Manage all games.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-The engine logs every action of an operator and notifies all participants of the game.
-
-Examples:
-  cli-client admin games list --running
-  cli-client admin games list --host Ann
-  cli-client admin games pause GAME --why \"a complaint is being investigated\"
-  cli-client admin games cancel GAME --why \"abandoned\"")]
+#[command(after_help = include_str!("../help/admin_games.txt"))]
 pub enum AdminGames {
     /// List and search all games, newest first, without their contents.
     List {
@@ -127,16 +113,7 @@ pub enum AdminGames {
 
 /// Manage decisions that no worker could answer.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-A decision is parked when five answers of each connected worker account have failed. The rules' \
-defaults apply at the next deadline. Without a deadline, they apply as soon as all open automated \
-decisions of the game are parked. Fix the bot, then retry.
-
-Examples:
-  cli-client admin parked list
-  cli-client admin parked retry GAME 2
-  cli-client admin parked retry --all
-  cli-client admin parked default GAME 2")]
+#[command(after_help = include_str!("../help/admin_parked.txt"))]
 pub enum AdminParked {
     /// List parked decisions, oldest first, with the error of the last answer.
     List,
@@ -177,11 +154,11 @@ pub struct WhyArgs {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Role {
     /// Play games.
-    Player,
+    Player = AccountRole::Player as isize,
     /// Answer decisions of automated seats.
-    Worker,
+    Worker = AccountRole::Worker as isize,
     /// Operate the engine.
-    Admin,
+    Admin = AccountRole::Admin as isize,
 }
 
 pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure> {
@@ -216,42 +193,26 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
         }
         AdminCommand::Ban { player } => ban(context, &engine, player, true).await,
         AdminCommand::Unban { player } => ban(context, &engine, player, false).await,
-        AdminCommand::Delete { player, .. } => {
-            let response = admin.delete_player(DeletePlayerRequest { player }).await?.into_inner();
-            context.answer(&response, |_| "The account is deleted.".into())
-        }
-        AdminCommand::Quota { player, games } => {
-            let response =
-                admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?.into_inner();
-            context.answer(&response, |_| "The quota is set.".into())
-        }
+        AdminCommand::Delete { player, .. } => context.done(
+            &admin.delete_player(DeletePlayerRequest { player }).await?,
+            "The account is deleted.",
+        ),
+        AdminCommand::Quota { player, games } => context.done(
+            &admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?,
+            "The quota is set.",
+        ),
         AdminCommand::Grant { name, role } => {
             let request = GrantRoleRequest {
                 name: heliopause_proto::text::composed(&name),
-                role: account_role(role).into(),
+                role: role as i32,
                 request_id: request_id()?,
             };
             let response = admin.grant_role(request).await?.into_inner();
-            context.answer(&response, |style| {
-                format!(
-                    "{}\n{}",
-                    response.token,
-                    style.paint("Save the token now; it is not shown again.", Ink::Notice)
-                )
-            })
+            context.answer(&response, |style| token_shown_once(style, &response.token))
         }
         AdminCommand::Drain => {
-            let response = admin.drain(DrainRequest {}).await?.into_inner();
-            context.answer(&response, |_| "The engine is draining.".into())
+            context.done(&admin.drain(DrainRequest {}).await?, "The engine is draining.")
         }
-    }
-}
-
-fn account_role(role: Role) -> AccountRole {
-    match role {
-        Role::Player => AccountRole::Player,
-        Role::Worker => AccountRole::Worker,
-        Role::Admin => AccountRole::Admin,
     }
 }
 
@@ -261,11 +222,8 @@ async fn ban(
     player: String,
     banned: bool,
 ) -> Result<(), Failure> {
-    let response =
-        engine.admin().ban_player(BanPlayerRequest { player, banned }).await?.into_inner();
-    context.answer(&response, |_| {
-        if banned { "The player is banned." } else { "The ban is lifted." }.into()
-    })
+    let text = if banned { "The player is banned." } else { "The ban is lifted." };
+    context.done(&engine.admin().ban_player(BanPlayerRequest { player, banned }).await?, text)
 }
 
 async fn players(engine: &Engine, search: String) -> Result<ListPlayersResponse, Failure> {
@@ -307,19 +265,18 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
         }
         AdminGames::Pause(WhyArgs { game: game_id, why }) => {
             let request = PauseAnyGameRequest { game_id, why, request_id: request_id()? };
-            let response = admin.pause_any_game(request).await?.into_inner();
-            context
-                .answer(&response, |_| "The game is paused; only an operator can resume it.".into())
+            context.done(
+                &admin.pause_any_game(request).await?,
+                "The game is paused; only an operator can resume it.",
+            )
         }
         AdminGames::Resume(GameArg { game: game_id }) => {
             let request = ResumeAnyGameRequest { game_id, request_id: request_id()? };
-            let response = admin.resume_any_game(request).await?.into_inner();
-            context.answer(&response, |_| "The game is resumed.".into())
+            context.done(&admin.resume_any_game(request).await?, "The game is resumed.")
         }
         AdminGames::Cancel(WhyArgs { game: game_id, why }) => {
             let request = CancelAnyGameRequest { game_id, why, request_id: request_id()? };
-            let response = admin.cancel_any_game(request).await?.into_inner();
-            context.answer(&response, |_| "The game is canceled.".into())
+            context.done(&admin.cancel_any_game(request).await?, "The game is canceled.")
         }
     }
 }

@@ -23,13 +23,7 @@ use crate::text::count;
 
 /// Write a game's journal to a file.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The export of a finished game is its journal, with the seed of the dice and the messages visible \
-to you. The export of a running game contains the events that you received. The file has one JSON \
-document per line: a header, then journal entries or events. `verify FILE` verifies it.
-
-Example:
-  cli-client export GAME -o game.jsonl && cli-client verify game.jsonl")]
+#[command(after_help = include_str!("../help/export.txt"))]
 pub struct ExportArgs {
     /// The game's id.
     pub game: String,
@@ -47,10 +41,7 @@ pub struct ExportArgs {
 
 /// Verify a game.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client verify game.jsonl     locally, without trusting the \
-        engine\n  cli-client verify GAME           on the engine"
-)]
+#[command(after_help = include_str!("../help/verify.txt"))]
 pub struct VerifyArgs {
     /// A file written by `export`, or a game's id.
     #[arg(value_name = "FILE or GAME")]

@@ -21,15 +21,7 @@ use crate::{text, wording};
 
 /// Show a game as a story.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The story has a chapter for each phase and a sentence for each important event. The page has one \
-map and a slider for the phases.
-
-Examples:
-  cli-client chronicle GAME
-  cli-client chronicle GAME --spectator
-  cli-client chronicle GAME --html story.html
-  cli-client chronicle GAME --revealed --html story.html      once the game is over")]
+#[command(after_help = include_str!("../help/chronicle.txt"))]
 pub struct ChronicleArgs {
     #[command(flatten)]
     pub table: Table,

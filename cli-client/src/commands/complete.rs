@@ -8,8 +8,7 @@ use crate::terminal::Out;
 
 /// Print a shell completion script.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  cli-client completions bash > \
-        ~/.local/share/bash-completion/completions/cli-client")]
+#[command(after_help = include_str!("../help/completions.txt"))]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]

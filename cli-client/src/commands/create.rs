@@ -20,17 +20,7 @@ use crate::wording;
 /// Create a game.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[command(after_help = "\
-You take a seat, unless you use --gm or --spectate. Seats are drawn by lot at the start, except \
-those given by number or name.
-
-Examples:
-  cli-client new starships-at-large --ai strong --ai standard
-  cli-client new starships-at-large --open 2 --reserve Bob --deadline 24h --at 20:00 --missed automate
-  cli-client new starships-at-large --open 3 --private --anonymous -o rounds=14 -o mix.dead=6
-  cli-client new diplomacy --seat France --open 1 --ai strong@Germany --ai standard --ai standard \
---ai standard --ai standard
-  cli-client new starships-at-large --gm --open 4 --options '{\"rounds\": 10}'")]
+#[command(after_help = include_str!("../help/new.txt"))]
 pub struct NewArgs {
     /// The kind of game, as listed by `kinds`.
     pub kind: String,
@@ -99,11 +89,11 @@ pub struct NewArgs {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Delegation {
     /// Never.
-    None,
+    None = DelegationRule::None as isize,
     /// Only while on vacation.
-    Absence,
+    Absence = DelegationRule::Absence as isize,
     /// At any time.
-    Free,
+    Free = DelegationRule::Free as isize,
 }
 
 pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
@@ -143,13 +133,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         open_messages: args.open_letters,
         game_master: args.gm,
         spectate: args.spectate,
-        delegation: match args.delegation {
-            None => DelegationRule::Unspecified,
-            Some(Delegation::None) => DelegationRule::None,
-            Some(Delegation::Absence) => DelegationRule::Absence,
-            Some(Delegation::Free) => DelegationRule::Free,
-        }
-        .into(),
+        delegation: args.delegation.map_or(0, |rule| rule as i32),
         start_when_full: args.start_when_full,
         automaton_level: args.always_automated.clone().unwrap_or_default(),
         request_id: request_id()?,

@@ -10,6 +10,7 @@ use heliopause_proto::v1::{
     ListMyGamesRequest, ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest,
     StartGameRequest,
 };
+use heliopause_scenario::convert::camel;
 use heliopause_scenario::nearest::did_you_mean;
 use sha2::{Digest as _, Sha256};
 
@@ -34,8 +35,7 @@ pub struct GameArg {
 
 /// List your games or games with an open seat, or search.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  cli-client games\n  cli-client games open --kind \
-        starships-at-large\n  cli-client games search \"friday\"")]
+#[command(after_help = include_str!("../help/games.txt"))]
 pub struct GamesArgs {
     #[command(subcommand)]
     /// The games to list.
@@ -69,10 +69,7 @@ pub enum WhichGames {
 
 /// Take a seat in a game.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client join GAME\n  cli-client join GAME --seat France\n  \
-        cli-client join GAME --seat 2 --invite CODE"
-)]
+#[command(after_help = include_str!("../help/join.txt"))]
 pub struct JoinArgs {
     /// The game's id.
     pub game: String,
@@ -179,18 +176,8 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
     lines.join("\n")
 }
 
-fn json_name(name: &str) -> String {
-    let mut words = name.split('_');
-    let first = words.next().unwrap_or_default().to_owned();
-    words.fold(first, |name, word| {
-        let mut letters = word.chars();
-        name + &letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default()
-            + letters.as_str()
-    })
-}
-
 fn option_text(option: &OptionInfo) -> String {
-    let name = &json_name(&option.name);
+    let name = &camel(&option.name);
     match &option.r#type {
         Some(Type::Flag(_)) => format!("{name}=true|false"),
         Some(Type::Number(number)) => {
@@ -218,7 +205,7 @@ fn option_text(option: &OptionInfo) -> String {
             let parts = shares
                 .shares
                 .iter()
-                .map(|share| format!("{name}.{}={}", json_name(&share.name), share.default_value));
+                .map(|share| format!("{name}.{}={}", camel(&share.name), share.default_value));
             format!("{}, together {}", parts.collect::<Vec<_>>().join(" "), shares.sum)
         }
         Some(Type::Names(names)) => {
@@ -432,14 +419,15 @@ fn file_name(game: &str) -> String {
 
 pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = DeclineInvitationRequest { game_id: args.game, request_id: request_id()? };
-    let response = context.engine().await?.games().decline_invitation(request).await?.into_inner();
-    context.answer(&response, |_| "You declined; the seat is now open to other players.".into())
+    context.done(
+        &context.engine().await?.games().decline_invitation(request).await?,
+        "You declined; the seat is now open to other players.",
+    )
 }
 
 pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = LeaveGameRequest { game_id: args.game, request_id: request_id()? };
-    let response = context.engine().await?.games().leave_game(request).await?.into_inner();
-    context.answer(&response, |_| "You left your seat.".into())
+    context.done(&context.engine().await?.games().leave_game(request).await?, "You left your seat.")
 }
 
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
@@ -466,8 +454,10 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
                 joined.",
         ));
     };
-    let response = engine.games().reveal_entropy(request).await?.into_inner();
-    context.answer(&response, |_| "Your entropy is revealed. The dice now depend on it.".into())
+    context.done(
+        &engine.games().reveal_entropy(request).await?,
+        "Your entropy is revealed. The dice now depend on it.",
+    )
 }
 
 /// Returns a request to reveal the entropy that was saved for a game, or `None` if none was saved.

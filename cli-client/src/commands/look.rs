@@ -24,15 +24,7 @@ use crate::{text, wording};
 
 /// Draw the map.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  cli-client map GAME
-  cli-client map GAME --svg map.svg --theme light
-  cli-client map GAME --turn 3
-  cli-client map GAME --turn 'fall 1901' --spectator
-  cli-client map GAME --revealed              including secrets, once the game is over
-  cli-client map GAME --around Ember --radius 3
-  cli-client map GAME --around 2,-1 --layer scans")]
+#[command(after_help = include_str!("../help/map.txt"))]
 pub struct MapArgs {
     #[command(flatten)]
     pub table: Table,
@@ -66,21 +58,11 @@ pub struct MapArgs {
 pub enum Theme {
     /// Light on a dark background.
     #[default]
-    Dark,
+    Dark = MapTheme::Dark as isize,
     /// Dark on a light background.
-    Light,
+    Light = MapTheme::Light as isize,
     /// Colors that can be distinguished with any kind of color blindness.
-    ColorBlind,
-}
-
-impl From<Theme> for MapTheme {
-    fn from(theme: Theme) -> Self {
-        match theme {
-            Theme::Dark => Self::Dark,
-            Theme::Light => Self::Light,
-            Theme::ColorBlind => Self::ColorBlind,
-        }
-    }
+    ColorBlind = MapTheme::ColorBlind as isize,
 }
 
 /// Show everything visible to you.
@@ -97,11 +79,7 @@ pub struct ViewArgs {
 
 /// Show the events of a game so far, or of one phase.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  cli-client history GAME --last 20
-  cli-client history GAME --turn 3
-  cli-client history GAME --from 100 --json")]
+#[command(after_help = include_str!("../help/history.txt"))]
 pub struct HistoryArgs {
     #[command(flatten)]
     pub table: Table,
@@ -129,11 +107,7 @@ pub struct ExplainArgs {
 
 /// Print a rule, or the index of the rules.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  cli-client rule starships-at-large        all rule numbers and \
-        headings\n  cli-client rule starships-at-large 4.2\n  cli-client rule star-empires MOVE         \
-        how to write that order"
-)]
+#[command(after_help = include_str!("../help/rule.txt"))]
 pub struct RuleArgs {
     /// The kind of game.
     pub kind: String,
@@ -150,7 +124,8 @@ pub async fn map(context: &Context, args: MapArgs) -> Result<(), Failure> {
         let map = perspective.map(&engine, &aim, &context.plain()).await?;
         return context.answer_value(&json!({ "map": map }), |_| map.clone());
     };
-    let look = Look { theme: args.theme.into(), hidden: args.hide };
+    let theme = MapTheme::try_from(args.theme as i32).unwrap_or_default();
+    let look = Look { theme, hidden: args.hide };
     let picture = perspective.picture(&engine, &aim, &look).await?;
     write(context, path, &picture, "svg", "map")
 }

@@ -6,11 +6,10 @@ use clap::{Args, Subcommand};
 use heliopause_proto::json;
 use heliopause_proto::v1::{
     AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest,
-    ExcuseMissRequest, ExportPositionRequest, Game, GamePosition, HandBackSeatRequest,
-    PauseGameRequest, ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
+    ExcuseMissRequest, ExportPositionRequest, GamePosition, HandBackSeatRequest, PauseGameRequest,
+    ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
     SubmitMasterOrdersRequest,
 };
-use prost::{Message, Name};
 
 use super::lobby::{GameArg, automated};
 use super::pace::PaceArgs;
@@ -19,21 +18,13 @@ use crate::engine::request_id;
 use crate::failure::Failure;
 use crate::failure::about;
 use crate::input::parse_moment;
+use crate::style::Style;
 use crate::table;
 use crate::wording;
 
 /// Manage a game.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-A host can pause, resume, set the pace and replace players who have abandoned their seats. The \
-other commands need a game master, who sees everything and has no seat.
-
-Examples:
-  cli-client gm pause GAME
-  cli-client gm deadline GAME 12h
-  cli-client gm replace GAME 2 --player Bob
-  cli-client gm automate GAME 2 strong
-  cli-client gm position GAME -o position.json")]
+#[command(after_help = include_str!("../help/gm.txt"))]
 pub enum MasterCommand {
     /// Pause: deadlines stop and orders are rejected. Also for hosts.
     Pause(GameArg),
@@ -130,20 +121,26 @@ pub struct SetPaceArgs {
     pub pace: PaceArgs,
 }
 
+/// Makes a call of the game master's service and shows the game in its response.
+macro_rules! change {
+    ($context:ident, $masters:ident.$call:ident($request:expr)) => {{
+        let response = $masters.$call($request).await?.into_inner();
+        let game = response.game.as_ref();
+        let shown = |style: &Style| game.map(|game| wording::game(style, game)).unwrap_or_default();
+        $context.answer(&response, shown)
+    }};
+}
+
 #[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failure> {
     let mut masters = context.engine().await?.masters();
     let request_id = request_id()?;
     match command {
         MasterCommand::Pause(GameArg { game: game_id }) => {
-            let request = PauseGameRequest { game_id, request_id };
-            let response = masters.pause_game(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.pause_game(PauseGameRequest { game_id, request_id }))
         }
         MasterCommand::Resume(GameArg { game: game_id }) => {
-            let request = ResumeGameRequest { game_id, request_id };
-            let response = masters.resume_game(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.resume_game(ResumeGameRequest { game_id, request_id }))
         }
         MasterCommand::Deadline { game: game_id, deadline } => {
             let due_time = match deadline.as_str() {
@@ -153,52 +150,42 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
                 })?),
             };
             let request = SetDeadlineRequest { game_id, due_time, request_id };
-            let response = masters.set_deadline(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.set_deadline(request))
         }
         MasterCommand::Pace(args) => {
             let SetPaceArgs { game: game_id, pace } = *args;
             let pace = Some(pace.pace()?.unwrap_or_default());
             let request = SetPaceRequest { game_id, pace, request_id };
-            let response = masters.set_pace(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.set_pace(request))
         }
         MasterCommand::Close(GameArg { game: game_id }) => {
-            let request = ClosePhaseRequest { game_id, request_id };
-            let response = masters.close_phase(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.close_phase(ClosePhaseRequest { game_id, request_id }))
         }
         MasterCommand::Replace { game: game_id, seat, player } => {
             let player = player.unwrap_or_default();
             let request = ReplacePlayerRequest { game_id, seat, player, request_id };
-            let response = masters.replace_player(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.replace_player(request))
         }
         MasterCommand::Automate { game: game_id, seat, by } => {
             let by = Some(automated(&by));
             let request = AutomateSeatRequest { game_id, seat, automation: by, request_id };
-            let response = masters.automate_seat(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.automate_seat(request))
         }
         MasterCommand::HandBack(MasterSeat { game: game_id, seat }) => {
             let request = HandBackSeatRequest { game_id, seat, request_id };
-            let response = masters.hand_back_seat(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.hand_back_seat(request))
         }
         MasterCommand::Excuse(MasterSeat { game: game_id, seat }) => {
             let request = ExcuseMissRequest { game_id, seat, request_id };
-            let response = masters.excuse_miss(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.excuse_miss(request))
         }
         MasterCommand::Declare { game: game_id, winners, reason } => {
             let request = DeclareOutcomeRequest { game_id, winners, reason, request_id };
-            let response = masters.declare_outcome(request).await?.into_inner();
-            told(context, &response, response.game.as_ref())
+            change!(context, masters.declare_outcome(request))
         }
         MasterCommand::Cancel { game: game_id, .. } => {
             let request = CancelGameRequest { game_id, request_id };
-            let response = masters.cancel_game(request).await?.into_inner();
-            context.answer(&response, |_| "The game is canceled.".into())
+            context.done(&masters.cancel_game(request).await?, "The game is canceled.")
         }
         MasterCommand::Position { game: game_id, output } => {
             let request = ExportPositionRequest { game_id, request_id };
@@ -213,15 +200,6 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             table::whole(response.accepted_count, response.refused.as_ref())
         }
     }
-}
-
-fn told<M: Message + Name>(
-    context: &Context,
-    response: &M,
-    game: Option<&Game>,
-) -> Result<(), Failure> {
-    context
-        .answer(response, |style| game.map(|game| wording::game(style, game)).unwrap_or_default())
 }
 
 /// Writes a position to a file or to standard output, without its envelope. `sandbox create

@@ -122,64 +122,38 @@ pub struct MuteArgs {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Kind {
     /// A seat is reserved for you.
-    Invited,
+    Invited = NoticeKind::Invited as isize,
     /// A game started.
-    Started,
+    Started = NoticeKind::Started as isize,
     /// You have a new decision to make.
-    YourDecision,
+    YourDecision = NoticeKind::YourDecision as isize,
     /// One of your decisions is due soon.
-    DeadlineNear,
+    DeadlineNear = NoticeKind::DeadlineNear as isize,
     /// A message arrived.
-    Message,
+    Message = NoticeKind::Message as isize,
     /// A game ended.
-    Ended,
+    Ended = NoticeKind::Ended as isize,
     /// A vote was proposed, cast or decided.
-    Vote,
+    Vote = NoticeKind::Vote as isize,
     /// A player declined a seat in your game.
-    Declined,
-}
-
-impl From<Kind> for NoticeKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Invited => Self::Invited,
-            Kind::Started => Self::Started,
-            Kind::YourDecision => Self::YourDecision,
-            Kind::DeadlineNear => Self::DeadlineNear,
-            Kind::Message => Self::Message,
-            Kind::Ended => Self::Ended,
-            Kind::Vote => Self::Vote,
-            Kind::Declined => Self::Declined,
-        }
-    }
+    Declined = NoticeKind::Declined as isize,
 }
 
 fn numbers(kinds: &[Kind]) -> Vec<i32> {
-    kinds.iter().map(|&kind| NoticeKind::from(kind).into()).collect()
+    kinds.iter().map(|kind| *kind as i32).collect()
 }
 
 /// The format of a webhook's requests.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Template {
     /// JSON with all data.
-    Plain,
+    Plain = WebhookTemplate::Plain as isize,
     /// A Discord message.
-    Discord,
+    Discord = WebhookTemplate::Discord as isize,
     /// A Slack message.
-    Slack,
+    Slack = WebhookTemplate::Slack as isize,
     /// An ntfy message; the URL ends with the topic.
-    Ntfy,
-}
-
-impl From<Template> for WebhookTemplate {
-    fn from(template: Template) -> Self {
-        match template {
-            Template::Plain => Self::Plain,
-            Template::Discord => Self::Discord,
-            Template::Slack => Self::Slack,
-            Template::Ntfy => Self::Ntfy,
-        }
-    }
+    Ntfy = WebhookTemplate::Ntfy as isize,
 }
 
 pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), Failure> {
@@ -228,8 +202,7 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
         }
         ChannelCommand::Remove(ChannelArg { channel }) => {
             let request = DeleteNoticeChannelRequest { channel_id: channel };
-            let response = players.delete_notice_channel(request).await?.into_inner();
-            context.answer(&response, |_| "The channel is removed.".into())
+            context.done(&players.delete_notice_channel(request).await?, "The channel is removed.")
         }
     }
 }
@@ -237,8 +210,8 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
 async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
     let (target, settings) = match command {
         AddCommand::Webhook { url, template, wishes } => {
-            let form = WebhookTemplate::from(template).into();
-            (RequestedTarget::Webhook(Webhook { url, format: form }), wishes.settings(None))
+            let webhook = Webhook { url, format: template as i32 };
+            (RequestedTarget::Webhook(webhook), wishes.settings(None))
         }
         AddCommand::Mail { address, wishes, digest } => {
             (RequestedTarget::Mail(Mailbox { address }), wishes.settings(digest))
@@ -338,12 +311,13 @@ fn words(kinds: Vec<NoticeKind>) -> String {
 /// Mutes a game, or some kinds of its notices.
 pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
     let request = MuteGameRequest { kinds: numbers(&args.kinds), game_id: args.game };
-    let response = context.engine().await?.players().mute_game(request).await?.into_inner();
-    context.answer(&response, |_| "The game is muted.".into())
+    context.done(&context.engine().await?.players().mute_game(request).await?, "The game is muted.")
 }
 
 pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = UnmuteGameRequest { game_id: args.game };
-    let response = context.engine().await?.players().unmute_game(request).await?.into_inner();
-    context.answer(&response, |_| "The game is no longer muted.".into())
+    context.done(
+        &context.engine().await?.players().unmute_game(request).await?,
+        "The game is no longer muted.",
+    )
 }

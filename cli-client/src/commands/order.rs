@@ -51,21 +51,7 @@ pub struct OrderInput {
 
 /// Submit orders.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Orders are durable when this command succeeds. In games that keep orders until the phase closes, \
-either all orders are accepted or none. In games that resolve orders immediately, the orders \
-before the first rejected one remain applied. The command then fails, and prints their number \
-and the reason for the rejection. In games with order sheets, the text is the whole sheet. It \
-replaces the stored sheet unless you use --add. `validate` checks orders without submitting them.
-
-If there are warnings, the command asks for confirmation. Scripts need --yes.
-
-Examples:
-  cli-client orders GAME                    the stored sheet, in games that have one
-  cli-client orders GAME --pick 3
-  cli-client orders GAME \"end turn\"
-  cli-client orders GAME --file orders.txt --ready
-  echo \"end turn\" | cli-client orders GAME --file -")]
+#[command(after_help = include_str!("../help/orders.txt"))]
 pub struct OrdersArgs {
     #[command(flatten)]
     pub table: Table,
@@ -347,10 +333,8 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
         request_id: request_id()?,
         dry_run: false,
     };
-    let response = engine.games().set_ready(request).await?.into_inner();
-    context.answer(&response, |_| {
-        if args.off { "You are not ready." } else { "You are ready." }.into()
-    })
+    let text = if args.off { "You are not ready." } else { "You are ready." };
+    context.done(&engine.games().set_ready(request).await?, text)
 }
 
 /// Withdraws the orders of the open phase.

@@ -81,13 +81,13 @@ pub enum Weekday {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Missed {
     /// The game's default orders apply.
-    Defaults,
+    Defaults = MissedDeadline::Defaults as isize,
     /// The deadline is extended once.
-    Extend,
+    Extend = MissedDeadline::Extend as isize,
     /// The game waits.
-    Hold,
+    Hold = MissedDeadline::Hold as isize,
     /// Automation takes the seat until its player submits orders again.
-    Automate,
+    Automate = MissedDeadline::Automate as isize,
 }
 
 impl PaceArgs {
@@ -103,7 +103,7 @@ impl PaceArgs {
             standard: self.deadline.map(|interval| self.phase_pace(interval)),
             by_kind: self.by_kind(),
             close_early: self.not_early.then_some(false),
-            missed: self.missed().into(),
+            missed: self.missed.map_or(0, |missed| missed as i32),
             automate_after_misses: self.automate_after,
             vacation_days: self.vacation_days.unwrap_or_default(),
             utc_offset_minutes: self.utc_offset.unwrap_or_default(),
@@ -138,16 +138,6 @@ impl PaceArgs {
             grace: self.grace.map(to_proto),
             late_delay: self.late_delay.map(to_proto),
             weekdays: self.weekdays.iter().map(|day| *day as u32).collect(),
-        }
-    }
-
-    fn missed(&self) -> MissedDeadline {
-        match self.missed {
-            None => MissedDeadline::Unspecified,
-            Some(Missed::Defaults) => MissedDeadline::Defaults,
-            Some(Missed::Extend) => MissedDeadline::Extend,
-            Some(Missed::Hold) => MissedDeadline::Hold,
-            Some(Missed::Automate) => MissedDeadline::Automate,
         }
     }
 }

@@ -13,13 +13,7 @@ use crate::table::Table;
 
 /// Show the turn report.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-A report of an earlier turn shows the state at the end of that turn.
-
-Examples:
-  cli-client report GAME
-  cli-client report GAME --turn 3
-  cli-client report GAME --html turn.html")]
+#[command(after_help = include_str!("../help/report.txt"))]
 pub struct ReportArgs {
     #[command(flatten)]
     pub table: Table,

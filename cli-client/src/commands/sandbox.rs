@@ -25,15 +25,7 @@ use crate::wording;
 
 /// Manage sandbox games.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-You control every seat of a sandbox game; select one with --seat N in `orders`, `view`, `options` \
-and other commands. The engine must run with --sandbox.
-
-Examples:
-  cli-client sandbox create starships-at-large --players 3 --dice 5,5,2
-  cli-client sandbox create starships-at-large --position position.json
-  cli-client sandbox dice GAME 1 6
-  cli-client sandbox clock GAME 26h")]
+#[command(after_help = include_str!("../help/sandbox.txt"))]
 pub enum SandboxCommand {
     /// Create a started game from a position or from options.
     Create(Box<CreateArgs>),

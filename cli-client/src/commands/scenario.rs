@@ -20,24 +20,7 @@ use crate::text::count;
 /// Run integration scenarios.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[command(after_help = "\
-A scenario file describes a game (options or a position), scripted dice, and steps with expected \
-results. The format is in docs/scenarios.md.
-
-Without --engine, the command starts an engine: HELIOPAUSE_ENGINE_BIN, or engine-service next to \
-this program or on the PATH. If automation plays a seat of a scenario, the command also starts an \
-ai-client (HELIOPAUSE_AI_BIN). With --engine, that engine must run with --sandbox.
-
-In a directory, the command skips files whose names start with _: other files extend them. It also \
-accepts files with recorded Diplomacy cases (docs/diplomacy.md), which the engine resolves phase \
-by phase without a game.
-
-Examples:
-  cli-client scenario examples/scenarios
-  cli-client scenario tests/*.json --keep-going --junit report.xml
-  cli-client scenario --mutate examples/scenarios
-  cli-client scenario --keep-going cases.json phases.jsonl
-  cli-client scenario combat.json --engine URL --with-ai --ai-token-file worker.token")]
+#[command(after_help = include_str!("../help/scenario.txt"))]
 pub struct ScenarioArgs {
     /// Scenario files, directories of scenario files, or patterns such as 'tests/*.json'
     #[arg(required_unless_present = "schema", value_name = "FILE")]

@@ -18,12 +18,7 @@ use crate::wording;
 
 /// Send a message.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  cli-client say GAME \"Peace until round 8?\" --to 2
-  cli-client say GAME \"@Turkey Peace until 1905?\"
-  cli-client say GAME \"Good luck to you all!\"
-  cli-client say GAME \"I am away on Friday.\" --gm")]
+#[command(after_help = include_str!("../help/say.txt"))]
 pub struct SayArgs {
     #[command(flatten)]
     pub table: Table,
@@ -42,14 +37,7 @@ pub struct SayArgs {
 
 /// Propose, cast or list votes.
 #[derive(Debug, Subcommand)]
-#[command(after_help = "\
-Votes to draw or cancel need a yes from every surviving player. Other votes need a yes from more \
-than half of them.
-
-Examples:
-  cli-client vote propose GAME draw
-  cli-client vote propose GAME extend --by 2d
-  cli-client vote cast GAME 1 yes")]
+#[command(after_help = include_str!("../help/vote.txt"))]
 pub enum VoteCommand {
     /// Propose a vote and vote yes.
     Propose {
@@ -86,28 +74,25 @@ pub enum VoteCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Subject {
     /// End the game as a draw.
-    Draw,
+    Draw = VoteSubject::Draw as isize,
     /// Pause the game.
-    Pause,
+    Pause = VoteSubject::Pause as isize,
     /// Resume the game.
-    Resume,
+    Resume = VoteSubject::Resume as isize,
     /// Move the deadline.
-    Extend,
+    Extend = VoteSubject::Extend as isize,
     /// Cancel the game.
-    Cancel,
+    Cancel = VoteSubject::Cancel as isize,
     /// Open a seat for a replacement.
-    Replace,
+    Replace = VoteSubject::Replace as isize,
 }
 
 /// The subject of a vote, with its arguments.
 #[derive(Clone, Copy, Debug)]
-pub enum Motion {
-    Draw,
-    Pause,
-    Resume,
-    Cancel,
-    Extend(SignedDuration),
-    Replace(u32),
+pub struct Motion {
+    subject: Subject,
+    extension: Option<SignedDuration>,
+    target: Option<u32>,
 }
 
 impl Motion {
@@ -117,14 +102,9 @@ impl Motion {
         by: impl FnOnce() -> Result<SignedDuration, Failure>,
         target: impl FnOnce() -> Result<u32, Failure>,
     ) -> Result<Self, Failure> {
-        Ok(match subject {
-            Subject::Draw => Self::Draw,
-            Subject::Pause => Self::Pause,
-            Subject::Resume => Self::Resume,
-            Subject::Cancel => Self::Cancel,
-            Subject::Extend => Self::Extend(by()?),
-            Subject::Replace => Self::Replace(target()?),
-        })
+        let extension = (subject == Subject::Extend).then(by).transpose()?;
+        let target = (subject == Subject::Replace).then(target).transpose()?;
+        Ok(Self { subject, extension, target })
     }
 }
 
@@ -272,20 +252,12 @@ pub async fn propose(
     table: &Table,
     motion: Motion,
 ) -> Result<ProposeVoteResponse, Failure> {
-    let (subject, target, by) = match motion {
-        Motion::Draw => (VoteSubject::Draw, None, None),
-        Motion::Pause => (VoteSubject::Pause, None, None),
-        Motion::Resume => (VoteSubject::Resume, None, None),
-        Motion::Cancel => (VoteSubject::Cancel, None, None),
-        Motion::Extend(by) => (VoteSubject::Extend, None, Some(by)),
-        Motion::Replace(seat) => (VoteSubject::Replace, Some(seat), None),
-    };
     let request = ProposeVoteRequest {
         game_id: table.game.clone(),
         seat: table.seat,
-        subject: subject.into(),
-        target_seat: target,
-        extension: by.map(to_proto),
+        subject: motion.subject as i32,
+        target_seat: motion.target,
+        extension: motion.extension.map(to_proto),
         request_id: request_id()?,
     };
     Ok(engine.games().propose_vote(request).await?.into_inner())

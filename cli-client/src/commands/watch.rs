@@ -24,14 +24,7 @@ use crate::wording;
 
 /// Print events as they happen.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The last line shows the cursor. Pass it to --from to continue from there.
-
-Examples:
-  cli-client watch GAME
-  cli-client watch GAME --from 0                 from the start
-  cli-client watch GAME --from seat-1:42 --json  after event 42 of seat 1
-  cli-client watch GAME --until-end && echo over")]
+#[command(after_help = include_str!("../help/watch.txt"))]
 pub struct WatchArgs {
     #[command(flatten)]
     pub table: Table,
@@ -54,20 +47,7 @@ pub struct WatchArgs {
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    after_help = "\
-Without a subcommand, the command prints notices until you press Ctrl-C. If the operator allows it, \
-the engine also sends notices to your channels (webhooks, email addresses), even when no client is \
-running.
-
-The --exec command receives the notice in environment variables: HELIOPAUSE_GAME (the id), \
-HELIOPAUSE_NAME, HELIOPAUSE_KIND (YOUR_DECISION, MESSAGE, ENDED, ...) and HELIOPAUSE_TEXT (a \
-sentence).
-
-Examples:
-  cli-client notices
-  cli-client notices --exec 'notify-send \"$HELIOPAUSE_NAME\" \"$HELIOPAUSE_TEXT\"'
-  cli-client notices add webhook https://discord.com/api/webhooks/... --template discord
-  cli-client notices add mail ann@example.org --digest 1d"
+    after_help = include_str!("../help/notices.txt")
 )]
 pub struct NoticesArgs {
     #[command(subcommand)]

@@ -53,42 +53,14 @@ pub(super) enum Ballot {
     Cast(u64, bool),
 }
 
-pub(super) const COMMANDS: [&str; 31] = [
-    "help",
-    "help orders",
-    "help all",
-    "? ",
-    "why ",
-    "say ",
-    "inbox",
-    "map",
-    "map turn ",
-    "svg ",
-    "history",
-    "list ",
-    "report",
-    "phases",
-    "chronicle ",
-    "table",
-    "games",
-    "ready",
-    "unready",
-    "take-back",
-    "start",
-    "vote draw",
-    "vote pause",
-    "vote resume",
-    "votes",
-    "resign",
-    "rematch",
-    "export ",
-    "verify",
-    "quit",
-    "exit",
-];
+/// The start of each command, for completion. After a blank line, those of order sheets.
+const COMPLETION: &str = include_str!("../help/completion.txt");
 
-/// Commands of games with order sheets.
-pub(super) const SHEET_COMMANDS: [&str; 5] = ["orders", "drop ", "clear", "read ", "write "];
+/// Returns the commands that the player can complete.
+pub(super) fn commands(with_sheets: bool) -> impl Iterator<Item = String> {
+    let lines = COMPLETION.lines().take_while(move |line| with_sheets || !line.is_empty());
+    lines.filter(|line| !line.is_empty()).map(str::to_owned)
+}
 
 /// Parses a line. A line that is not a command is an order.
 pub(super) fn read(line: &str) -> LineCommand {
@@ -184,43 +156,11 @@ fn say(text: &str) -> LineCommand {
 }
 
 /// The commands for the first game.
-pub(super) const HELP: &str = "  12               choose option 12; 12 5 fills its blank with 5
-  move A1 to (1,0) an order in the notation of the game, as `list` shows it
-  list [TEXT]      all choices, or those that contain TEXT: list A1
-  map, map Ember   the whole map, or the map around a place
-  ? 4.2, rules     the text of a rule; the numbers and headings of all rules
-  ready, take-back mark your orders as ready; withdraw those of this phase
-  say TEXT         message to all; say @B,3 TEXT to some (seats, letters, names)
-  quit             leave; you can resume the game later
-  help orders      the notation of orders; `help all` lists all commands";
+pub(super) const HELP: &str = include_str!("../help/commands.txt");
 
-pub(super) const MORE_HELP: &str = "  ? MOVE           in some games, help on an order
-  map turn 3       the map at the end of turn 3; svg FILE writes the map as an image
-  why 12           the cause of event 12
-  history [N]      the latest events; phases lists the phases so far
-  report [TURN]    the turn report, in games that have one
-  report FILE.html the same as a page with the map
-  chronicle FILE.html  the game so far: one map, a slider over the phases
-  inbox [WHO]      your messages, or those with one player
-  table, games     the seats and the deadline; all your games
-  unready          unmark your orders as ready
-  start [LEVEL]    start a game that you created; automation takes open seats
-  vote draw        propose a draw; vote yes 1 or vote no 1; votes lists all
-  vote extend 2d   move the deadline; vote replace NAME, pause, resume, cancel
-  resign           give up your seat; rematch starts a finished game again
-  export FILE      the journal of the game; complete once the game is over
-  verify           check that the journal of this game is unchanged";
+pub(super) const MORE_HELP: &str = include_str!("../help/more_commands.txt");
 
-pub(super) const SHEET_HELP: &str =
-    "  POOL Alpha       a line for your order sheet: it is checked, and stored unless it is
-                   rejected; a warning says what may fail
-  orders           the stored sheet; drop 2 5 removes lines, clear removes all
-  read FILE        replace the sheet with a file; write FILE saves it to a file
-  map Ember 3      the map around a place, up to distance 3
-  map layer:scans  one layer of the map: owners, ships, scans, storms, portals
-  Tab              complete orders and names
-
-You can change the sheet until the turn closes. `ready` marks it as finished.";
+pub(super) const SHEET_HELP: &str = include_str!("../help/sheet_commands.txt");
 
 #[cfg(test)]
 mod tests {

@@ -16,15 +16,7 @@ use crate::text::{harmless, table};
 const JOINABLE_MAX: usize = 8;
 const FINISHED_MAX: usize = 4;
 
-const HELP: &str = "
-  3                start, resume, join or review the game on line 3
-  learn 3          the tutorial for the kind of game on line 3
-  Enter            show the menu again
-  q                leave
-
-In a game, `help` lists the commands, `help orders` explains the notation.
-`cli-client play KIND` starts a game right away, `cli-client learn KIND` the tutorial.
-`cli-client help` lists the other commands, `cli-client kinds` lists the kinds of games.";
+const HELP: &str = include_str!("../help/menu.txt");
 
 enum Entry {
     New(Box<GameKind>),

@@ -34,22 +34,7 @@ use tutorial::LearnArgs;
 
 /// Play in the terminal.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-In a game, type the number of a choice, or an order in the notation of the game; `help` lists \
-the other commands. If you have no account, the command creates one. If the input is a pipe, the \
-command reads a line for each question.
-
-Examples:
-  cli-client play                                   a menu: new game, resume, join
-  cli-client play starships-at-large --tutorial     a tutorial, step by step
-  cli-client play starships-at-large                against three automated opponents
-  cli-client play stellar-conquest --opponents 1 --level strong
-  cli-client play fate-of-empire                    alone against pirates and Swarms
-  cli-client play alone-in-outer-space              alone, with politics decided by dice
-  cli-client play alone-in-outer-space --own 4      all four powers, in turn
-  cli-client play diplomacy --seat France           France against six automated powers
-  cli-client play GAME                              resume a game
-  cli-client play resume                            resume the latest game",
+#[command(after_help = include_str!("../help/play.txt"),
     // `play` rejects this global option, so its help hides it.
     arg(clap::Arg::new("json").long("json").action(clap::ArgAction::SetTrue).hide(true)))]
 pub struct PlayArgs {

@@ -42,12 +42,7 @@ const STEP_LINES: usize = 12;
 
 /// Teach a game step by step.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The tutorial shows the order of each step and waits until you type it. It needs an engine with \
---sandbox.
-
-Example:
-  cli-client learn starships-at-large")]
+#[command(after_help = include_str!("../help/learn.txt"))]
 pub struct LearnArgs {
     /// Kind of game.
     #[arg(value_parser = PossibleValuesParser::new(LESSONS.map(|(kind, _)| kind)))]
@@ -219,21 +214,7 @@ fn typed(action: &Action) -> Option<String> {
             let to: Vec<String> = letter.to.iter().map(ToString::to_string).collect();
             Some(format!("say @{} {}", to.join(","), letter.text))
         }
-        Action::Look
-        | Action::Pick(_)
-        | Action::Validate(_)
-        | Action::Ready(false)
-        | Action::Dice(_)
-        | Action::Advance(_)
-        | Action::Close
-        | Action::Master(_)
-        | Action::Automate(_)
-        | Action::HandBack(_)
-        | Action::Abandon(_)
-        | Action::Resign
-        | Action::Excuse(_)
-        | Action::Pause(_)
-        | Action::Declare(_) => None,
+        _ => None,
     }
 }
 

@@ -17,11 +17,7 @@ use crate::text::moment;
 
 /// Open the web page, signed in.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "The address contains a one-time code that is valid for two minutes. The code is not a \
-        token. Run the command again for another code, for example for your phone.\n\nExamples:\n  cli-client web\n  \
-        cli-client --engine https://play.example:50051 web --no-open"
-)]
+#[command(after_help = include_str!("../help/web.txt"))]
 pub struct WebArgs {
     /// The game to show first.
     pub game: Option<String>,

@@ -582,10 +582,8 @@ impl Session<'_> {
             .iter()
             .filter(|line| line.open.is_empty())
             .map(|line| line.notation.clone());
-        let mut words: Vec<String> = notations.chain(lines::COMMANDS.map(str::to_owned)).collect();
-        if self.stored_sheet().is_some() {
-            words.extend(lines::SHEET_COMMANDS.map(str::to_owned));
-        }
+        let commands = lines::commands(self.stored_sheet().is_some());
+        let words = notations.chain(commands).collect();
         let lexicon = self.view.view.as_ref().and_then(render::lexicon);
         self.screen.input.set_words(CompletionWords { lines: words, lexicon });
     }
