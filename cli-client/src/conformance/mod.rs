@@ -26,7 +26,7 @@ mod game;
 pub mod proxy;
 pub mod witness;
 
-use cases::{CASES, Case, WATCHING};
+use cases::{CASES, Case};
 use game::Game;
 use proxy::CaseState;
 
@@ -35,26 +35,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Test your own client.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-The client under test is a command. Each case starts it again, with an account and a game in \
-which that account has the only seat. The client must play the game to its end and exit with 0. \
-In the command, {engine}, {address}, {game} and {token} are replaced by the engine's URL, its \
-host and port, the game's id and the account's token. They are also in HELIOPAUSE_ENGINE, \
-HELIOPAUSE_GAME and HELIOPAUSE_TOKEN.
-
-The client connects to a proxy, which injects the faults of the case and forwards calls to a real \
-engine with an AI client. The command starts both for the run (HELIOPAUSE_ENGINE_BIN, \
-HELIOPAUSE_AI_BIN).
-
-With --watch, the command plays all seats once the client has subscribed, and the client's account \
-has no seat. The client must follow the game with StreamEvents and exit with 0 after the game has \
-ended. The command checks the client's calls and, with --printed, its output.
-
-Examples:
-  cli-client conformance --list
-  cli-client conformance -- python bot.py --engine {address} --token {token} --game {game}
-  cli-client conformance --case answers-lost --patience 300 -- ./my-bot
-  cli-client conformance --watch --printed -- node spectator.js --engine {address} --game {game}",
+#[command(after_help = include_str!("../help/conformance.txt"),
     // The command starts its own engine and rejects this global option, so its help hides it.
     arg(clap::Arg::new("engine").long("engine").hide(true).value_parser(no_engine)))]
 pub struct ConformanceArgs {
@@ -101,7 +82,7 @@ struct Verdict {
 /// Runs the cases. Returns an error if the client fails one.
 pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure> {
     let context = Context::new(global)?;
-    let all = if args.watch { WATCHING } else { CASES };
+    let all = if args.watch { &CASES.watch } else { &CASES.play };
     if args.list {
         for case in all {
             Out::Stdout.say(&format!("{:16} {}", case.name, case.wants))?;
@@ -134,8 +115,8 @@ fn chosen(names: &[String], all: &'static [Case]) -> Result<Vec<&'static Case>, 
         return Ok(all.iter().collect());
     }
     let find = |name: &String| {
-        all.iter().find(|case| case.name == name).ok_or_else(|| {
-            let known: Vec<&str> = all.iter().map(|case| case.name).collect();
+        all.iter().find(|case| case.name == *name).ok_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|case| case.name.as_str()).collect();
             Failure::usage(format!("Unknown case `{name}`.")).advise(format!(
                 "The cases are {}. Clients that only watch have other cases; use --watch for them.",
                 known.join(", ")
@@ -150,7 +131,7 @@ async fn one(
     case: &'static Case,
     args: &ConformanceArgs,
 ) -> Result<Verdict, Failure> {
-    let stage = Arc::new(CaseState::new(case.trouble));
+    let stage = Arc::new(CaseState::new(case));
     let listener = TcpListener::bind(&args.listen).await.map_err(|error| {
         Failure::failed(format!("Cannot listen on {}: {error}.", args.listen))
             .advise("Port 0 selects a free port.")

@@ -27,7 +27,7 @@ use tonic::transport::Channel;
 use tonic::{Code, Status};
 use tower::{Service as _, ServiceExt as _};
 
-use super::cases::{InjectedFault, Refusal, Then};
+use super::cases::{Case, InjectedFault, Refusal};
 use super::frames::{Frames, frame, only};
 use super::witness::Witness;
 
@@ -45,14 +45,14 @@ const EVENT_PART: u32 = 2;
 /// The state of a running case.
 #[derive(Debug)]
 pub struct CaseState {
-    pub trouble: InjectedFault,
+    case: &'static Case,
     pub witness: Witness,
     calls: Mutex<HashMap<String, usize>>,
 }
 
 impl CaseState {
-    pub fn new(trouble: InjectedFault) -> Self {
-        Self { trouble, witness: Witness::default(), calls: Mutex::default() }
+    pub fn new(case: &'static Case) -> Self {
+        Self { case, witness: Witness::default(), calls: Mutex::default() }
     }
 
     /// Counts a call of the method. Returns the number of earlier calls.
@@ -130,21 +130,18 @@ impl Line {
     }
 
     async fn others(&self, method: &str, nth: usize, request: Request<Body>) -> Response<Body> {
-        match self.stage.trouble {
-            InjectedFault::Refused { methods, refusal }
-                if nth % FAULT_PERIOD == 1 && methods.contains(&method) =>
-            {
-                self.refuse(method, &refusal)
-            }
-            _ => self.forward(request).await,
+        let refusal = self.stage.case.refusal_of(method);
+        match refusal.filter(|_| nth % FAULT_PERIOD == 1) {
+            Some(refusal) => self.refuse(method, refusal),
+            None => self.forward(request).await,
         }
     }
 
-    fn refuse(&self, method: &str, refusal: &Refusal) -> Response<Body> {
-        if let Some(wait) = refusal.wait {
+    fn refuse(&self, method: &str, (reason, refusal): (&str, &Refusal)) -> Response<Body> {
+        if let Some(wait) = refusal.wait() {
             self.stage.witness.delay_requested(method, wait);
         }
-        refusal.status().into_http()
+        refusal.status(reason).into_http()
     }
 
     async fn orders(&self, method: &str, request: Request<Body>, sent: &Bytes) -> Response<Body> {
@@ -154,27 +151,31 @@ impl Line {
             witness.fault("the client sent an invalid SubmitOrders request".to_owned());
             return self.forward(request).await;
         };
-        let unlucky = witness.ordered(&orders, sent) % FAULT_PERIOD == 1;
-        match self.stage.trouble {
-            InjectedFault::AnswersLost if unlucky => {
+        if witness.ordered(&orders, sent) % FAULT_PERIOD != 1 {
+            return self.forward(request).await;
+        }
+        match self.stage.case.fault {
+            InjectedFault::AnswersLost => {
                 witness.unsure(&orders);
                 // The client cannot know whether the orders were accepted.
                 drop(self.forward(request).await.into_body().collect().await);
-                self.lose().await
+                return self.lose().await;
             }
-            InjectedFault::OrdersLost if unlucky => {
+            InjectedFault::OrdersLost => {
                 witness.unsure(&orders);
-                self.lose().await
+                return self.lose().await;
             }
-            InjectedFault::Refused { methods, refusal } if unlucky && methods.contains(&method) => {
-                match refusal.then {
-                    Then::Repeat => witness.unsure(&orders),
-                    Then::Look => witness.must_fetch_view(refusal.name()),
-                }
-                self.refuse(method, &refusal)
-            }
-            _ => self.forward(request).await,
+            _ => {}
         }
+        let Some((reason, refusal)) = self.stage.case.refusal_of(method) else {
+            return self.forward(request).await;
+        };
+        if refusal.look {
+            witness.must_fetch_view(reason);
+        } else {
+            witness.unsure(&orders);
+        }
+        self.refuse(method, (reason, refusal))
     }
 
     async fn lose(&self) -> Response<Body> {
@@ -190,13 +191,9 @@ impl Line {
             return self.forward(request).await;
         };
         let nth = witness.stream_requested(&asked);
-        match self.stage.trouble {
-            InjectedFault::Refused { methods, refusal }
-                if nth < REFUSED_STREAMS && methods.contains(&"StreamEvents") =>
-            {
-                return self.refuse("StreamEvents", &refusal);
-            }
-            _ => {}
+        let refusal = self.stage.case.refusal_of("StreamEvents");
+        if let Some(refusal) = refusal.filter(|_| nth < REFUSED_STREAMS) {
+            return self.refuse("StreamEvents", refusal);
         }
         let response = self.forward(request).await;
         let (head, body) = response.into_parts();
@@ -232,20 +229,22 @@ impl Line {
 
     fn is_over(&self, nth: usize, count: usize) -> bool {
         let breaks = matches!(
-            self.stage.trouble,
-            InjectedFault::StreamsEnd(_) | InjectedFault::StreamsBreak
+            self.stage.case.fault,
+            InjectedFault::StreamsEnd | InjectedFault::StreamsBreak
         );
         breaks && nth < BROKEN_STREAMS && count == nth
     }
 
     async fn end(&self, sender: &mpsc::Sender<Result<Frame<Bytes>, Status>>) {
-        if let InjectedFault::StreamsEnd(refusal) = self.stage.trouble {
+        let error = self.stage.case.refusal();
+        let ends = self.stage.case.fault == InjectedFault::StreamsEnd;
+        if let Some((reason, refusal)) = error.filter(|_| ends) {
             self.stage.witness.stream_delivered();
-            if let Some(wait) = refusal.wait {
+            if let Some(wait) = refusal.wait() {
                 self.stage.witness.delay_requested("StreamEvents", wait);
             }
             let mut trailers = HeaderMap::new();
-            if refusal.status().add_header(&mut trailers).is_ok() {
+            if refusal.status(reason).add_header(&mut trailers).is_ok() {
                 let _ = sender.send(Ok(Frame::trailers(trailers))).await;
             }
         } else {
@@ -274,7 +273,7 @@ impl Line {
         };
         let mut frames = Vec::new();
         let place = |number| Cursor { number, ..Cursor::default() };
-        match (self.stage.trouble, &part) {
+        match (self.stage.case.fault, &part) {
             (InjectedFault::Heartbeats, _) if count > 0 => {
                 frames.push(of_part(Part::Heartbeat(Heartbeat { time: None })));
             }
@@ -287,16 +286,13 @@ impl Line {
             _ => {}
         }
         self.stage.witness.sent(&part);
-        frames.push(match (self.stage.trouble, part) {
+        frames.push(match (self.stage.case.fault, part) {
             (InjectedFault::LaterVersion, Part::Event(event)) => later_event(event),
             _ => frame(&message),
         });
         for frame in frames {
-            let pieces = if matches!(self.stage.trouble, InjectedFault::ByteByByte) {
-                1
-            } else {
-                frame.len().max(1)
-            };
+            let bytewise = self.stage.case.fault == InjectedFault::ByteByByte;
+            let pieces = if bytewise { 1 } else { frame.len().max(1) };
             for piece in frame.chunks(pieces) {
                 if sender.send(Ok(Frame::data(Bytes::copy_from_slice(piece)))).await.is_err() {
                     return false;

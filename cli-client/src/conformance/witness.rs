@@ -22,7 +22,7 @@ struct Seen {
     /// The id of a request that may have been accepted. Before the client sends another request, it
     /// must repeat this one or fetch the state.
     unsure: Option<String>,
-    must_fetch_view: Option<&'static str>,
+    must_fetch_view: Option<String>,
     waits: HashMap<String, (Instant, Duration)>,
     place: Place,
     /// Whether the client has ever sent a cursor. A client without cursors may rely on the snapshot
@@ -110,8 +110,8 @@ impl Witness {
         self.seen().unsure = Some(request.request_id.clone());
     }
 
-    pub fn must_fetch_view(&self, why: &'static str) {
-        self.seen().must_fetch_view = Some(why);
+    pub fn must_fetch_view(&self, why: &str) {
+        self.seen().must_fetch_view = Some(why.to_owned());
     }
 
     /// Records a StreamEvents request and its violations. Returns the number of earlier streams.
@@ -257,138 +257,61 @@ mod tests {
 
     use super::*;
 
-    fn order(witness: &Witness, id: &str, phase: u64) {
-        let request = SubmitOrdersRequest {
-            request_id: id.to_owned(),
-            phase: Some(phase),
-            ..SubmitOrdersRequest::default()
-        };
-        let bytes = Bytes::from(request.encode_to_vec());
-        witness.called("SubmitOrders");
-        witness.ordered(&request, &bytes);
-    }
-
-    fn unsure_of(witness: &Witness, id: &str) {
-        order(witness, id, 1);
-        witness.unsure(&SubmitOrdersRequest {
-            request_id: id.to_owned(),
-            ..SubmitOrdersRequest::default()
-        });
-    }
-
-    fn listen(witness: &Witness, after: Option<u64>) {
-        witness.called("StreamEvents");
-        let after = after.map(|number| Cursor { number, ..Cursor::default() });
-        witness.stream_requested(&StreamEventsRequest { after, ..StreamEventsRequest::default() });
-    }
-
     fn hear(witness: &Witness, numbers: std::ops::RangeInclusive<u64>) {
         for number in numbers {
             witness.sent(&Part::Event(Event { number, ..Event::default() }));
         }
     }
 
-    fn faults_of(act: impl FnOnce(&Witness)) -> Vec<String> {
-        let witness = Witness::default();
-        act(&witness);
-        witness.faults()
-    }
-
-    #[test]
-    fn a_correct_client_has_no_faults() {
-        let faults = faults_of(|witness| {
-            listen(witness, Some(0));
-            hear(witness, 1..=5);
-            witness.stream_delivered();
-            listen(witness, Some(5));
-            hear(witness, 6..=9);
-            listen(witness, Some(7));
-            unsure_of(witness, "a");
-            order(witness, "a", 1);
-            unsure_of(witness, "b");
-            witness.called("GetView");
-            order(witness, "c", 2);
-            witness.must_fetch_view("STALE_REVISION");
-            witness.called("GetOffers");
-            order(witness, "d", 2);
-        });
-        assert_eq!(faults, Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_client_without_cursors_starts_over_each_time() {
-        let faults = faults_of(|witness| {
-            for _ in 0..2 {
-                listen(witness, None);
-                witness.sent(&Part::Snapshot(Snapshot {
-                    cursor: Some(Cursor { number: 7, ..Cursor::default() }),
-                    ..Snapshot::default()
-                }));
-                witness.sent(&Part::CaughtUp(CaughtUp::default()));
-                hear(witness, 8..=9);
-                witness.stream_delivered();
+    /// Performs a line of a transcript.
+    fn perform(witness: &Witness, line: &str) {
+        let number = |text: &str| text.parse::<u64>().expect("a number");
+        let cursor = |text: &str| Cursor { number: number(text), ..Cursor::default() };
+        match *line.split(' ').collect::<Vec<_>>() {
+            ["called", method] => witness.called(method),
+            ["delay", method, time] => {
+                witness.delay_requested(method, Duration::from_secs(number(time)));
             }
-        });
-        assert_eq!(faults, Vec::<String>::new());
-    }
-
-    #[test]
-    fn violations_are_faults() {
-        type Act = fn(&Witness);
-        let acts: [(Act, &str); 4] = [
-            (
-                |witness| {
-                    unsure_of(witness, "a");
-                    order(witness, "b", 1);
-                },
-                "\"a\" may have been accepted",
-            ),
-            (
-                |witness| {
-                    order(witness, "a", 1);
-                    order(witness, "a", 1);
-                    order(witness, "a", 2);
-                },
-                "two different SubmitOrders requests",
-            ),
-            (
-                |witness| {
-                    witness.must_fetch_view("PHASE_CLOSED");
-                    order(witness, "a", 1);
-                },
-                "after PHASE_CLOSED",
-            ),
-            (
-                |witness| {
-                    for _ in 0..3 {
-                        witness.delay_requested("GetView", Duration::from_mins(1));
-                        witness.called("GetView");
-                    }
-                    witness.delay_requested("GetView", Duration::ZERO);
-                    witness.called("GetView");
-                },
-                "; 3 times in total",
-            ),
-        ];
-        for (act, wrong) in acts {
-            let faults = faults_of(act);
-            assert!(matches!(&faults[..], [fault] if fault.contains(wrong)), "{wrong}: {faults:?}");
+            ["fetch", why] => witness.must_fetch_view(why),
+            [how @ ("order" | "unsure"), id, phase] => {
+                let (request_id, phase) = (id.to_owned(), Some(number(phase)));
+                let request = SubmitOrdersRequest { request_id, phase, ..<_>::default() };
+                witness.called("SubmitOrders");
+                witness.ordered(&request, &Bytes::from(request.encode_to_vec()));
+                if how == "unsure" {
+                    witness.unsure(&request);
+                }
+            }
+            ["listen", ref after @ ..] => {
+                let after = after.first().map(|after| cursor(after));
+                witness.called("StreamEvents");
+                witness.stream_requested(&StreamEventsRequest { after, ..<_>::default() });
+            }
+            ["snapshot", at] => {
+                let cursor = Some(cursor(at));
+                witness.sent(&Part::Snapshot(Snapshot { cursor, ..Snapshot::default() }));
+                witness.sent(&Part::CaughtUp(CaughtUp::default()));
+            }
+            ["hear", first, last] => hear(witness, number(first)..=number(last)),
+            ["delivered"] => witness.stream_delivered(),
+            _ => panic!("{line}"),
         }
     }
 
     #[test]
-    fn skipped_and_repeated_events_are_faults() {
-        for (asked, wrong) in [(Some(9), "skipped"), (Some(4), "repeated"), (None, "lost")] {
-            let faults = faults_of(|witness| {
-                listen(witness, Some(0));
-                hear(witness, 1..=5);
-                witness.stream_delivered();
-                listen(witness, asked);
-            });
-            assert!(
-                matches!(&faults[..], [fault] if fault.contains(wrong)),
-                "{asked:?}: {faults:?}"
-            );
+    fn violations_in_transcripts_are_faults() {
+        for case in include_str!("witness_cases.txt").split("\n\n") {
+            let witness = Witness::default();
+            let mut wrong = Vec::new();
+            for line in case.lines().skip(1) {
+                match line.strip_prefix("= ") {
+                    Some(fault) => wrong.push(fault),
+                    None => perform(&witness, line),
+                }
+            }
+            let faults = witness.faults();
+            let same = faults.iter().zip(&wrong).all(|(fault, wrong)| fault.contains(wrong));
+            assert!(same && faults.len() == wrong.len(), "{case}: {faults:?}");
         }
     }
 
