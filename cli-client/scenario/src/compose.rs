@@ -29,7 +29,9 @@ pub struct Game {
 
 /// Reads a file and expands its shared parts.
 pub fn read(path: &Path) -> Result<Composed, Flaws> {
-    let text = std::fs::read_to_string(path).map_err(|error| flaw(path, &error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Flaws::one(&Place::start(path), format!("Cannot read the file: {error}."))
+    })?;
     parts(path, &text)
 }
 
@@ -38,8 +40,8 @@ pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
     let whole = extended(parse(path, text)?, path, &mut vec![path.to_owned()])?;
     let mut flaws = Flaws::default();
     if whole.fields().is_none() {
-        flaws.note(&whole.at, format!("Expected an object, found {}.", whole.type_name()));
-        return Err(flaws);
+        let what = format!("Expected an object, found {}.", whole.type_name());
+        return Err(Flaws::one(&whole.at, what));
     }
     let same = whole.get("same").cloned();
     let common = without(&whole, &["cases", "same", "extends"]);
@@ -54,46 +56,31 @@ pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
     flaws.into_result(Composed { games, same })
 }
 
-fn flaw(path: &Path, error: &std::io::Error) -> Flaws {
-    let mut flaws = Flaws::default();
-    flaws.note(&Place::start(path), format!("Cannot read the file: {error}."));
-    flaws
-}
-
 fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, Flaws> {
     let Some(base) = node.get("extends") else { return Ok(node) };
-    let mut flaws = Flaws::default();
+    let wrong = |what: String| Flaws::one(&base.at, what);
     let Some(name) = base.text() else {
         let found = base.type_name();
-        flaws.note(&base.at, format!("`extends`: expected the name of a file, found {found}."));
-        return Err(flaws);
+        return Err(wrong(format!("`extends`: expected the name of a file, found {found}.")));
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(name);
     if chain.contains(&beside) {
         let what = format!("The chain of `extends` is circular: {name} is already in it.");
-        flaws.note(&base.at, what);
-        return Err(flaws);
+        return Err(wrong(what));
     }
     if chain.len() == FILES_MAX {
         let what = format!("The chain of `extends` is too long; the maximum is {FILES_MAX} files.");
-        flaws.note(&base.at, what);
-        return Err(flaws);
+        return Err(wrong(what));
     }
     chain.push(beside.clone());
-    let text = std::fs::read_to_string(&beside).map_err(|error| {
-        flaws.note(&base.at, format!("Cannot read {}: {error}.", beside.display()));
-        std::mem::take(&mut flaws)
-    })?;
+    let text = std::fs::read_to_string(&beside)
+        .map_err(|error| wrong(format!("Cannot read {}: {error}.", beside.display())))?;
     let base_node = extended(parse(&beside, &text)?, &beside, chain)?;
     if let Some(cases) = base_node.get("cases") {
-        flaws.note(
-            &base.at,
-            format!(
-                "{} has cases (line {}); only a file without cases can be extended.",
-                name, cases.at.line
-            ),
-        );
-        return Err(flaws);
+        let line = cases.at.line;
+        return Err(wrong(format!(
+            "{name} has cases (line {line}); only a file without cases can be extended."
+        )));
     }
     // The name, the description and the comparisons of the base file apply only to that file.
     let base_node = without(&base_node, &["name", "description", "same"]);
@@ -242,15 +229,13 @@ fn substituted(node: &Node, names: &BTreeMap<String, Node>, flaws: &mut Flaws) -
         Shape::List(items) => {
             Shape::List(items.iter().map(|item| substituted(item, names, flaws)).collect())
         }
-        Shape::Object(fields) => Shape::Object(
-            fields
-                .iter()
-                .map(|field| Field {
-                    value: substituted(&field.value, names, flaws),
-                    ..field.clone()
-                })
-                .collect(),
-        ),
+        Shape::Object(fields) => {
+            let mut fields = fields.clone();
+            for field in &mut fields {
+                field.value = substituted(&field.value, names, flaws);
+            }
+            Shape::Object(fields)
+        }
         other => other.clone(),
     };
     Node { at: node.at.clone(), shape }
@@ -308,16 +293,14 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
 fn placed(node: &Node, at: &Place) -> Node {
     let shape = match &node.shape {
         Shape::List(items) => Shape::List(items.iter().map(|item| placed(item, at)).collect()),
-        Shape::Object(fields) => Shape::Object(
-            fields
-                .iter()
-                .map(|field| Field {
-                    name: field.name.clone(),
-                    at: at.clone(),
-                    value: placed(&field.value, at),
-                })
-                .collect(),
-        ),
+        Shape::Object(fields) => {
+            let field = |Field { name, value, .. }: &Field| Field {
+                name: name.clone(),
+                at: at.clone(),
+                value: placed(value, at),
+            };
+            Shape::Object(fields.iter().map(field).collect())
+        }
         other => other.clone(),
     };
     Node { at: at.clone(), shape }
@@ -329,83 +312,16 @@ mod tests {
 
     use super::*;
 
-    fn games(value: &Value) -> Result<Vec<(String, Value)>, String> {
-        let composed =
-            parts(Path::new("a.json"), &value.to_string()).map_err(|flaws| flaws.to_string())?;
-        Ok(composed.games.into_iter().map(|game| (game.case, game.node.value())).collect())
-    }
-
-    fn fault(value: &Value) -> String {
-        games(value).err().unwrap_or_default()
-    }
-
     #[test]
-    fn cases_share_a_common_start() -> Result<(), String> {
-        let file = json!({
-            "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }],
-            "cases": [
-                { "name": "one", "options": { "b": 3 }, "steps": [{ "seat": 2 }] },
-                { "name": "two" }
-            ]
-        });
-        let expected = [
-            (
-                "one".to_owned(),
-                json!({ "game": "x", "options": { "a": 1, "b": 3 }, "steps": [{ "seat": 1 }, { "seat": 2 }] }),
-            ),
-            (
-                "two".to_owned(),
-                json!({ "game": "x", "options": { "a": 1, "b": 2 }, "steps": [{ "seat": 1 }] }),
-            ),
-        ];
-        assert_eq!(games(&file)?, expected);
-        assert!(
-            fault(&json!({ "cases": [{ "name": "a" }, { "name": "a" }] }))
-                .contains("`a` is the name of another case")
-        );
-        assert!(fault(&json!({ "cases": [{}] })).contains("`name` is missing"));
-        assert!(
-            fault(&json!({ "cases": [{ "name": "a", "gmae": "x" }] }))
-                .contains("Unknown field `gmae`")
-        );
-        assert!(fault(&json!({ "cases": [] })).contains("must be a list with"));
-        Ok(())
-    }
-
-    #[test]
-    fn named_values_are_replaced() -> Result<(), String> {
-        let file = json!({
-            "let": { "ship": { "serial": 1 }, "a": "A1", "n": 3, "pair": ["$a", "$n"] },
-            "position": { "ship": "$ship" },
-            "steps": [{ "order": "move ${a} ${n}", "note": "costs $$5" }, { "expect": "$pair" }],
-            "cases": [{ "name": "a" }, { "name": "b", "let": { "a": "B1" } }]
-        });
-        let found = games(&file)?;
-        assert_eq!(found[0].1["position"], json!({ "ship": { "serial": 1 } }));
-        assert_eq!(
-            found[0].1["steps"],
-            json!([{ "order": "move A1 3", "note": "costs $5" }, { "expect": ["A1", 3] }])
-        );
-        assert_eq!(found[1].1["steps"][0]["order"], json!("move B1 3"));
-        assert!(
-            fault(&json!({ "let": { "who": 1 }, "note": "$whoo" })).contains("Did you mean `who`")
-        );
-        assert!(fault(&json!({ "note": "5 $ more" })).contains("Write `$$`"));
-        assert!(fault(&json!({ "let": { "a b": 1 } })).contains("not a valid name"));
-        Ok(())
-    }
-
-    #[test]
-    fn blocks_of_steps_are_repeated() -> Result<(), String> {
-        let file = json!({ "steps": [{ "repeat": 2, "steps": [{ "seat": 1 }, { "repeat": 2, "steps": [{ "seat": 2 }] }] }] });
-        let seats: Vec<i64> = games(&file)?[0].1["steps"]
-            .as_array()
-            .map(|steps| steps.iter().filter_map(|step| step["seat"].as_i64()).collect())
-            .unwrap_or_default();
-        assert_eq!(seats, [1, 2, 2, 1, 2, 2]);
-        assert!(
-            fault(&json!({ "steps": [{ "repeat": 0, "steps": [] }] })).contains("from 1 to 1000")
-        );
+    fn shared_parts_are_expanded() -> Result<(), Box<dyn std::error::Error>> {
+        type Games = Vec<(String, Value)>;
+        let files = include_str!("testdata/compose.json");
+        for (file, games) in serde_json::from_str::<Vec<(Value, Games)>>(files)? {
+            let composed = parts(Path::new("a.json"), &file.to_string());
+            let composed = composed.map_err(|flaws| flaws.to_string())?;
+            let found = composed.games.into_iter().map(|game| (game.case, game.node.value()));
+            assert_eq!(found.collect::<Games>(), games, "{file}");
+        }
         Ok(())
     }
 

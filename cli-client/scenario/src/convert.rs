@@ -77,7 +77,8 @@ impl<'a> ContractRename<'a> {
     }
 }
 
-fn camel(name: &str) -> String {
+/// Converts a field's name to its form in JSON: `game_id` to `gameId`.
+pub fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |name, word| {
@@ -419,91 +420,33 @@ mod tests {
 
     #[test]
     fn only_meaningful_names_are_replaced() -> Result<(), toml::de::Error> {
-        let renames: Renames = toml::from_str(
-            r#"
-            [[field]]
-            message = "heliopause.v1.Game"
-            old = "state"
-            new = "status"
-            [[field]]
-            message = "heliopause.v1.Seat"
-            old = "no"
-            new = "number"
-            [[value]]
-            old = "GAME_STATUS_OVER"
-            new = "GAME_STATUS_ENDED"
-            [[refusal]]
-            old = "too-far"
-            new = "out-of-range"
-            [[reason]]
-            old = "RULE"
-            new = "RULE_VIOLATION"
-            [[word]]
-            in = "step"
-            old = "player"
-            new = "seat"
-            [[word]]
-            in = "any"
-            old = "$has"
-            new = "$contains"
-            "#,
-        )?;
-        let before = r#"{ "name": "GAME_STATUS_OVER", "game":"starships-at-large",
-  "steps": [
-    { "player": 1,   "order": "state", "note": "é \"no\"",
-      "expect": { "game": {"state": {"$any": ["GAME_STATUS_OVER", "GAME_STATUS_PAUSED"]}, "seats": { "$has": { "no": 2 } } } } },
-    { "repeat": 2, "steps": [ { "player": 2, "order": "x", "expect": { "refused": { "refusal": "too-far", "reason": "RULE", "message": "RULE" } } } ] }
-  ],
-  "let": { "s": "GAME_STATUS_OVER" }
-}
-"#;
-        let after = r#"{ "name": "GAME_STATUS_OVER", "game":"starships-at-large",
-  "steps": [
-    { "seat": 1,   "order": "state", "note": "é \"no\"",
-      "expect": { "game": {"status": {"$any": ["GAME_STATUS_ENDED", "GAME_STATUS_PAUSED"]}, "seats": { "$contains": { "number": 2 } } } } },
-    { "repeat": 2, "steps": [ { "seat": 2, "order": "x", "expect": { "refused": { "refusal": "out-of-range", "reason": "RULE_VIOLATION", "message": "RULE" } } } ] }
-  ],
-  "let": { "s": "GAME_STATUS_ENDED" }
-}
-"#;
-        assert_eq!(converted(before, &renames), after);
-        assert_eq!(converted(after, &renames), after, "what is new already stays");
+        for (renames, before, after) in [
+            (
+                toml::from_str(include_str!("testdata/convert/renames.toml"))?,
+                include_str!("testdata/convert/before.json"),
+                include_str!("testdata/convert/after.json"),
+            ),
+            // Names from before the first version.
+            (
+                Renames::known()?,
+                include_str!("testdata/convert/first_before.json"),
+                include_str!("testdata/convert/first_after.json"),
+            ),
+        ] {
+            assert_eq!(converted(before, &renames), after);
+            assert_eq!(converted(after, &renames), after, "what is new already stays");
+        }
         Ok(())
     }
 
     #[test]
     fn the_shipped_table_produces_valid_files() -> Result<(), Box<dyn std::error::Error>> {
-        let renames = Renames::known()?;
-        let old = r#"{ "name": "x", "game": "diplomacy", "players": 7, "steps": [{ "close": true, "expect": {
-            "events": { "1": { "contains": [{ "text": "a" }], "lacks": [{ "text": "b" }] } } } }] }"#;
-        let new = converted(old, &renames);
+        let new = converted(include_str!("testdata/convert/lists_before.json"), &Renames::known()?);
         assert!(
             new.contains(r#"{ "$inOrder": [{ "text": "a" }], "$lacks": [{ "text": "b" }] }"#),
             "{new}"
         );
         crate::file::File::parse(Path::new("x"), &new).map_err(|flaws| flaws.to_string())?;
-        Ok(())
-    }
-
-    #[test]
-    fn names_from_before_the_first_version_are_replaced() -> Result<(), toml::de::Error> {
-        let renames = Renames::known()?;
-        let before = r#"{ "name": "x", "game": "alone-in-outer-space", "pace": { "early": false },
-            "position": { "powers": [{ "prizes": [{ "owner": 2, "colony": { "hold": "HOLD_FREE", "waits": true } }] }] },
-            "steps": [{ "seat": 1, "order": "end", "expect": {
-                "refused": { "reason": "PRESS_REFUSED" },
-                "game": { "waiting": [{ "seat": 1, "asked_time": { "$any": true } }] },
-                "events": { "1": [{ "game": { "sailed": { "seat": 1 } } },
-                    { "deadlineChanged": { "reason": "DEADLINE_REASON_AWAKE" } }] } } }] }"#;
-        let after = r#"{ "name": "x", "game": "alone-in-outer-space", "pace": { "closeEarly": false },
-            "position": { "powers": [{ "conqueredColonies": [{ "owner": 2, "colony": { "control": "CONTROL_FREE", "firstProductionPending": true } }] }] },
-            "steps": [{ "seat": 1, "order": "end", "expect": {
-                "refused": { "reason": "MESSAGE_REFUSED" },
-                "game": { "pendingSeats": [{ "seat": 1, "waitStartTime": { "$any": true } }] },
-                "events": { "1": [{ "game": { "shipsMoved": { "seat": 1 } } },
-                    { "deadlineChanged": { "reason": "DEADLINE_REASON_AUTOMATION_RESUMED" } }] } } }] }"#;
-        assert_eq!(converted(before, &renames), after);
-        assert_eq!(converted(after, &renames), after, "present names stay");
         Ok(())
     }
 

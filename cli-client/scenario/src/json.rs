@@ -55,6 +55,10 @@ impl fmt::Display for Flaw {
 pub struct Flaws(pub Vec<Flaw>);
 
 impl Flaws {
+    pub fn one(at: &Place, what: impl Into<String>) -> Self {
+        Self(vec![Flaw { at: at.clone(), what: what.into() }])
+    }
+
     pub fn note(&mut self, at: &Place, what: impl Into<String>) {
         self.0.push(Flaw { at: at.clone(), what: what.into() });
     }
@@ -211,19 +215,15 @@ pub fn parse_from(path: &Path, line: usize, text: &str) -> Result<Node, Flaws> {
     };
     match parse_to_ast(text, &CollectOptions::default(), &options) {
         Ok(parsed) => {
-            let node = parsed.value.map(|value| lines.node(value, &mut flaws));
-            let Some(node) = node else {
-                flaws.note(&lines.place(0), "The file is empty.");
-                return Err(flaws);
+            let Some(value) = parsed.value else {
+                return Err(Flaws::one(&lines.place(0), "The file is empty."));
             };
+            let node = lines.node(value, &mut flaws);
             flaws.into_result(node)
         }
         Err(error) => {
-            flaws.note(
-                &lines.place(error.range().start),
-                format!("The file is not valid JSON: {}.", error.kind()),
-            );
-            Err(flaws)
+            let what = format!("The file is not valid JSON: {}.", error.kind());
+            Err(Flaws::one(&lines.place(error.range().start), what))
         }
     }
 }
@@ -330,67 +330,46 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Returns a value, or notes that the field contains something else.
+    fn found<T>(&mut self, value: Option<T>, name: &str, wanted: &str, found: &Node) -> Option<T> {
+        if value.is_none() {
+            let shown = if wanted.contains("integer") {
+                found.shown()
+            } else {
+                found.type_name().to_owned()
+            };
+            self.note(&found.at, format!("`{name}`: expected {wanted}, found {shown}."));
+        }
+        value
+    }
+
     pub fn text(&mut self, name: &str) -> Option<&'a str> {
         let node = self.get(name)?;
-        let text = node.text();
-        if text.is_none() {
-            self.note(
-                &node.at,
-                format!("`{name}`: expected a string, found {}.", node.type_name()),
-            );
-        }
-        text
+        self.found(node.text(), name, "a string", node)
     }
 
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         let node = self.get(name)?;
-        if let Shape::Bool(is) = node.shape {
-            return Some(is);
-        }
-        self.note(
-            &node.at,
-            format!("`{name}`: expected true or false, found {}.", node.type_name()),
-        );
-        None
+        let value = if let Shape::Bool(is) = node.shape { Some(is) } else { None };
+        self.found(value, name, "true or false", node)
     }
 
     pub fn whole(&mut self, name: &str, least: u32, most: u32) -> Option<u32> {
         let node = self.get(name)?;
         let number = whole(node).filter(|number| (least..=most).contains(number));
-        if number.is_none() {
-            let found = node.shown();
-            let what =
-                format!("`{name}`: expected an integer from {least} to {most}, found {found}.");
-            self.note(&node.at, what);
-        }
-        number
+        self.found(number, name, &format!("an integer from {least} to {most}"), node)
     }
 
     pub fn wholes(&mut self, name: &str, least: u32, most: u32) -> Vec<u32> {
         let Some(node) = self.get(name) else { return Vec::new() };
-        let Some(items) = node.items() else {
-            self.note(
-                &node.at,
-                format!("`{name}`: expected a list of numbers, found {}.", node.type_name()),
-            );
-            return Vec::new();
+        let items = self.found(node.items(), name, "a list of numbers", node).unwrap_or_default();
+        let upper = if most == u32::MAX { String::new() } else { format!(" to {most}") };
+        let wanted = format!("integers from {least}{upper}");
+        let number = |item: &Node| {
+            let number = whole(item).filter(|number| (least..=most).contains(number));
+            self.found(number, name, &wanted, item)
         };
-        let mut numbers = Vec::with_capacity(items.len());
-        for item in items {
-            if let Some(number) = whole(item).filter(|number| (least..=most).contains(number)) {
-                numbers.push(number);
-            } else {
-                let upper = if most == u32::MAX { String::new() } else { format!(" to {most}") };
-                self.note(
-                    &item.at,
-                    format!(
-                        "`{name}`: expected integers from {least}{upper}, found {}.",
-                        item.shown()
-                    ),
-                );
-            }
-        }
-        numbers
+        items.iter().filter_map(number).collect()
     }
 }
 
@@ -429,18 +408,8 @@ mod tests {
 
     #[test]
     fn invalid_json_and_duplicate_names_are_rejected() {
-        for text in [
-            "{\"a\": 1,}",
-            "{a: 1}",
-            "// x\n{}",
-            "{'a': 1}",
-            "[1 2]",
-            "[+1]",
-            "[0x1]",
-            "[.5]",
-            "",
-            "{} {}",
-        ] {
+        let texts = r#"{"a": 1,};{a: 1};/* x */ {};{'a': 1};[1 2];[+1];[0x1];[.5];;{} {}"#;
+        for text in texts.split(';') {
             assert!(flaw(text).starts_with("a.json:"), "{text}: {}", flaw(text));
         }
         assert_eq!(flaw("{\"a\": 1,\n\"a\": 2}"), "a.json:2:1: `a` is given twice.");

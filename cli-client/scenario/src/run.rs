@@ -302,12 +302,17 @@ impl Runner<'_> {
         Ok(orphan.map(|one| no_worker(self.kind, &one.automation.unwrap_or_default().profile)))
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each kind of step")]
     async fn act(&self, seat: u32, action: Action) -> Result<Vec<Warning>, Failure> {
         let game_id = self.table.game.clone();
         let mut games = self.engine().games();
         let mut masters = self.engine().masters();
         let mut sandbox = self.engine().sandbox();
+        macro_rules! call {
+            ($to:ident.$call:ident($request:ident { $($field:ident $(: $value:expr)?),* })) => {{
+                let request = $request { game_id, $($field $(: $value)?,)* ..Default::default() };
+                $to.$call(request).await?.into_inner()
+            }};
+        }
         match action {
             Action::Look => {}
             Action::Order(orders) => self.submit(seat, orders).await?,
@@ -318,67 +323,40 @@ impl Runner<'_> {
             Action::Validate(orders) => return self.validate(seat, orders).await,
             Action::Ready(ready) => {
                 let phase = table::fetch(self.engine(), &self.table.seat(seat), false).await?.phase;
-                let request = SetReadyRequest {
-                    game_id,
-                    seat: named(seat),
-                    phase,
-                    ready,
-                    ..SetReadyRequest::default()
-                };
+                let seat = named(seat);
+                let request = SetReadyRequest { game_id, seat, phase, ready, ..Default::default() };
                 return Ok(games.set_ready(request).await?.into_inner().warnings);
             }
             Action::Say(say) => self.say(seat, say).await?,
-            Action::Dice(dice) => {
-                let request = ScriptDiceRequest { game_id, dice, ..Default::default() };
-                sandbox.script_dice(request).await?;
-            }
+            Action::Dice(dice) => _ = call!(sandbox.script_dice(ScriptDiceRequest { dice })),
             Action::Advance(by) => {
                 let by = Some(to_proto(by));
-                let request = AdvanceClockRequest { game_id, duration: by, ..Default::default() };
-                sandbox.advance_clock(request).await?;
+                call!(sandbox.advance_clock(AdvanceClockRequest { duration: by }));
             }
-            Action::Close => {
-                let request = CloseSandboxPhaseRequest { game_id, ..Default::default() };
-                sandbox.close_sandbox_phase(request).await?;
-            }
+            Action::Close => _ = call!(sandbox.close_sandbox_phase(CloseSandboxPhaseRequest {})),
             Action::Master(Orders { orders, text }) => {
                 let request =
                     SubmitMasterOrdersRequest { game_id, request_id: request_id()?, orders, text };
                 let response = masters.submit_master_orders(request).await?.into_inner();
                 whole(response.accepted_count, response.refused.as_ref())?;
             }
-            Action::Automate(SandboxAutomation { seat, automation: by }) => {
+            Action::Automate(SandboxAutomation { seat, automation }) => {
                 let request =
-                    AutomateSeatRequest { game_id, seat, automation: by, ..Default::default() };
+                    AutomateSeatRequest { game_id, seat, automation, ..Default::default() };
                 masters.automate_seat(request).await?;
             }
             Action::HandBack(seat) => {
-                let request = HandBackSeatRequest { game_id, seat, ..Default::default() };
-                masters.hand_back_seat(request).await?;
+                _ = call!(masters.hand_back_seat(HandBackSeatRequest { seat }))
             }
             Action::Abandon(seat) => {
-                let request = ReplacePlayerRequest { game_id, seat, ..Default::default() };
-                masters.replace_player(request).await?;
+                _ = call!(masters.replace_player(ReplacePlayerRequest { seat }))
             }
-            Action::Resign => {
-                let seat = named(seat);
-                games.resign(ResignRequest { game_id, seat, ..Default::default() }).await?;
-            }
-            Action::Excuse(seat) => {
-                let request = ExcuseMissRequest { game_id, seat, ..Default::default() };
-                masters.excuse_miss(request).await?;
-            }
-            Action::Pause(true) => {
-                let request = PauseGameRequest { game_id, ..Default::default() };
-                masters.pause_game(request).await?;
-            }
-            Action::Pause(false) => {
-                let request = ResumeGameRequest { game_id, ..Default::default() };
-                masters.resume_game(request).await?;
-            }
+            Action::Resign => _ = call!(games.resign(ResignRequest { seat: named(seat) })),
+            Action::Excuse(seat) => _ = call!(masters.excuse_miss(ExcuseMissRequest { seat })),
+            Action::Pause(true) => _ = call!(masters.pause_game(PauseGameRequest {})),
+            Action::Pause(false) => _ = call!(masters.resume_game(ResumeGameRequest {})),
             Action::Declare(winners) => {
-                let request = DeclareOutcomeRequest { game_id, winners, ..Default::default() };
-                masters.declare_outcome(request).await?;
+                call!(masters.declare_outcome(DeclareOutcomeRequest { winners }));
             }
         }
         Ok(Vec::new())
