@@ -300,9 +300,14 @@ mod tests {
 
     use super::*;
 
-    async fn engine(says: Says) -> (Endpoint, HealthReporter) {
+    async fn listening() -> (TcpListener, Endpoint) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+        (listener, endpoint)
+    }
+
+    async fn engine(says: Says) -> (Endpoint, HealthReporter) {
+        let (listener, endpoint) = listening().await;
         let health = HealthReporter::new();
         health.set_service_status("", says).await;
         let service = tonic_health::pb::health_server::HealthServer::new(
@@ -314,8 +319,7 @@ mod tests {
     }
 
     async fn nobody() -> Endpoint {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        format!("http://{}", listener.local_addr().unwrap()).parse().unwrap()
+        listening().await.1
     }
 
     #[tokio::test]
@@ -358,8 +362,7 @@ mod tests {
 
     #[tokio::test]
     async fn silent_servers_are_skipped() {
-        let mute = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let silent: Endpoint = format!("http://{}", mute.local_addr().unwrap()).parse().unwrap();
+        let (_mute, silent) = listening().await;
         let (there, _health) = engine(Says::Serving).await;
         Engines::new([silent.clone(), there]).connect().await.expect("the other is there");
         Engines::new([silent]).connect().await.expect_err("nobody answers");
@@ -369,8 +372,7 @@ mod tests {
     async fn a_hanging_engine_is_replaced_by_a_serving_one() {
         let (well, _health) = engine(Says::Serving).await;
         // The operating system accepts connections on behalf of a hanging engine.
-        let hung = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address: Endpoint = format!("http://{}", hung.local_addr().unwrap()).parse().unwrap();
+        let (_hung, address) = listening().await;
         let there = address.connect_lazy();
         assert!(Engines::new([address.clone(), well]).has_better_than(&there).await);
         assert!(!Engines::new([address]).has_better_than(&there).await, "there is no other");
@@ -378,9 +380,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_to_a_hanging_engine_breaks() {
-        let (listener, begun) =
-            (TcpListener::bind("127.0.0.1:0").await.unwrap(), std::time::Instant::now());
-        let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+        let ((listener, endpoint), begun) = (listening().await, std::time::Instant::now());
         let engines = Engines::new([endpoint]);
         let mut client = HealthClient::new(engines.targets[0].connect_lazy());
         let hangs = tokio::spawn(async move {
@@ -403,8 +403,7 @@ mod tests {
             &b"\x15\x03\x01\x00\x02\x02\x0a"[..],
             b"HTTP/1.1 400 Bad Request\r\n\r\nthis port serves https\n",
         ] {
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+            let (listener, endpoint) = listening().await;
             let serving = tokio::spawn(async move {
                 loop {
                     let (mut stream, _) = listener.accept().await.unwrap();
