@@ -1,7 +1,7 @@
 //! Benchmarks of whole games between bots in one process.
 
 use divan::Bencher;
-use heliopause_ai::bot::{Level, Stop};
+use heliopause_ai::bot::Level;
 use heliopause_ai::tournament::{Plan, play};
 use heliopause_stellar_conquest::StellarConquest;
 
@@ -13,19 +13,7 @@ fn bench(bencher: Bencher<'_, '_>, kind: &str, seats: usize, level: Level) {
     let mut seed = 0;
     bencher.counter(1_u32).bench_local(|| {
         seed += 1;
-        let automata = Level::Standard;
-        let players = vec![level];
-        let plan = Plan {
-            players,
-            seats,
-            games: 1,
-            automata,
-            seed,
-            turns: None,
-            threads: 1,
-            progress: |_, _| {},
-            stop: Stop::new(),
-        };
+        let plan = Plan { seed, ..Plan::new(vec![level], seats, 1) };
         play::<StellarConquest>(kind, &plan).expect("the bots play to the end")
     });
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use heliopause_kernel::{Game, Seat};
+use serde::Serialize;
 
 /// A bot's playing strength. A level limits work, not time, so a bot plays the same on every
 /// machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Makes random legal choices. The baseline in tournaments, and the opponent for a first game.
     Random,
@@ -36,16 +38,9 @@ impl fmt::Display for Level {
 }
 
 /// The error for a string that is not a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown level {0:?}; the levels are random, standard and strong")]
 pub struct NoSuchLevel(String);
-
-impl fmt::Display for NoSuchLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown level {:?}; the levels are random, standard and strong", self.0)
-    }
-}
-
-impl std::error::Error for NoSuchLevel {}
 
 impl FromStr for Level {
     type Err = NoSuchLevel;
@@ -125,6 +120,23 @@ pub struct ReceivedMessage {
 pub struct Reply {
     pub to: Vec<Seat>,
     pub text: String,
+}
+
+impl Reply {
+    pub const MOST_CHARS: usize = 480;
+
+    /// Joins lines to a message for one seat. Omits duplicates, and lines that would make the
+    /// message too long.
+    pub fn of(to: Seat, lines: &[&str]) -> Self {
+        let mut text = String::new();
+        for (index, line) in lines.iter().enumerate() {
+            if !lines[..index].contains(line) && text.len() + line.len() < Self::MOST_CHARS {
+                text.push_str(if text.is_empty() { "" } else { "\n" });
+                text.push_str(line);
+            }
+        }
+        Self { to: vec![to], text }
+    }
 }
 
 /// The bot for one profile of a game, at every level.

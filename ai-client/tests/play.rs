@@ -132,17 +132,7 @@ pub(crate) fn is_accepted<G: Game + Clone>(game: &G, seat: Seat, orders: &[G::Or
 }
 
 pub(crate) fn plan(players: &[Level], seats: usize, games: usize, threads: usize) -> Plan {
-    Plan {
-        players: players.to_vec(),
-        seats,
-        games,
-        automata: Level::Standard,
-        seed: 3,
-        turns: None,
-        threads,
-        progress: |_, _| {},
-        stop: Stop::new(),
-    }
+    Plan { seed: 3, threads, ..Plan::new(players.to_vec(), seats, games) }
 }
 
 /// Checks that a tournament has no rejected orders, on any number of threads.

@@ -232,7 +232,7 @@ fn tournaments_do_not_depend_on_the_number_of_threads() {
     let players = [Level::Standard, Level::Random];
     let plan = |threads| Plan { turns: Some(6), ..plan(&players, 2, 4, threads) };
     tournaments_agree::<StarEmpires>(StarEmpires::ID, plan, |report| {
-        assert_eq!(report.rounds.2, 6);
+        assert_eq!(report.rounds.longest, 6);
         assert!(report.to_string().contains("share of the production"));
     });
 }

@@ -59,7 +59,7 @@ fn plan(threads: usize) -> Plan {
 #[test]
 fn tournaments_do_not_depend_on_the_number_of_threads() {
     tournaments_agree::<Starships>(Starships::ID, plan, |report| {
-        assert_eq!(report.automata_refused, 0);
+        assert_eq!(report.automata.refused, 0);
         assert!(report.to_string().contains("standard over random"));
     });
 }
@@ -70,11 +70,12 @@ fn a_tournament_shows_each_seat_and_each_game() {
     let names: Vec<&str> = report.places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!(names, ["Player A", "Player B", "Player C"]);
     for place in &report.places {
-        let games: usize = place.players.iter().map(|&(_, games, ..)| games).sum();
+        let games: usize = place.players.iter().map(|player| player.games).sum();
         assert_eq!(games, 6, "{place:?}");
     }
-    let won: usize = report.places.iter().flat_map(|place| &place.players).map(|seat| seat.3).sum();
-    let winners = report.list.iter().flat_map(|game| &game.seats).filter(|seat| seat.2).count();
+    let won: usize =
+        report.places.iter().flat_map(|place| &place.players).map(|seat| seat.won).sum();
+    let winners = report.list.iter().flat_map(|game| &game.seats).filter(|seat| seat.won).count();
     assert_eq!((won, report.list.len()), (winners, 6));
     let ended: usize = report.endings.iter().map(|(_, games)| games).sum();
     assert_eq!(ended, 6);

@@ -27,7 +27,10 @@ use crate::bot::{Level, Stop};
 use crate::games::{Playable, edition};
 use match_up::{Record, Table};
 
-pub use report::{GameReport, PairReport, PlayerReport, Report, SeatReport, Spread, Times};
+pub use report::{
+    AutomataReport, GameReport, PairReport, PlaceReport, PlayerReport, Report, Rounds, SeatReport,
+    SeatScore, Times,
+};
 pub use statistics::Estimate;
 
 /// The parameters of a tournament.
@@ -50,6 +53,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Returns a plan on one thread, with the defaults of the command line.
+    pub fn new(players: Vec<Level>, seats: usize, games: usize) -> Self {
+        let (automata, seed, turns, threads) = (Level::Standard, 1, None, 1);
+        let (progress, stop) = ((|_, _| {}) as fn(usize, usize), Stop::new());
+        Self { players, seats, games, automata, seed, turns, threads, progress, stop }
+    }
+
     fn line_up(&self) -> Vec<Level> {
         self.players.iter().copied().cycle().take(self.seats).collect()
     }
@@ -152,19 +162,7 @@ mod tests {
     use super::*;
 
     fn plan(players: &[Level], seats: usize, games: usize) -> Plan {
-        let players = players.to_vec();
-        let automata = Level::Standard;
-        Plan {
-            players,
-            seats,
-            games,
-            automata,
-            seed: 1,
-            turns: None,
-            threads: 1,
-            progress: |_, _| {},
-            stop: Stop::new(),
-        }
+        Plan::new(players.to_vec(), seats, games)
     }
 
     #[test]

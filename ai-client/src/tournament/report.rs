@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::Plan;
@@ -11,90 +12,123 @@ use super::statistics::{Estimate, percentile};
 use crate::bot::Level;
 
 /// The results of a tournament.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Report {
     pub games: usize,
     pub sets: usize,
     /// Number of planned sets. Exceeds `sets` if the tournament was stopped.
+    #[serde(rename = "planned_sets")]
     pub planned: usize,
     pub seats: usize,
     pub seed: u64,
-    pub automata: Level,
-    pub automata_refused: u64,
-    pub automata_won: usize,
+    pub automata: AutomataReport,
     pub without_winner: usize,
-    /// Rounds per game: minimum, mean and maximum.
-    pub rounds: (u32, f64, u32),
+    pub rounds: Rounds,
     pub players: Vec<PlayerReport>,
     pub pairs: Vec<PairReport>,
     /// Results per seat. Empty in games for one player.
     pub places: Vec<SeatReport>,
     /// Rules and the numbers of games that they ended, most games first.
+    #[serde(skip)]
     pub endings: Vec<(&'static str, usize)>,
     pub list: Vec<GameReport>,
+    #[serde(skip)]
     pub score: &'static str,
 }
 
-/// The results of each player in one seat.
-#[derive(Clone, Debug)]
+/// The results of the automated seats: their level, wins and rejected orders.
+#[derive(Clone, Debug, Serialize)]
+pub struct AutomataReport {
+    pub level: Level,
+    pub won: usize,
+    pub refused: u64,
+}
+
+/// The rounds per game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rounds {
+    pub shortest: u32,
+    pub mean: f64,
+    pub longest: u32,
+}
+
+/// The results of each player in one seat, in the plan's order.
+#[derive(Clone, Debug, Serialize)]
 pub struct SeatReport {
     pub name: String,
-    /// Level, number of games, score and number of wins of each player, in the plan's order.
-    pub players: Vec<(Level, usize, Estimate, usize)>,
+    pub players: Vec<PlaceReport>,
+}
+
+/// The results of one player in one seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlaceReport {
+    pub level: Level,
+    pub games: usize,
+    pub score: Estimate,
+    pub won: usize,
 }
 
 /// The result of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct GameReport {
     pub set: usize,
-    /// Level and score of each seat, and whether its player won, in seat order.
-    pub seats: Vec<(Level, f64, bool)>,
+    pub seats: Vec<SeatScore>,
     pub rounds: u32,
     pub summary: String,
     pub rule: &'static str,
 }
 
+/// The result of one seat of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatScore {
+    pub level: Level,
+    pub score: f64,
+    pub won: bool,
+}
+
 /// The results of one player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PlayerReport {
     pub level: Level,
     pub score: Estimate,
     pub wins: Estimate,
     pub points: f64,
-    pub spread: Spread,
+    /// Least points, first quartile, median, third quartile and most points.
+    pub spread: [i64; 5],
     /// Named results, best first. Empty unless the game is for one player and names its results.
+    #[serde(serialize_with = "list_of_pairs")]
     pub grades: Vec<(&'static str, usize)>,
     pub refused: u64,
     pub decisions: usize,
+    #[serde(rename = "times_us")]
     pub times: Times,
 }
 
-/// The distribution of points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spread {
-    pub least: i64,
-    /// First quartile.
-    pub lower: i64,
-    pub median: i64,
-    /// Third quartile.
-    pub upper: i64,
-    pub most: i64,
-}
-
 /// Statistics of decision times.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Times {
+    #[serde(serialize_with = "microseconds")]
     pub mean: Duration,
+    #[serde(serialize_with = "microseconds")]
     pub p99: Duration,
+    #[serde(serialize_with = "microseconds")]
     pub longest: Duration,
 }
 
 /// The comparison of two players.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PairReport {
     pub first: Level,
     pub second: Level,
     pub difference: Estimate,
+}
+
+fn list_of_pairs<S: Serializer>(pairs: &[(&'static str, usize)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(pairs.iter().map(|&(name, number)| json!({ name: number })))
+}
+
+fn microseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(time.as_micros() as u64)
 }
 
 impl Report {
@@ -116,9 +150,11 @@ impl Report {
             planned: plan.sets(),
             seats: plan.seats,
             seed: plan.seed,
-            automata: plan.automata,
-            automata_refused: records.iter().map(|record| record.automata_refused).sum(),
-            automata_won: records.iter().filter(|record| record.automaton_won).count(),
+            automata: AutomataReport {
+                level: plan.automata,
+                won: records.iter().filter(|record| record.automaton_won).count(),
+                refused: records.iter().map(|record| record.automata_refused).sum(),
+            },
             without_winner: records
                 .iter()
                 .filter(|record| record.seats.iter().all(|seat| !seat.won))
@@ -145,93 +181,18 @@ impl Report {
     /// Returns JSON with times in microseconds. Everything except the times is the same in every
     /// run.
     pub fn json(&self) -> Value {
-        json!({
-            "games": self.games,
-            "sets": self.sets,
-            "planned_sets": self.planned,
-            "seats": self.seats,
-            "seed": self.seed,
-            "automata": {
-                "level": self.automata.as_str(),
-                "won": self.automata_won,
-                "refused": self.automata_refused,
-            },
-            "without_winner": self.without_winner,
-            "rounds": { "shortest": self.rounds.0, "mean": self.rounds.1, "longest": self.rounds.2 },
-            "players": self.players.iter().map(PlayerReport::json).collect::<Vec<_>>(),
-            "pairs": self.pairs.iter().map(PairReport::json).collect::<Vec<_>>(),
-            "places": self.places.iter().map(SeatReport::json).collect::<Vec<_>>(),
-            "list": self.list.iter().map(GameReport::json).collect::<Vec<_>>(),
-        })
+        json!(self)
     }
 }
 
-impl SeatReport {
-    fn json(&self) -> Value {
-        let player = |&(level, games, score, won): &(Level, usize, Estimate, usize)| {
-            json!({
-                "level": level.as_str(), "games": games, "score": interval(score), "won": won,
-            })
-        };
-        json!({
-            "name": self.name,
-            "players": self.players.iter().map(player).collect::<Vec<_>>(),
-        })
-    }
-}
-
-impl GameReport {
-    fn json(&self) -> Value {
-        let seat = |&(level, score, won): &(Level, f64, bool)| json!({ "level": level.as_str(), "score": score, "won": won });
-        json!({
-            "set": self.set,
-            "rounds": self.rounds,
-            "summary": self.summary,
-            "rule": self.rule,
-            "seats": self.seats.iter().map(seat).collect::<Vec<_>>(),
-        })
-    }
-}
-
-impl PlayerReport {
-    fn json(&self) -> Value {
-        json!({
-            "level": self.level.as_str(),
-            "score": interval(self.score),
-            "wins": interval(self.wins),
-            "points": self.points,
-            "spread": [self.spread.least, self.spread.lower, self.spread.median, self.spread.upper, self.spread.most],
-            "grades": self.grades.iter().map(|&(grade, games)| json!({ grade: games })).collect::<Vec<_>>(),
-            "decisions": self.decisions,
-            "refused": self.refused,
-            "times_us": {
-                "mean": self.times.mean.as_micros() as u64,
-                "p99": self.times.p99.as_micros() as u64,
-                "longest": self.times.longest.as_micros() as u64,
-            },
-        })
-    }
-}
-
-impl PairReport {
-    fn json(&self) -> Value {
-        json!({
-            "first": self.first.as_str(),
-            "second": self.second.as_str(),
-            "difference": interval(self.difference),
-        })
-    }
-}
-
-/// Converts an estimate to JSON. Infinite limits become null, because JSON has no infinity.
-fn interval(estimate: Estimate) -> Value {
-    json!({ "mean": estimate.mean, "low": estimate.low(), "high": estimate.high() })
-}
-
-fn rounds(records: &[&Record]) -> (u32, f64, u32) {
+fn rounds(records: &[&Record]) -> Rounds {
     let rounds = || records.iter().map(|record| record.rounds);
     let total: f64 = rounds().map(f64::from).sum();
-    (rounds().min().unwrap_or(0), total / records.len().max(1) as f64, rounds().max().unwrap_or(0))
+    Rounds {
+        shortest: rounds().min().unwrap_or(0),
+        mean: total / records.len().max(1) as f64,
+        longest: rounds().max().unwrap_or(0),
+    }
 }
 
 fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<SeatReport> {
@@ -240,7 +201,7 @@ fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<SeatRe
         let own: Vec<&SeatRecord> = seats.filter(|seat| seat.level == level).collect();
         let scores: Vec<f64> = own.iter().map(|seat| seat.score).collect();
         let won = own.iter().filter(|seat| seat.won).count();
-        (level, own.len(), Estimate::of(&scores), won)
+        PlaceReport { level, games: own.len(), score: Estimate::of(&scores), won }
     };
     let place = |(at, name): (usize, &String)| {
         let players = levels.iter().map(|&level| player(at, level)).collect();
@@ -260,9 +221,11 @@ fn endings(records: &[&Record]) -> Vec<(&'static str, usize)> {
 }
 
 fn list(set: usize, games: &[Record]) -> impl Iterator<Item = GameReport> {
+    let score =
+        |&SeatRecord { level, score, won, .. }: &SeatRecord| SeatScore { level, score, won };
     games.iter().map(move |record| GameReport {
         set,
-        seats: record.seats.iter().map(|seat| (seat.level, seat.score, seat.won)).collect(),
+        seats: record.seats.iter().map(score).collect(),
         rounds: record.rounds,
         summary: record.summary.clone(),
         rule: record.rule,
@@ -294,7 +257,7 @@ fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
         score: Estimate::of(&per_set(sets, level, |seat| seat.score)),
         wins: Estimate::of(&per_set(sets, level, |seat| f64::from(u8::from(seat.won)))),
         points: Estimate::of(&per_set(sets, level, |seat| seat.points as f64)).mean,
-        spread: Spread::of(sets, level),
+        spread: spread(sets, level),
         grades: grades(sets, level),
         refused: sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.refused).sum(),
         decisions: thought.len(),
@@ -302,18 +265,11 @@ fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
     }
 }
 
-impl Spread {
-    fn of(sets: &[Vec<Record>], level: Level) -> Self {
-        let mut points: Vec<i64> =
-            sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
-        points.sort_unstable();
-        let (Some(&least), Some(&most)) = (points.first(), points.last()) else {
-            return Self::default();
-        };
-        let [lower, median, upper] =
-            [25, 50, 75].map(|percent| percentile(&points, percent).unwrap_or(most));
-        Self { least, lower, median, upper, most }
-    }
+fn spread(sets: &[Vec<Record>], level: Level) -> [i64; 5] {
+    let mut points: Vec<i64> =
+        sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
+    points.sort_unstable();
+    [0, 25, 50, 75, 100].map(|percent| percentile(&points, percent).unwrap_or_default())
 }
 
 /// Returns the named results of a level with their numbers of games, most points first.
@@ -361,9 +317,9 @@ impl fmt::Display for Report {
         if !self.is_complete() {
             writeln!(f, "interrupted: {} sets planned", self.planned)?;
         }
-        let (shortest, mean, longest) = self.rounds;
+        let Rounds { shortest, mean, longest } = self.rounds;
         writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
-        let (won, level) = (self.automata_won, self.automata);
+        let AutomataReport { level, won, refused } = self.automata;
         writeln!(
             f,
             "won by the automated seat ({level}): {won}; without a winner: {}",
@@ -390,7 +346,7 @@ impl fmt::Display for Report {
         self.write_seats(f)?;
         self.write_spreads(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
-        writeln!(f, "rejected orders of the automated seat: {}", self.automata_refused)?;
+        writeln!(f, "rejected orders of the automated seat: {refused}")?;
         write!(f, "Intervals are 95%, over sets. {}", self.score)
     }
 }
@@ -409,11 +365,11 @@ impl Report {
         writeln!(f)?;
         for place in &self.places {
             write!(f, "{:width$}", place.name)?;
-            for &(_, games, score, won) in &place.players {
+            for &PlaceReport { games, score, won, .. } in &place.players {
                 let score = match games {
                     0 => String::new(),
                     1 => format!("{:.3}", score.mean),
-                    _ => format!("{:.3} ± {:.3}", score.mean, score.margin),
+                    _ => score.to_string(),
                 };
                 write!(f, " {score:>18} {games:>5} {won:>5}")?;
             }
@@ -433,12 +389,9 @@ impl Report {
             "points", "least", "25%", "median", "75%", "most"
         )?;
         for player in &self.players {
-            let Spread { least, lower, median, upper, most } = player.spread;
-            writeln!(
-                f,
-                "{:10} {least:>8} {lower:>8} {median:>8} {upper:>8} {most:>8}",
-                player.level
-            )?;
+            write!(f, "{:10}", player.level)?;
+            player.spread.iter().try_for_each(|points| write!(f, " {points:>8}"))?;
+            writeln!(f)?;
         }
         writeln!(f)?;
         for player in self.players.iter().filter(|player| !player.grades.is_empty()) {
@@ -451,7 +404,7 @@ impl Report {
 
 impl fmt::Display for GameReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seat = |&(level, score, won): &(Level, f64, bool)| {
+        let seat = |&SeatScore { level, score, won }: &SeatScore| {
             format!("{level} {score:.3}{}", if won { " won" } else { "" })
         };
         let seats: Vec<String> = self.seats.iter().map(seat).collect();
@@ -469,7 +422,7 @@ impl fmt::Display for GameReport {
 
 impl fmt::Display for PlayerReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let score = format!("{:.3} ± {:.3}", self.score.mean, self.score.margin);
+        let score = self.score.to_string();
         let wins = format!("{:.1}% ± {:.1}", self.wins.mean * 100.0, self.wins.margin * 100.0);
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let Times { mean, p99, longest } = self.times;

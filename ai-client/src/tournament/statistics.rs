@@ -1,5 +1,10 @@
 //! Means and their confidence intervals.
 
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
 /// A mean with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -27,6 +32,19 @@ impl Estimate {
 
     pub fn high(self) -> f64 {
         self.mean + self.margin
+    }
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} ± {:.3}", self.mean, self.margin)
+    }
+}
+
+impl Serialize for Estimate {
+    /// Writes infinite limits as null, because JSON has no infinity.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        json!({ "mean": self.mean, "low": self.low(), "high": self.high() }).serialize(to)
     }
 }
 

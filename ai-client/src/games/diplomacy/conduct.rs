@@ -57,12 +57,7 @@ impl Conduct {
                         reports,
                     ));
                 }
-                Event::Ordered { .. }
-                | Event::Retreated { .. }
-                | Event::TurnEnded { .. }
-                | Event::Adjusted { .. }
-                | Event::Eliminated { .. }
-                | Event::Ended { .. } => {}
+                _ => {}
             }
         }
         Self { shown }
@@ -138,13 +133,6 @@ fn target(order: &Order) -> Option<(Option<Province>, Province)> {
         Order::Move { to, .. } => Some((None, on_earth(to)?)),
         Order::SupportMove { other, to, .. } => Some((at(other), on_earth(to)?)),
         Order::Convoy { army, to, .. } => Some((at(army), to.province())),
-        Order::Hold { .. }
-        | Order::SupportHold { .. }
-        | Order::Colonize { .. }
-        | Order::Retreat { .. }
-        | Order::Disband { .. }
-        | Order::Build { .. }
-        | Order::Remove { .. }
-        | Order::Waive => None,
+        _ => None,
     }
 }
