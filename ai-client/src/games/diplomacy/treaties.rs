@@ -5,7 +5,6 @@
 //! two bots cannot exchange messages without end.
 //!
 //! An agreement binds both sides alike until the end of the year, or of the next year if made after
-//! An agreement binds both sides alike until the end of the year, or of the next year if made after
 //! the fall movement. It ends at once when the other side breaks it. The bot makes agreements only
 //! with a power that could have attacked the bot for two years and did not. Even then, it refuses:
 //!
@@ -24,7 +23,6 @@ use super::survey::{Survey, entered};
 use crate::bot::{ReceivedMessage, Reply};
 
 const MESSAGES_MAX: usize = 8;
-const MESSAGE_CHARS_MAX: usize = 480;
 const ZONE_MAX: usize = 8;
 /// The bot refuses peace to a power that needs fewer centers than this for victory.
 const NEAR_VICTORY: usize = 4;
@@ -243,9 +241,7 @@ impl Treaties {
         self.last_answered =
             incoming.iter().map(|letter| letter.number).fold(self.last_answered, u64::max);
         said.retain(|&seat, lines| alive.contains(seat) && !lines.is_empty());
-        let reply =
-            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: join_lines(&lines) };
-        said.into_iter().take(MESSAGES_MAX).map(reply).collect()
+        said.iter().take(MESSAGES_MAX).map(|(&seat, lines)| Reply::of(seat, lines)).collect()
     }
 
     fn answer(
@@ -367,20 +363,6 @@ fn is_near_victory(survey: &Survey<'_>, seat: Seat) -> bool {
         > usize::from(survey.table.options.victory_centers)
 }
 
-/// Joins lines into a message. Omits duplicates, and lines that would make the message too long.
-fn join_lines(lines: &[&str]) -> String {
-    let mut text = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        if !lines[..index].contains(line) && text.len() + line.len() < MESSAGE_CHARS_MAX {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(line);
-        }
-    }
-    text
-}
-
 fn write_set(set: Provinces) -> [u8; 16] {
     set.iter().fold(0_u128, |bits, at| bits | 1 << at.index()).to_le_bytes()
 }
@@ -403,25 +385,27 @@ mod tests {
     const GERMANY: usize = 3;
 
     /// Returns a view with a German army next to Paris and Marseilles.
-    fn view(change: impl FnOnce(&mut Table)) -> View {
+    fn view() -> View {
         let mut table = Table::start(&Options::of(Variant::Standard), 7);
         (table.year, table.phase) = (1903, Phase::FallMovement);
         table.position.put(Unit::read(Seat::at(GERMANY), "A Bur").unwrap());
-        change(&mut table);
         View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
     }
 
-    type Orders<'a> = &'a [(usize, &'a str)];
+    /// Moves of all powers, none of which attacks France.
+    const QUIET: &str = "0 A Bud - Ser;1 F Edi - NWG;3 A Bur - Gas/A Mun - Ruh/A Ber - Kie/\
+        F Kie - Hol;4 A Ven - Tyr;5 A Mos - Ukr;6 A Con - Bul";
 
     /// Returns the events of a phase with these orders, in which all French units hold. German
     /// armies start in Burgundy and Picardy.
-    fn movement(orders: Orders<'_>, year: u16, phase: Phase) -> [Event; 2] {
-        let french = [(ME, "A Par H\nA Mar H\nF Bre H")];
-        let mut position = view(|_| {}).table.position;
+    fn movement(orders: &str, year: u16, phase: Phase) -> [Event; 2] {
+        let mut position = view().table.position;
         position.put(Unit::read(Seat::at(GERMANY), "A Pic").unwrap());
-        let given = french.iter().chain(orders).flat_map(|&(seat, text)| {
-            let seat = Seat::at(seat);
-            read_orders(text).unwrap().into_iter().map(move |order| Given { seat, order })
+        let orders = ["2 A Par H/A Mar H/F Bre H"].into_iter().chain(orders.split(';'));
+        let given = orders.flat_map(|orders| {
+            let (power, text) = orders.split_once(' ').unwrap();
+            let orders = read_orders(&text.replace('/', "\n")).unwrap();
+            orders.into_iter().map(move |order| Given { seat: seat(power), order })
         });
         let given: Vec<Given> = given.collect();
         let reports = Movement::resolve(&position, &given).reports(&given);
@@ -429,7 +413,7 @@ mod tests {
         [Event::Moved { reports, dislodged, contested }, Event::PhaseBegan { year, phase }]
     }
 
-    fn two_years(first: Orders<'_>) -> Vec<Event> {
+    fn two_years(first: &str) -> Vec<Event> {
         [
             movement(first, 1902, Phase::SpringMovement),
             movement(QUIET, 1902, Phase::FallMovement),
@@ -439,226 +423,103 @@ mod tests {
         .concat()
     }
 
-    /// Moves of all powers, none of which attacks France.
-    const QUIET: Orders<'_> = &[
-        (0, "A Bud - Ser"),
-        (1, "F Edi - NWG"),
-        (GERMANY, "A Bur - Gas\nA Mun - Ruh\nA Ber - Kie\nF Kie - Hol"),
-        (4, "A Ven - Tyr"),
-        (5, "A Mos - Ukr"),
-        (6, "A Con - Bul"),
-    ];
-
-    fn quiet() -> Vec<Event> {
-        two_years(QUIET)
-    }
-
-    fn letter(number: u64, from: usize, text: &str) -> ReceivedMessage {
-        ReceivedMessage { number, from: Some(Seat::at(from)), text: text.to_owned() }
-    }
-
-    fn texts(replies: &[Reply]) -> Vec<&str> {
-        replies.iter().map(|reply| reply.text.as_str()).collect()
+    fn seat(text: &str) -> Seat {
+        Seat::at(text.parse().unwrap())
     }
 
     fn set(names: &str) -> Provinces {
-        names.split(' ').filter_map(|name| name.parse::<Province>().ok()).collect()
+        names.split_whitespace().map(|name| name.parse::<Province>().unwrap()).collect()
     }
 
-    fn answers(
-        treaties: &mut Treaties,
-        view: &View,
-        recent: &[Event],
-        incoming: &[ReceivedMessage],
-    ) -> Vec<Reply> {
-        let survey = Survey::new(view).unwrap();
-        let conduct = Conduct::read(&survey, treaties.centers(), recent);
-        let ended = treaties.review(&survey, &conduct);
-        treaties.correspond(&survey, &conduct, incoming, ended)
+    /// A bot of France, the messages to it, and the events of the last two years.
+    struct Desk {
+        treaties: Treaties,
+        view: View,
+        recent: Vec<Event>,
+        incoming: Vec<ReceivedMessage>,
     }
 
-    fn to_germany(view: &View, recent: &[Event], text: &str) -> String {
-        let incoming = [letter(1, GERMANY, text)];
-        texts(&answers(&mut Treaties::default(), view, recent, &incoming)).concat()
-    }
-
-    #[test]
-    fn agreements_are_kept_in_the_memo() {
-        let view = view(|_| {});
-        let mut treaties = Treaties::default();
-        let incoming = [
-            letter(4, GERMANY, "Hello.\n PEACE? \ndmz gas, Ruh?"),
-            letter(5, 1, "Shall we?"),
-            letter(6, 4, "dmz Xyz?"),
-        ];
-        let replies = answers(&mut treaties, &view, &quiet(), &incoming);
-        let agreed = "Agreed: peace for this year, as long as you attack neither our centers \
-            nor our units.\nAgreed: we stay out of these provinces this year as long as you do.";
-        assert_eq!(texts(&replies), [HINT, agreed, "One of these is not a province."]);
-        let german = view.table.position.centers_of(Seat::at(GERMANY));
-        assert_eq!(treaties.closed(&view.table.position), set("Bur Gas Ruh").union(german));
-        let mut again = Treaties::read(&treaties.write(), 7);
-        assert_eq!(again, treaties);
-        assert_eq!(answers(&mut again, &view, &quiet(), &incoming), [], "nothing new was written");
-        let more = [letter(7, 1, "Shall we not?")];
-        assert_eq!(answers(&mut again, &view, &quiet(), &more), [], "one hint is enough");
-    }
-
-    #[test]
-    fn an_agreement_lasts_for_a_year() {
-        let mut treaties = Treaties::default();
-        let mut year = view(|_| {});
-        answers(&mut treaties, &year, &quiet(), &[letter(1, GERMANY, "peace?")]);
-        year.table.phase = Phase::Winter;
-        assert_eq!(answers(&mut treaties, &year, &quiet(), &[]), []);
-        assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
-        let mut renewed = treaties.clone();
-        let fall = movement(QUIET, 1903, Phase::Winter);
-        let two_years = [&quiet()[..], &fall].concat();
-        answers(&mut renewed, &year, &two_years, &[letter(2, GERMANY, "peace?")]);
-        (year.table.year, year.table.phase) = (1904, Phase::SpringMovement);
-        assert_eq!(texts(&answers(&mut treaties, &year, &[], &[])), [EXPIRED]);
-        assert!(treaties.friends().is_empty());
-        assert_eq!(answers(&mut renewed, &year, &[], &[]), [], "it was renewed in winter");
-    }
-
-    #[test]
-    fn agreements_require_two_years_without_attack() {
-        let view = view(|_| {});
-        for text in ["peace?", "dmz Ruh?"] {
-            for attack in ["A Bur - Par", "A Bur S A Pic - Par"] {
-                let soon = to_germany(&view, &two_years(&[(GERMANY, attack)]), text);
-                assert_eq!(soon, "Not so soon after your attack on us.", "{attack}");
-            }
-            let idle = "A Bur H\nA Mun H\nF Kie H";
-            let far = "A Mun - Ruh\nF Kie - Hol";
-            // The unit does not exist, and an illegal order proves no intention.
-            let illegal = "A Gas - Par\nA Mun - Ruh";
-            for first in [idle, far, illegal] {
-                let early = to_germany(&view, &two_years(&[(GERMANY, first)]), text);
-                assert!(early.starts_with("Not yet: "), "{first}: {early}");
-            }
-            let short = to_germany(&view, &quiet()[2..], text);
-            assert!(short.starts_with("Not yet: "), "{short}");
-            assert!(to_germany(&view, &quiet(), text).starts_with("Agreed"));
-        }
-    }
-
-    #[test]
-    fn a_repelled_attack_ends_the_peace_and_is_remembered() {
-        for order in ["A Bur - Par", "A Bur S A Pic - Par"] {
-            let mut treaties = Treaties::default();
-            let before = view(|_| {});
-            answers(&mut treaties, &before, &quiet(), &[letter(1, GERMANY, "peace?")]);
-            assert_eq!(treaties.friends(), SeatSet::one(Seat::at(GERMANY)));
-            let attack = movement(&[(GERMANY, order)], 1903, Phase::Winter);
-            let events = [quiet(), attack.to_vec()].concat();
-            let mut after = view(|table| table.phase = Phase::Winter);
-            let incoming = [letter(2, GERMANY, "peace?\ndmz Ruh?")];
-            let replies = answers(&mut treaties, &after, &events, &incoming);
-            let expected = "You attacked us: the peace is over.\nNo: you broke your word.";
-            assert_eq!(texts(&replies), [expected], "{order}");
-            assert!(treaties.friends().is_empty());
-            let mut later = Treaties::read(&treaties.write(), 7);
-            after.table.year = 1903 + DISTRUST - 1;
-            let again = answers(&mut later, &after, &[], &[letter(3, GERMANY, "peace?")]);
-            assert_eq!(texts(&again), ["No: you broke your word."]);
-            after.table.year += 1;
-            let last = answers(&mut later, &after, &[], &[letter(4, GERMANY, "peace?")]);
-            assert!(texts(&last)[0].starts_with("Not yet: "), "it is forgiven at last: {last:?}");
-        }
-    }
-
-    #[test]
-    fn a_power_that_took_an_own_center_broke_the_peace() {
-        let mut treaties = Treaties::default();
-        answers(&mut treaties, &view(|_| {}), &quiet(), &[letter(1, GERMANY, "peace?")]);
-        let after = view(|table| {
-            let paris = "Par".parse::<Province>().unwrap();
-            table.phase = Phase::Winter;
-            table.position.take(paris);
-            table.position.put(Unit::read(Seat::at(GERMANY), "A Par").unwrap());
-            table.position.centers[paris.index()] = Some(Seat::at(GERMANY));
-        });
-        let replies = answers(&mut treaties, &after, &[], &[]);
-        assert_eq!(texts(&replies), ["You attacked us: the peace is over."]);
-        assert!(treaties.friends().is_empty());
-    }
-
-    #[test]
-    fn a_power_that_enters_a_zone_ends_it() {
-        let before = view(|_| {});
-        let mut treaties = Treaties::default();
-        answers(&mut treaties, &before, &quiet(), &[letter(1, GERMANY, "dmz Ruh?")]);
-        assert_eq!(treaties.closed(&before.table.position), set("Ruh"));
-        let entered = view(|table| {
-            table.phase = Phase::Winter;
-            table.position.put(Unit::read(Seat::at(GERMANY), "A Ruh").unwrap());
-        });
-        let replies = answers(&mut treaties, &entered, &[], &[]);
-        assert!(texts(&replies)[0].starts_with("You entered the demilitarized zone"));
-        assert!(treaties.closed(&entered.table.position).is_empty());
-        let again = [letter(2, GERMANY, "dmz Gas?")];
-        assert_eq!(
-            texts(&answers(&mut treaties, &entered, &quiet(), &again)),
-            ["No: you broke your word."]
-        );
-    }
-
-    #[test]
-    fn one_sided_proposals_are_refused() {
-        let strong = view(|table| {
-            for center in Province::ALL.into_iter().filter(|at| at.is_center()).take(16) {
-                table.position.centers[center.index()] = Some(Seat::at(5));
-            }
-        });
-        let incoming =
-            [letter(1, 5, "peace?"), letter(2, GERMANY, "dmz Mun Bur?"), letter(3, 4, "dmz ,?")];
-        let mut treaties = Treaties::default();
-        let replies = answers(&mut treaties, &strong, &quiet(), &incoming);
-        let refused = |reply: &&Reply| reply.text.starts_with("No: ");
-        assert_eq!(replies.iter().filter(refused).count(), 3, "{replies:?}");
-        assert_eq!((treaties.last_answered, treaties.terms.len()), (3, 0));
-        let far = view(|table| {
-            table.position.take("Bur".parse::<Province>().unwrap());
-        });
-        assert!(
-            to_germany(&far, &quiet(), "peace?").starts_with("No: none of your units is next to")
-        );
-        // One unit on each side is not enough, because a promise may be broken.
-        for own in [&["A Boh"][..], &["A Tyr", "A Boh"]] {
-            let near = view(|table| {
-                for unit in own {
-                    table.position.put(Unit::read(Seat::at(ME), unit).unwrap());
+    impl Desk {
+        /// Performs a line of a case. Returns the replies.
+        fn perform(&mut self, line: &str) -> Vec<String> {
+            let table = &mut self.view.table;
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let first = rest.split_once(' ').map_or(rest, |(first, _)| first);
+            let last = rest.split_once(' ').map_or("", |(_, last)| last);
+            match word {
+                "now" => {
+                    table.year = first.parse().unwrap();
+                    table.phase =
+                        if last == "winter" { Phase::Winter } else { Phase::SpringMovement };
                 }
-            });
-            for text in ["peace?", "dmz Ruh?"] {
-                assert_eq!(to_germany(&near, &quiet(), text), BINDS_US_MORE, "{own:?}");
+                "first" => self.recent = two_years(rest),
+                "then" => {
+                    let orders = if rest == "quiet" { QUIET } else { rest };
+                    self.recent.extend(movement(orders, 1903, Phase::Winter));
+                }
+                "late" => _ = self.recent.drain(..2),
+                "forget" => self.recent.clear(),
+                "recall" => self.recent = two_years(QUIET),
+                "put" => table.position.put(Unit::read(seat(first), last).unwrap()),
+                "take" => _ = table.position.take(rest.parse::<Province>().unwrap()),
+                "center" => {
+                    let center = first.parse::<Province>().unwrap();
+                    table.position.centers[center.index()] = Some(seat(last));
+                }
+                "strong" => {
+                    let centers = Province::ALL.into_iter().filter(|at| at.is_center());
+                    for center in centers.take(16) {
+                        table.position.centers[center.index()] = Some(seat(rest));
+                    }
+                }
+                "peace" => {
+                    let terms = Terms { peace: Term { last: 1903, from: 0 }, ..Terms::default() };
+                    let powers = rest.split(' ').map(|power| (seat(power), terms));
+                    self.treaties.terms.extend(powers);
+                }
+                "answers" => {
+                    let survey = Survey::new(&self.view).unwrap();
+                    let conduct = Conduct::read(&survey, self.treaties.centers(), &self.recent);
+                    let ended = self.treaties.review(&survey, &conduct);
+                    let replies =
+                        self.treaties.correspond(&survey, &conduct, &self.incoming, ended);
+                    let told = |Reply { to, text }: Reply| {
+                        format!("= {} {}", to[0].index(), text.replace('\n', "|"))
+                    };
+                    return replies.into_iter().map(told).collect();
+                }
+                "reload" => {
+                    let again = Treaties::read(&self.treaties.write(), 7);
+                    assert_eq!(std::mem::replace(&mut self.treaties, again), self.treaties);
+                }
+                "friends" => {
+                    let friends: SeatSet = rest.split_whitespace().map(seat).collect();
+                    assert_eq!(self.treaties.friends(), friends, "{line}");
+                }
+                "closed" => assert_eq!(self.treaties.closed(&table.position), set(rest), "{line}"),
+                "#" => {}
+                power => {
+                    let (number, text) = (self.incoming.len() as u64 + 1, last.replace('|', "\n"));
+                    let from = Some(seat(power));
+                    self.incoming.push(ReceivedMessage { number, from, text });
+                }
             }
+            Vec::new()
         }
-        assert_eq!(
-            to_germany(&view(|_| {}), &quiet(), "dmz Gas ENG MAO?"),
-            "No: it would bind us more than you."
-        );
-        let stronger = view(|table| {
-            let holland = "Hol".parse::<Province>().unwrap();
-            table.position.centers[holland.index()] = Some(Seat::at(GERMANY));
-        });
-        let refused = to_germany(&stronger, &quiet(), "peace?");
-        assert_eq!(refused, "No: you are stronger than we are.");
     }
 
     #[test]
-    fn peace_is_refused_to_the_last_opponent() {
-        let view = view(|_| {});
-        let mut treaties = Treaties::default();
-        for seat in [0, 1, 4, 5, 6].map(Seat::at) {
-            let peace = Term { last: 1903, from: 0 };
-            treaties.terms.insert(seat, Terms { peace, ..Terms::default() });
+    fn proposals_are_answered_as_in_the_cases() {
+        for case in include_str!("treaties_cases.txt").trim_end().split("\n\n") {
+            let (treaties, incoming) = (Treaties::default(), Vec::new());
+            let mut desk = Desk { treaties, view: view(), recent: two_years(QUIET), incoming };
+            let mut told = Vec::new();
+            for line in case.lines().filter(|line| !line.starts_with("= ")) {
+                told.push(line.to_owned());
+                told.extend(desk.perform(line));
+            }
+            assert_eq!(told.join("\n"), case);
         }
-        let incoming = [letter(1, GERMANY, "peace?")];
-        let replies = answers(&mut treaties, &view, &quiet(), &incoming);
-        assert_eq!(texts(&replies), ["No: we would have no opponents left."]);
     }
 
     #[test]

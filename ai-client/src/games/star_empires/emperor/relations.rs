@@ -162,9 +162,7 @@ impl Relations {
             self.greeted.insert(seat);
             said.entry(seat).or_default().push(GREETING);
         }
-        let reply =
-            |(seat, lines): (Seat, Vec<&str>)| Reply { to: vec![seat], text: join_lines(&lines) };
-        said.into_iter().take(MESSAGES_MAX).map(reply).collect()
+        said.iter().take(MESSAGES_MAX).map(|(&seat, lines)| Reply::of(seat, lines)).collect()
     }
 
     fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {
@@ -238,161 +236,108 @@ fn is_worth_peace(survey: &Survey<'_>, other: Seat) -> bool {
 const GREETING: &str = "Greetings. You can send \"peace?\", \"alliance?\" or \"share \
     scans?\", each on its own line.";
 
-/// Joins lines to a message. Omits duplicates, and lines that would make the message too long.
-fn join_lines(lines: &[&str]) -> String {
-    let mut text = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        if !lines[..index].contains(line) && text.len() + line.len() < 480 {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(line);
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use heliopause_star_empires::{EmpireView, News, Report, View};
+    use heliopause_star_empires::{EmpireView, Insight, News, Report, View};
 
     use super::*;
     use crate::games::star_empires::samples;
 
-    fn letter(number: u64, from: usize, text: &str) -> ReceivedMessage {
-        ReceivedMessage { number, from: Some(Seat::at(from)), text: text.to_owned() }
-    }
-
-    fn to(replies: &[Reply], seat: usize) -> String {
-        let own = replies.iter().filter(|reply| reply.to == [Seat::at(seat)]);
-        own.map(|reply| reply.text.as_str()).collect::<Vec<_>>().join("|")
-    }
-
     /// Returns a view in which each empire has a world, and the others have ships away from home.
-    fn view_with(change: impl FnOnce(&mut EmpireView)) -> View {
+    fn view() -> View {
         samples::view_with(|own| {
             samples::world(own, (0, 0), "Home", 10, Some(0));
             samples::world(own, (9, 0), "Ember", 8, Some(1));
             samples::world(own, (0, 9), "Ash", 8, Some(2));
             samples::foreign(own, (3, 0), 1, "fighter", 5);
             samples::foreign(own, (0, 3), 2, "fighter", 5);
-            change(own);
         })
     }
 
-    fn answers(relations: &mut Relations, view: &View, incoming: &[ReceivedMessage]) -> Vec<Reply> {
-        let survey = Survey::new(view).unwrap();
-        let ended = relations.review(&survey);
-        relations.correspond(&survey, incoming, ended)
+    fn seat(text: &str) -> Seat {
+        Seat::at(text.parse().unwrap())
     }
 
-    const PEACE: &str = "Agreed: peace for ten turns, as long as you do not attack us.";
-    fn one() -> Seat {
-        Seat::at(1)
+    #[derive(Default)]
+    struct Desk {
+        relations: Relations,
+        incoming: Vec<ReceivedMessage>,
     }
 
-    #[test]
-    fn contacts_are_greeted_once_and_proposals_answered_once() {
-        let view = view_with(|_| {});
-        let mut relations = Relations::default();
-        let incoming = [letter(4, 1, "Hello there.\n Peace? \nalliance")];
-        let first = answers(&mut relations, &view, &incoming);
-        assert_eq!(to(&first, 1), format!("{PEACE}\n{GREETING}"));
-        assert_eq!(to(&first, 2), GREETING);
-        let memo = relations.write();
-        let (mut again, rest) = Relations::read(&memo, 3);
-        assert_eq!((&again, rest), (&relations, &[][..]));
-        let incoming =
-            [letter(4, 1, "peace?"), letter(5, 1, "share scans?"), letter(6, 2, "Alliance?")];
-        let second = answers(&mut again, &view, &incoming);
-        let early = "Not until we have kept peace for some time.";
-        assert_eq!(to(&second, 1), early);
-        assert_eq!(to(&second, 2), "No: we have enough allies.");
-        assert_eq!((again.friends(), again.sharing), (SeatSet::one(one()), SeatSet::EMPTY));
-        assert!(answers(&mut again, &view, &incoming).is_empty(), "nothing new was written");
+    impl Desk {
+        /// Performs a line of a case. Returns the replies.
+        fn perform(&mut self, view: &mut View, line: &str) -> Vec<String> {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let seats = || rest.split_whitespace().map(seat).collect::<SeatSet>();
+            match word {
+                "turns" => view.turn += rest.parse::<u32>().unwrap(),
+                "answers" => {
+                    let survey = Survey::new(view).unwrap();
+                    let ended = self.relations.review(&survey);
+                    let replies = self.relations.correspond(&survey, &self.incoming, ended);
+                    let told = |Reply { to, text }: Reply| {
+                        let text = text.replace(GREETING, "GREETING").replace('\n', "|");
+                        format!("= {} {text}", to[0].index())
+                    };
+                    return replies.into_iter().map(told).collect();
+                }
+                "reload" => {
+                    let memo = self.relations.write();
+                    assert_eq!(Relations::read(&memo, 3), (self.relations.clone(), &[][..]));
+                    self.relations = Relations::read(&memo, 3).0;
+                }
+                "peace" => assert_eq!(self.relations.friends(), seats(), "{line}"),
+                "allied" => assert_eq!(self.relations.allied, seats(), "{line}"),
+                "sharing" => assert_eq!(self.relations.sharing, seats(), "{line}"),
+                "#" => {}
+                sender => match rest.strip_prefix("says ") {
+                    None => change(own(view), word),
+                    Some(text) => {
+                        let number = self.incoming.len() as u64 + 1;
+                        let from = (sender != "?").then(|| seat(sender));
+                        let text = text.replace('|', "\n");
+                        self.incoming.push(ReceivedMessage { number, from, text });
+                    }
+                },
+            }
+            Vec::new()
+        }
     }
 
-    #[test]
-    fn kept_peace_allows_scans_and_an_alliance() {
-        let mut view = view_with(|_| {});
-        let turn = view.turn;
-        let mut relations = Relations::default();
-        answers(&mut relations, &view, &[letter(1, 1, "peace?")]);
-        view.turn = turn + PROVEN_TURNS;
-        let mut allied = relations.clone();
-        let both = answers(&mut allied, &view, &[letter(2, 1, "share scans?\nalliance?\npeace?")]);
-        assert!(to(&both, 1).starts_with("Agreed: you will see what our ships see.\nAgreed: an"));
-        assert_eq!((allied.allied, allied.sharing), (SeatSet::one(one()), SeatSet::one(one())));
-        view.turn = turn + PEACE_TURNS + 1;
-        let over = answers(&mut relations, &view, &[]);
-        assert_eq!(to(&over, 1), "Our agreement is over. Propose it again if you like.");
-        assert!(relations.friends().is_empty());
-        assert!(answers(&mut allied, &view, &[]).is_empty(), "it was renewed");
-        assert_eq!(allied.friends(), SeatSet::one(one()));
+    fn own(view: &mut View) -> &mut EmpireView {
+        let Insight::Empire(own) = &mut view.insight else { panic!("the view of an empire") };
+        own
     }
 
-    #[test]
-    fn peace_is_refused_to_the_last_opponent() {
-        let view = view_with(|_| {});
-        let mut relations = Relations::default();
-        let incoming = [letter(1, 1, "peace?"), letter(2, 2, "peace?\nalliance?")];
-        let replies = answers(&mut relations, &view, &incoming);
-        assert!(to(&replies, 1).starts_with(PEACE));
-        assert!(
-            to(&replies, 2)
-                .starts_with("No: we would have no opponents left.\nNo: we have enough allies.")
-        );
-        assert_eq!(relations.friends(), SeatSet::one(one()));
-    }
-
-    #[test]
-    fn peace_is_refused_to_an_empire_with_nothing_to_offer() {
-        let idle = samples::view_with(|own| {
-            samples::world(own, (0, 0), "Home", 10, Some(0));
-            samples::world(own, (9, 0), "Ember", 8, Some(1));
-            samples::foreign(own, (9, 0), 1, "fighter", 5);
-        });
-        let weak = view_with(|own| samples::world(own, (0, 1), "Rich", 30, Some(0)));
-        for view in [idle, weak] {
-            let replies =
-                answers(&mut Relations::default(), &view, &[letter(1, 1, "peace?\nalliance?")]);
-            assert!(to(&replies, 1).starts_with("No: you have nothing to offer."), "{replies:?}");
+    /// Changes the view of the empire Alpha.
+    fn change(own: &mut EmpireView, what: &str) {
+        match what {
+            "home" => own.chart.ships.clear(),
+            "rich" => own.chart.worlds[0].production += 30,
+            "shot" => own.status.attacked_by = SeatSet::one(Seat::at(1)),
+            "quiet" => own.status.attacked_by = SeatSet::EMPTY,
+            "stranger" => own.empires[2].contact = false,
+            "took" => {
+                let (from, to) = (Some(Seat::at(0)), Some(Seat::at(1)));
+                let item = Item::Owner { world: samples::name("Far"), from, to };
+                let news = News { section: "6.3.6".parse().unwrap(), at: None, item };
+                own.report = Arc::new(Report { news: vec![news], ..Report::default() });
+            }
+            _ => panic!("{what}"),
         }
     }
 
     #[test]
-    fn an_attack_ends_peace_for_long_and_the_attacker_is_notified() {
-        let shot = |own: &mut EmpireView| own.status.attacked_by = SeatSet::one(one());
-        let took = |own: &mut EmpireView| {
-            let (world, from, to) = (samples::name("Far"), Some(Seat::at(0)), Some(one()));
-            let news = News {
-                section: "6.3.6".parse().unwrap(),
-                at: None,
-                item: Item::Owner { world, from, to },
-            };
-            own.report = Arc::new(Report { news: vec![news], ..Report::default() });
-        };
-        for attack in [&shot as &dyn Fn(&mut EmpireView), &took] {
-            let mut relations = Relations::default();
-            answers(&mut relations, &view_with(|_| {}), &[letter(1, 1, "peace?")]);
-            assert_eq!(relations.friends(), SeatSet::one(one()));
-            let attacked = view_with(|own| attack(own));
-            let replies = answers(&mut relations, &attacked, &[letter(2, 1, "peace?")]);
-            assert_eq!(
-                to(&replies, 1),
-                "You attacked us: our agreement is over.\nNot while you attack us."
-            );
-            assert!(relations.friends().is_empty());
-            let mut later = view_with(|_| {});
-            later.turn += DISTRUST_TURNS - 1;
-            let (mut relations, _) = Relations::read(&relations.write(), 3);
-            let replies = answers(&mut relations, &later, &[letter(3, 1, "peace?")]);
-            assert_eq!(to(&replies, 1), "No: you broke your word.");
-            later.turn += 1;
-            let replies = answers(&mut relations, &later, &[letter(4, 1, "peace?")]);
-            assert_eq!(to(&replies, 1), PEACE, "it is forgiven at last");
+    fn proposals_are_answered_as_in_the_cases() {
+        for case in include_str!("relations_cases.txt").trim_end().split("\n\n") {
+            let (mut desk, mut view, mut told) = (Desk::default(), view(), Vec::new());
+            for line in case.lines().filter(|line| !line.starts_with("= ")) {
+                told.push(line.to_owned());
+                told.extend(desk.perform(&mut view, line));
+            }
+            assert_eq!(told.join("\n"), case);
         }
     }
 
@@ -405,18 +350,10 @@ mod tests {
         ] {
             assert_eq!(Proposal::all_in(text).next(), None, "{text}");
         }
-        let long = join_lines(&[GREETING; 30]);
-        assert_eq!(long, GREETING);
-        assert!(join_lines(&["a line of more than twenty letters", "b"]).chars().count() < 500);
-    }
-
-    #[test]
-    fn messages_from_unknown_senders_are_not_answered() {
-        let view = samples::view_with(|own| own.empires[2].contact = false);
-        let mut relations = Relations::default();
-        let anonymous = ReceivedMessage { number: 1, from: None, text: "peace?".to_owned() };
-        let replies = answers(&mut relations, &view, &[anonymous, letter(2, 2, "peace?")]);
-        assert_eq!(replies.len(), 1, "one greeting: {replies:?}");
-        assert_eq!(to(&replies, 2), "");
+        let to = Seat::at(1);
+        assert_eq!(Reply::of(to, &[GREETING; 30]).text, GREETING);
+        let lines: Vec<String> = (100..200).map(|number| format!("line {number}")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        assert!((400..500).contains(&Reply::of(to, &lines).text.chars().count()));
     }
 }
