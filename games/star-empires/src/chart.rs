@@ -352,28 +352,30 @@ impl Chart {
         rows_at(&self.worlds, at).first()
     }
 
+    /// Returns the names and sectors of worlds, portals and storms.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (Name, Coord)> {
+        let worlds = self.worlds.iter().map(|row| (row.name, row.at));
+        let portals = self.portals.iter().map(|row| (row.name, row.at));
+        worlds.chain(portals).chain(self.storms.iter().map(|row| (row.name, row.at)))
+    }
+
+    fn age(&self, at: Coord) -> (Option<u32>, Coord) {
+        (self.sector(at).and_then(|row| row.scanned), at)
+    }
+
     /// Returns the sector in which the map shows an object, or `None`. If the map shows it in
     /// several sectors, the latest scan takes precedence.
     pub fn object(&self, name: Name) -> Option<Coord> {
-        let worlds = self.worlds.iter().filter(|row| row.name == name).map(|row| row.at);
-        let portals = self.portals.iter().filter(|row| row.name == name).map(|row| row.at);
-        let storms = self.storms.iter().filter(|row| row.name == name).map(|row| row.at);
-        worlds
-            .chain(portals)
-            .chain(storms)
-            .max_by_key(|&at| (self.sector(at).and_then(|row| row.scanned), at))
+        let places = self.named().filter(|&(other, _)| other == name).map(|(_, at)| at);
+        places.max_by_key(|&at| self.age(at))
     }
 
     /// Returns the sectors of all named objects, by the same rule as [`Chart::object`].
     pub(crate) fn places(&self) -> Map<Name, Coord> {
-        let worlds = self.worlds.iter().map(|row| (row.name, row.at));
-        let portals = self.portals.iter().map(|row| (row.name, row.at));
-        let storms = self.storms.iter().map(|row| (row.name, row.at));
         let mut places = Map::default();
-        let age = |at: Coord| (self.sector(at).and_then(|row| row.scanned), at);
-        for (name, at) in worlds.chain(portals).chain(storms) {
+        for (name, at) in self.named() {
             let place = places.entry(name).or_insert(at);
-            if age(at) > age(*place) {
+            if self.age(at) > self.age(*place) {
                 *place = at;
             }
         }

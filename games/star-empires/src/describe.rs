@@ -79,10 +79,6 @@ fn headed(head: &str, lines: &[String]) -> String {
     }
 }
 
-fn points(amount: u32) -> String {
-    count(amount as usize, "damage point")
-}
-
 fn stored(lines: usize, checks: &[Check]) -> String {
     let mut text = format!("Your sheet is stored with {}.", count(lines, "line"));
     for check in checks.iter().filter(|check| check.verdict != Verdict::Accepted) {
@@ -208,67 +204,15 @@ pub fn explain(remark: Remark) -> String {
     format!("{}: {why}.", remark.item)
 }
 
-/// Returns why a line or one of its items failed, worded as the end of a sentence.
+/// Returns why a line or one of its items failed, worded as the end of a sentence. The file
+/// `reasons.txt` has the phrases.
 pub fn reason_phrase(remark: Remark) -> &'static str {
-    match remark.reason {
-        Reason::Syntax => "the line lists no items, or a number is 0",
-        Reason::UnknownName => "no object known to you has this name",
-        Reason::NotYours => "this ship belongs to another empire",
-        Reason::Vanished if remark.item.is_none() => {
-            "the place was not found, or no ship there can obey"
-        }
-        Reason::Vanished => "nothing with this name was found",
-        Reason::Destroyed => "the ship was destroyed",
-        Reason::Loaded => "the ship is aboard a carrier",
-        Reason::NotLoaded => "the ship is not aboard a carrier",
-        Reason::AlreadyLoaded => "the ship is already aboard a carrier",
-        Reason::WrongSector => "the ship is in another sector",
-        Reason::NoRacks => "the carrier has too few free racks",
-        Reason::NestedLoad => "a ship with cargo cannot be cargo itself",
-        Reason::SelfLoad => "a ship cannot carry itself",
-        Reason::IsStarbase => "a starbase cannot do that",
-        Reason::SelfDestructing => "the ship destroys itself this turn",
-        Reason::NoGuns => "no gun is left to fire",
-        Reason::MissileNotReady => "the missile was not on a rack",
-        Reason::NoTargets => "no targets were found",
-        Reason::OwnEmpire => "this is your own empire",
-        Reason::NotNeeded => "the ship was not needed",
-        Reason::Fired => "the ship fires this turn and cannot move",
-        Reason::NoEngines => "the ship has no working engine",
-        Reason::TooFar => "the destination is out of range",
-        Reason::AlreadyMoved => "an earlier order moves this ship",
-        Reason::NotAtPortal => "the ship does not end its move at the portal",
-        Reason::AlreadyTraversed => "the ship has already traversed a portal this turn",
-        Reason::NoExit => "the portal has no open exit",
-        Reason::NotConnected => "the two portals are not connected",
-        Reason::Collapsed => "the portal is collapsed",
-        Reason::NoNavData => "you do not have navigation data for this portal",
-        Reason::NavDataNew => "the navigation data for this portal arrived only this turn",
-        Reason::NoContact => "you are not in contact with this empire",
-        Reason::UnknownClass => "you do not know this class",
-        Reason::NotBuildable => "this class cannot be built",
-        Reason::BadRating => "a rating is outside its limits",
-        Reason::TooBig => "the cost and tonnage of a class must be 1 to 999999",
-        Reason::BadName => "this name is not allowed here",
-        Reason::NameTaken => "the name is taken",
-        Reason::WorldNotOwned => "the world is not yours",
-        Reason::JustTaken => "the world was taken only this turn",
-        Reason::Interdicted => "the world is interdicted",
-        Reason::SectorInterdicted => "the ship is at an interdicted world of yours",
-        Reason::Blockaded => "the world is blockaded",
-        Reason::NoFunds => "the world does not have enough RU",
-        Reason::NoDamage => "the ship is not damaged",
-        Reason::TransponderPublic => "the transponder of the ship is in public mode",
-        Reason::AllAccess => "the empire still has access to everything",
-        Reason::NoGrant => "the empire does not have this access",
-        Reason::RecipientNotOwner => "the recipient does not own the world",
-        Reason::LaneCancelled => "a world at one end of the lane was lost this turn",
-        Reason::SameWorld => "origin and destination are the same world",
-        Reason::MasterOnly => "only the game master can give this order",
-        Reason::TooManyShips => "the empire has 100000 ships, which is the maximum",
-        Reason::TooManyClasses => "the game has 65535 classes, which is the maximum",
-        Reason::SectorOccupied => "the sector already has a world",
+    if remark.item.is_none() && remark.reason == Reason::Vanished {
+        return "the place was not found, or no ship there can obey";
     }
+    let code = remark.reason.as_str();
+    let phrase = |line: &'static str| line.strip_prefix(code)?.strip_prefix(": ");
+    include_str!("reasons.txt").lines().find_map(phrase).unwrap_or(code)
 }
 
 pub fn news_sentence(news: &News, names: Names<'_>) -> String {
@@ -352,50 +296,21 @@ pub enum Ships {
     Several,
 }
 
-/// Returns what ships did or what happened to them, as the predicate of a sentence.
+/// Returns what ships did or what happened to them, as the predicate of a sentence. `deeds.txt` has
+/// the phrases for several ships, for one ship, and for one ship with an amount.
 pub fn deed_phrase(deed: Deed, ships: Ships) -> String {
-    let several = ships == Ships::Several;
-    let amount = if let Ships::One { amount, .. } = ships { amount } else { None };
-    let does = |verb: &str| if several { verb.to_owned() } else { format!("{verb}s") };
-    let (is, its) = if several { ("are", "their") } else { ("is", "its") };
-    let rating = match ships {
-        Ships::One { permille, .. } => format!(" and is at {}", percent(permille)),
-        Ships::Several => String::new(),
-    };
-    let harm = |cause: &str| match amount {
-        Some(amount) => format!("takes {amount} damage{cause}{rating}"),
-        None => format!("{is} damaged{cause}{rating}"),
-    };
-    match (deed, amount) {
-        (Deed::Unloaded, _) => format!("{} {its} carrier", does("leave")),
-        (Deed::UnloadedCargo, _) => format!("{} cargo", does("unload")),
-        (Deed::Loaded, _) if several => "go aboard a carrier".to_owned(),
-        (Deed::Loaded, _) => "goes aboard a carrier".to_owned(),
-        (Deed::LoadedCargo, _) => format!("{} cargo aboard", does("take")),
-        (Deed::Fired, Some(1)) => "fires 1 gun".to_owned(),
-        (Deed::Fired, Some(amount)) => format!("fires {amount} guns"),
-        (Deed::Fired, None) => does("fire"),
-        (Deed::Hit, _) => harm(" in combat"),
-        (Deed::Collateral, _) => harm(" from self-destructions"),
-        (Deed::Destroyed, _) => format!("{is} destroyed"),
-        (Deed::SelfDestructed, _) if several => "destroy themselves".to_owned(),
-        (Deed::SelfDestructed, _) => "destroys itself".to_owned(),
-        (Deed::AutoRepaired, Some(amount)) => format!("repairs {}{rating}", points(amount)),
-        (Deed::AutoRepaired, None) => format!("{} damage{rating}", does("repair")),
-        (Deed::Departed, _) => does("depart"),
-        (Deed::Arrived, _) => does("arrive"),
-        (Deed::EnteredPortal, _) => format!("{} a portal", does("enter")),
-        (Deed::LeftPortal, _) => format!("{} out of a portal", does("come")),
-        (Deed::StormDamage, _) => harm(" from ion storms"),
-        (Deed::DestroyedByStorm, _) => format!("{is} destroyed by ion storms"),
-        (Deed::Built, _) => format!("{is} built"),
-        (Deed::Repaired, Some(amount)) => format!("is repaired by {}{rating}", points(amount)),
-        (Deed::Repaired, None) => format!("{is} repaired{rating}"),
-        (Deed::Toggled, _) if several => "switch their transponders".to_owned(),
-        (Deed::Toggled, _) => "switches its transponder".to_owned(),
-        (Deed::Removed, _) => format!("{is} removed by the game master"),
-        (Deed::Added, _) => format!("{is} added by the game master"),
-    }
+    let phrases = |line: &'static str| line.strip_prefix(deed.as_str())?.strip_prefix(": ");
+    let phrases = include_str!("deeds.txt").lines().find_map(phrases).unwrap_or_default();
+    let mut phrases = phrases.split(" | ");
+    let several = phrases.next().unwrap_or_default();
+    let Ships::One { amount, permille } = ships else { return several.to_owned() };
+    let one = phrases.next().unwrap_or_default();
+    let one = if amount.is_some() { phrases.next().unwrap_or(one) } else { one };
+    let amount = amount.unwrap_or(0);
+    one.replace("{amount}", &amount.to_string())
+        .replace("{guns}", &count(amount as usize, "gun"))
+        .replace("{points}", &count(amount as usize, "damage point"))
+        .replace("{rating}", &percent(permille))
 }
 
 #[cfg(test)]
@@ -406,7 +321,9 @@ mod tests {
     use crate::geometry::Coord;
     use crate::name::Name;
     use crate::order::Line;
+    use crate::position::StarEmpires;
     use crate::ship::Serial;
+    use heliopause_kernel::Wire as _;
 
     fn name(text: &str) -> Name {
         Name::new(text).unwrap()
@@ -534,8 +451,12 @@ mod tests {
             .map(|reason| reason_phrase(Remark { item: Name::NONE, reason }))
             .collect();
         assert_eq!(reasons.len(), Reason::ALL.len());
+        assert!(reasons.iter().all(|phrase| phrase.contains(' ')), "{reasons:?}");
         let remark = Remark { item: Name::NONE, reason: Reason::NoTargets };
         assert_eq!(explain(remark), "No targets were found.");
+        let deeds = Deed::ALL.map(|deed| deed_phrase(deed, Ships::Several));
+        assert_eq!(std::collections::BTreeSet::from(deeds.clone()).len(), Deed::ALL.len());
+        assert!(deeds.iter().all(|phrase| !phrase.is_empty()), "{deeds:?}");
     }
 
     #[test]
@@ -555,6 +476,10 @@ mod tests {
             },
         ];
         for event in events {
+            assert_eq!(
+                StarEmpires::read_event(&StarEmpires::write_event(&event)).as_ref(),
+                Ok(&event)
+            );
             let (sentence, rule) = describe(&event, &called);
             assert!(sentence.ends_with('.') && sentence.len() > 10, "{sentence}");
             assert!(StarEmpires::rule(rule).is_some(), "{rule}");

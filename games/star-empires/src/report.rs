@@ -1,7 +1,7 @@
 //! Notes 5.9: the turn report of an update.
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, vocabulary};
 use heliopause_proto::star_empires::v1 as proto;
 
 use crate::chart::Chart;
@@ -140,40 +140,42 @@ pub enum Source {
     Master,
 }
 
-/// What a ship did or what happened to it (notes 8.5).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[wire(words = proto::ShipEventKind)]
-pub enum Deed {
-    Unloaded,
-    UnloadedCargo,
-    Loaded,
-    LoadedCargo,
-    /// The amount is the number of guns fired (6.3.2).
-    Fired,
-    /// The amount is the damage (6.3.3).
-    Hit,
-    /// Damage by self-destructions (6.3.3).
-    Collateral,
-    Destroyed,
-    SelfDestructed,
-    /// The amount is the number of points repaired (6.3.5).
-    AutoRepaired,
-    Departed,
-    Arrived,
-    EnteredPortal,
-    LeftPortal,
-    /// The amount is the damage (6.4.5).
-    StormDamage,
-    DestroyedByStorm,
-    Built,
-    /// The amount is the number of points repaired (6.6.2).
-    Repaired,
-    /// Reported only for the reader's own ships (6.6.3).
-    Toggled,
-    /// Reported only for the reader's own ships (6.1.1).
-    Removed,
-    /// Reported only for the reader's own ships (6.1.3).
-    Added,
+vocabulary! {
+    /// What a ship did or what happened to it (notes 8.5).
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[wire(words = proto::ShipEventKind)]
+    pub enum Deed {
+        Unloaded = "unloaded",
+        UnloadedCargo = "unloaded-cargo",
+        Loaded = "loaded",
+        LoadedCargo = "loaded-cargo",
+        /// The amount is the number of guns fired (6.3.2).
+        Fired = "fired",
+        /// The amount is the damage (6.3.3).
+        Hit = "hit",
+        /// Damage by self-destructions (6.3.3).
+        Collateral = "collateral",
+        Destroyed = "destroyed",
+        SelfDestructed = "self-destructed",
+        /// The amount is the number of points repaired (6.3.5).
+        AutoRepaired = "auto-repaired",
+        Departed = "departed",
+        Arrived = "arrived",
+        EnteredPortal = "entered-portal",
+        LeftPortal = "left-portal",
+        /// The amount is the damage (6.4.5).
+        StormDamage = "storm-damage",
+        DestroyedByStorm = "destroyed-by-storm",
+        Built = "built",
+        /// The amount is the number of points repaired (6.6.2).
+        Repaired = "repaired",
+        /// Reported only for the reader's own ships (6.6.3).
+        Toggled = "toggled",
+        /// Reported only for the reader's own ships (6.1.1).
+        Removed = "removed",
+        /// Reported only for the reader's own ships (6.1.3).
+        Added = "added",
+    }
 }
 
 impl Deed {

@@ -1,12 +1,11 @@
 //! 6.3: offers to fire and to self-destruct.
 
 use heliopause_kernel::SeatSet;
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::OfferBuilder;
 use crate::chart::rows_at;
 use crate::name::Name;
-use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -52,15 +51,8 @@ fn fire(builder: &mut OfferBuilder<'_>) {
     let except = Kind::Pieces(builder.some(&armed));
     let except = Slot::new("except", "but", except).optional().within(" EXCEPT {}", " but {}");
     let (ship, empires) = (builder.ship(&armed), builder.empires(&targets));
-    let (notation, label) = (
-        "FIRE{sense} {at}{except} AT {empires}",
-        "All ships at {at}{except} fire at {empires}{sense}",
-    );
-    let offer = builder.add_offer(Phase::Fire, "fire", notation, label).weighs(Weight::Main);
-    offer.slot(sense.clone()).slot(at).slot(except).slot(empires.clone());
-    let (notation, label) = ("FIRE{sense} {ship} AT {empires}", "{ship} fires at {empires}{sense}");
-    let offer = builder.add_offer(Phase::Fire, "fire-ship", notation, label).weighs(Weight::Main);
-    offer.slot(sense).slot(ship).slot(empires);
+    builder.offer("fire", [sense.clone(), at, except, empires.clone()]);
+    builder.offer("fire-ship", [sense, ship, empires]);
 }
 
 /// 6.3.1: offers one ship per line, because self-destruction is irreversible.
@@ -70,7 +62,5 @@ fn destruct(builder: &mut OfferBuilder<'_>) {
         return;
     }
     let ship = builder.ship(&ships);
-    let offer =
-        builder.add_offer(Phase::Destruct, "destruct", "DESTRUCT {ship}", "{ship} destroys itself");
-    offer.slot(ship).weighs(Weight::Grave);
+    builder.offer("destruct", [ship]);
 }

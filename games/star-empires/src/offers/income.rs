@@ -1,12 +1,11 @@
 //! 6.7: offers to pool and transfer RU.
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::{OfferBuilder, count};
 use crate::chart::WorldSeen;
 use crate::name::Name;
 use crate::objects::RU_MAX;
-use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -40,10 +39,7 @@ fn pool(builder: &mut OfferBuilder<'_>, own: &[ValueId]) {
         .optional()
         .within(" EXCEPT {}", " except those of {}");
     let world = builder.world("world", own);
-    builder
-        .add_offer(Phase::Pool, "pool", "POOL {world}{except}", "All RU go to {world}{except}")
-        .slot(world)
-        .slot(except);
+    builder.offer("pool", [world, except]);
 }
 
 /// 6.7.3: adds offers to transfer RU from and to the homeworld. One offer for all worlds would
@@ -61,13 +57,7 @@ fn transfer(builder: &mut OfferBuilder<'_>, own: &[ValueId], foreign: &[ValueId]
             continue;
         }
         let (from, to) = (builder.world("from", from), builder.world("to", to));
-        let offer = builder.add_offer(
-            Phase::Transfer,
-            "transfer",
-            "TRANSFER {from} {ru} {to}",
-            "{from} sends {ru} RU to {to}",
-        );
-        offer.slot(from).slot(count("ru", "how many", most)).slot(to);
+        builder.offer("transfer", [from, count("ru", "how many", most), to]);
     }
     transfer_out(builder, own, foreign, most);
 }
@@ -84,26 +74,11 @@ fn transfer_out(builder: &mut OfferBuilder<'_>, own: &[ValueId], foreign: &[Valu
         let whose = Kind::Words(builder.one(&contacts));
         Slot::new("empire", "whose", whose).optional().within(" {}", " of {}")
     });
-    let notation = if recipient.is_some() {
-        "TRANSFER {from} {ru} {to}{empire}"
-    } else {
-        "TRANSFER {from} {ru} {to}"
-    };
-    let label = if recipient.is_some() {
-        "{from} sends {ru} RU to {to}{empire}"
-    } else {
-        "{from} sends {ru} RU to {to}"
-    };
-    let offer = builder.add_offer(Phase::Transfer, "transfer-out", notation, label);
-    offer.slot(ours).slot(count("ru", "how many", most)).slot(theirs);
-    if let Some(recipient) = recipient {
-        offer.slot(recipient);
-    }
+    let fixed: &[_] = if recipient.is_some() { &[] } else { &[("empire", "")] };
+    let slots = [ours, count("ru", "how many", most), theirs].into_iter().chain(recipient);
+    builder.offer_with("transfer-out", fixed, slots);
     let (theirs, ours) = (builder.world("from", foreign), builder.world("to", own));
-    let label = "Once it is taken, {from} sends {ru} RU to {to}";
-    let offer =
-        builder.add_offer(Phase::Transfer, "transfer-in", "TRANSFER {from} {ru} {to}", label);
-    offer.slot(theirs).slot(count("ru", "how many", RU_MAX)).slot(ours).weighs(Weight::Minor);
+    builder.offer("transfer-in", [theirs, count("ru", "how many", RU_MAX), ours]);
 }
 
 /// Returns an upper bound of the RU of any own world in 6.7.3. Each world could be a new homeworld,

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::OfferBuilder;
-use crate::order::Phase;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
     builder.draft.group("Logistics");
@@ -21,7 +20,7 @@ fn unload(builder: &mut OfferBuilder<'_>) {
         return;
     }
     let ships = builder.ships(&loaded);
-    builder.add_offer(Phase::Unload, "unload", "UNLOAD {ships}", "Unload {ships}").slot(ships);
+    builder.offer("unload", [ships]);
 }
 
 /// 6.2.2: adds offers to load ships that fit onto a carrier now. Carriers share an offer only if
@@ -51,15 +50,7 @@ fn load(builder: &mut OfferBuilder<'_>) {
     }
     for (ships, carriers) in carriers {
         let (ship, carrier) = (builder.ship(&ships), carrier(builder, &carriers));
-        builder
-            .add_offer(
-                Phase::Load,
-                "load",
-                "LOAD {ship} ONTO {carrier}",
-                "Load {ship} onto {carrier}",
-            )
-            .slot(ship)
-            .slot(carrier);
+        builder.offer("load", [ship, carrier]);
     }
 }
 
@@ -95,7 +86,5 @@ fn load_later(builder: &mut OfferBuilder<'_>) {
         |list: Vec<usize>| list.into_iter().map(|index| builder.ships[index]).collect::<Vec<_>>();
     let (ships, carriers) = (values(ships), values(carriers));
     let (ship, carrier) = (builder.ship(&ships), carrier(builder, &carriers));
-    let label = "Load {ship} onto {carrier} after unloading";
-    let offer = builder.add_offer(Phase::Load, "load-later", "LOAD {ship} ONTO {carrier}", label);
-    offer.slot(ship).slot(carrier).weighs(Weight::Minor);
+    builder.offer("load-later", [ship, carrier]);
 }

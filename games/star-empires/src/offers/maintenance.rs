@@ -1,11 +1,10 @@
 //! 6.6: offers to build and repair ships and to set transponders.
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::{OfferBuilder, count};
 use crate::class::{Class, STARBASE};
 use crate::name::Name;
-use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -56,19 +55,10 @@ fn build(builder: &mut OfferBuilder<'_>) {
     };
     let classes: Vec<ValueId> = classes.into_iter().map(price).collect();
     let class = Slot::new("class", "class", Kind::Words(builder.one(&classes)));
-    let (notation, label) =
-        ("BUILD {world} {count} {class}{base}", "{world} builds {count} {class}{base}");
-    let offer = builder.add_offer(Phase::Build, "build", notation, label).weighs(Weight::Main);
-    offer
-        .slot(world.clone())
-        .slot(count("count", "how many", richest / cheapest))
-        .slot(class.clone())
-        .slot(base);
+    let number = count("count", "how many", richest / cheapest);
+    builder.offer("build", [world.clone(), number, class.clone(), base]);
     let name = builder.new_name("name", "its name", &[]);
-    let label = "{world} builds a {class} named {name}";
-    let offer =
-        builder.add_offer(Phase::Build, "build-one", "BUILD {world} 1 {class} \"{name}\"", label);
-    offer.weighs(Weight::Main).slot(world).slot(class).slot(name);
+    builder.offer("build-one", [world, class, name]);
 }
 
 /// 6.6.2: adds offers to repair ships that are or may be damaged.
@@ -98,23 +88,13 @@ fn repair(builder: &mut OfferBuilder<'_>) {
     let most = (0..lookup.ships.len()).map(most_of).max().unwrap_or(0);
     if most > 0 {
         let ship = builder.ship(&damaged);
-        let label = "Repair {dp} DP of {ship}, paid by {worlds}";
-        let offer =
-            builder.add_offer(Phase::Repair, "repair", "REPAIR {ship} {dp} {worlds}", label);
-        offer.slot(ship).slot(count("dp", "how many", most.into())).slot(worlds.clone());
+        builder.offer("repair", [ship, count("dp", "how many", most.into()), worlds.clone()]);
     }
     let ships = builder.crews.clone();
     let most = (0..lookup.ships.len()).map(whole).max().unwrap_or(0);
     if !ships.is_empty() {
         let ship = builder.ship(&ships);
-        let label = "Repair {dp} DP of {ship} if it is damaged by then, paid by {worlds}";
-        let offer =
-            builder.add_offer(Phase::Repair, "repair-later", "REPAIR {ship} {dp} {worlds}", label);
-        offer
-            .slot(ship)
-            .slot(count("dp", "how many", most.into()))
-            .slot(worlds)
-            .weighs(Weight::Minor);
+        builder.offer("repair-later", [ship, count("dp", "how many", most.into()), worlds]);
     }
 }
 
@@ -122,51 +102,27 @@ fn transponders(builder: &mut OfferBuilder<'_>) {
     let modes = ["PUBLIC", "PRIVATE"].map(|mode| builder.draft.value(mode, mode.to_lowercase()));
     let (contacts, others) = (builder.contacts.clone(), builder.others.clone());
     let mode = Slot::new("mode", "mode", Kind::Words(builder.one(&modes)));
-    offer_transponders(
-        builder,
-        Phase::Toggle,
-        "toggle",
-        ("TOGGLE {mode} {who}", "Make {who} {mode}"),
-        &mode,
-    );
+    offer_transponders(builder, "toggle", &mode);
     if !others.is_empty() {
         let from = builder.empires(&others);
-        offer_transponders(
-            builder,
-            Phase::Conceal,
-            "conceal",
-            ("CONCEAL {who} FROM {empires}", "Conceal {who} from {empires}"),
-            &from,
-        );
+        offer_transponders(builder, "conceal", &from);
     }
     if !contacts.is_empty() {
         let to = builder.empires(&contacts);
-        offer_transponders(
-            builder,
-            Phase::Identify,
-            "identify",
-            ("IDENTIFY {who} TO {empires}", "Identify {who} to {empires}"),
-            &to,
-        );
+        offer_transponders(builder, "identify", &to);
     }
 }
 
-fn offer_transponders(
-    builder: &mut OfferBuilder<'_>,
-    phase: Phase,
-    key: &'static str,
-    (notation, label): (&'static str, &'static str),
-    slot: &Slot,
-) {
+fn offer_transponders(builder: &mut OfferBuilder<'_>, name: &str, slot: &Slot) {
     let ships = builder.crews.clone();
     if !ships.is_empty() {
         let who = Slot::new("who", "who", Kind::Pieces(builder.some(&ships)));
-        builder.add_offer(phase, key, notation, label).slot(who).slot(slot.clone());
+        builder.offer(name, [who, slot.clone()]);
     }
     let mut many = vec![builder.draft.value("ALL", "all ships")];
     let classes: Vec<String> =
         builder.lookup.known_classes().map(|class| format!("@{}", word(class.name))).collect();
     many.extend(classes.into_iter().map(|text| builder.draft.value(text, "")));
     let who = Slot::new("who", "who", Kind::Words(builder.one(&many)));
-    builder.add_offer(phase, key, notation, label).slot(who).slot(slot.clone());
+    builder.offer(name, [who, slot.clone()]);
 }

@@ -31,7 +31,7 @@ mod scanning;
 use std::collections::{BTreeMap, BTreeSet};
 
 use heliopause_kernel::offer::{
-    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId,
+    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId, Weight,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -141,14 +141,41 @@ impl<'a> OfferBuilder<'a> {
         }
     }
 
-    fn add_offer(
+    fn offer<const N: usize>(&mut self, name: &str, slots: [Slot; N]) -> &mut Offer<Order> {
+        self.offer_with(name, &[], slots)
+    }
+
+    /// Adds an offer from `offers.txt`: its name with its key up to a slash, weight, notation and
+    /// label. `fixed` gives the texts of places in the notation and label that have no slot.
+    fn offer_with(
         &mut self,
-        phase: Phase,
-        key: &'static str,
-        notation: impl Into<Phrase>,
-        label: impl Into<Phrase>,
+        name: &str,
+        fixed: &[(&str, &str)],
+        slots: impl IntoIterator<Item = Slot>,
     ) -> &mut Offer<Order> {
-        self.draft.offer(key, notation, label, phase.number())
+        let form = |line: &'static str| {
+            let parts: Vec<&'static str> = line.split(" | ").collect();
+            <[&'static str; 4]>::try_from(parts).ok().filter(|parts| parts[0] == name)
+        };
+        let found = include_str!("offers.txt").lines().find_map(form);
+        let [key, weight, notation, label] = found.expect("offers.txt has every offer");
+        let weight = match weight {
+            "main" => Weight::Main,
+            "minor" => Weight::Minor,
+            "grave" => Weight::Grave,
+            _ => Weight::Usual,
+        };
+        let verb = notation.split([' ', '{']).next().unwrap_or_default();
+        let phase: Phase = verb.parse().expect("a notation begins with the word of its phase");
+        let filled = |text: &'static str| {
+            let place = |text: Phrase, (name, value): &(&str, &str)| -> Phrase {
+                text.replace(&format!("{{{name}}}"), value).into()
+            };
+            fixed.iter().fold(Phrase::from(text), place)
+        };
+        let key = key.split('/').next().unwrap_or(key);
+        let offer = self.draft.offer(key, filled(notation), filled(label), phase.number());
+        slots.into_iter().fold(offer.weighs(weight), |offer, slot| offer.slot(slot))
     }
 
     fn one(&mut self, values: &[ValueId]) -> Picks {
@@ -221,11 +248,8 @@ fn count(name: &'static str, label: &'static str, most: u32) -> Slot {
 
 fn landmarks(lookup: &EmpireLookup<'_>) -> BTreeMap<Coord, Name> {
     let latest = lookup.chart.places();
-    let worlds = lookup.chart.worlds.iter().map(|row| (row.at, row.name));
-    let portals = lookup.chart.portals.iter().map(|row| (row.at, row.name));
-    let storms = lookup.chart.storms.iter().map(|row| (row.at, row.name));
     let mut named = BTreeMap::new();
-    for (at, name) in worlds.chain(portals).chain(storms) {
+    for (name, at) in lookup.chart.named() {
         if latest.get(&name) == Some(&at) {
             named.entry(at).or_insert(name);
         }

@@ -1,11 +1,10 @@
 //! 6.4: offers to move, to traverse portals, and to transmit navigation data.
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::region::{Region, regions};
 use super::{OfferBuilder, number};
 use crate::geometry::Coord;
-use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -41,11 +40,7 @@ fn move_in(builder: &mut OfferBuilder<'_>, region: &Region, one_by_one: bool) {
     let goals: Vec<ValueId> = region.goals.iter().map(|&at| builder.place(at)).collect();
     let who = Slot::new("who", "who", Kind::Pieces(builder.one(&movers)));
     let to = Slot::new("to", "to", Kind::Places(builder.one(&goals)));
-    builder
-        .add_offer(Phase::Move, "move", "MOVE {who} TO {to}", "{who} moves to {to}")
-        .slot(who)
-        .slot(to)
-        .weighs(Weight::Main);
+    builder.offer("move", [who, to]);
 }
 
 /// 6.4.2: adds offers to move to any coordinates within the range of any ship. Ships on board are
@@ -58,13 +53,7 @@ fn move_anywhere(builder: &mut OfferBuilder<'_>) {
     let ship = builder.ship(&ships);
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
-    let offer = builder.add_offer(
-        Phase::Move,
-        "move-to",
-        "MOVE {ship} TO ({o},{y})",
-        "{ship} moves to sector ({o},{y})",
-    );
-    offer.slot(ship).slot(o).slot(y).weighs(Weight::Minor);
+    builder.offer("move-to", [ship, o, y]);
 }
 
 fn extent(builder: &OfferBuilder<'_>, engines: impl Fn(usize) -> u16) -> Option<(Coord, Coord)> {
@@ -100,22 +89,14 @@ fn traverse(builder: &mut OfferBuilder<'_>) {
         let entry = builder.draft.value(word(row.name), "");
         let exits = exits(builder, row.name);
         let ships = builder.ships(&ships);
-        let notation = format!("TRAVERSE {{ships}} THROUGH {}{{exit}}", word(row.name));
-        let notation = if exits.is_empty() { notation.replace("{exit}", "") } else { notation };
-        let slot = (!exits.is_empty()).then(|| {
+        let exit = (!exits.is_empty()).then(|| {
             let exits = Kind::Places(builder.one(&exits));
             Slot::new("exit", "leaving at", exits).optional().within(" {}", " to {}")
         });
-        let label = if slot.is_some() {
-            "Send {ships} through the portal{exit}"
-        } else {
-            "Send {ships} through the portal"
-        };
-        let offer = builder.add_offer(Phase::Traverse, "traverse", notation, label);
-        offer.slot(ships).at([entry]);
-        if let Some(slot) = slot {
-            offer.slot(slot);
-        }
+        let name = word(row.name);
+        let fixed = [("entry", name.as_str()), ("exit", "")];
+        let fixed = if exit.is_some() { &fixed[..1] } else { &fixed };
+        builder.offer_with("traverse", fixed, [ships].into_iter().chain(exit)).at([entry]);
     }
 }
 
@@ -147,9 +128,5 @@ fn transmit(builder: &mut OfferBuilder<'_>) {
     let contacts = builder.contacts.clone();
     let portals = Slot::new("portals", "data of", Kind::Places(builder.some(&held)));
     let empires = builder.empires(&contacts);
-    let label = "Send the navigation data of {portals} to {empires}";
-    builder
-        .add_offer(Phase::Transmit, "transmit", "TRANSMIT {portals} TO {empires}", label)
-        .slot(portals)
-        .slot(empires);
+    builder.offer("transmit", [portals, empires]);
 }

@@ -6,7 +6,6 @@ use super::{OfferBuilder, number};
 use crate::class::{Class, SIZE_MAX};
 use crate::hull::{Hull, RATING_MAX, Ratings};
 use crate::name::Name;
-use crate::order::Phase;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
     builder.draft.group("Research");
@@ -33,22 +32,15 @@ fn design(builder: &mut OfferBuilder<'_>) {
         let Some(ratings) = ratings(hulls, funds) else { continue };
         let (world, class) =
             (builder.world("world", &works), builder.new_name("class", "name", &taken));
-        let notation = "DESIGN {world} \"{class}\" {hull} {ratings}";
-        let label = "{world} designs {class}: {hull} {ratings}";
-        let [hull] = *hulls else {
-            let names: Vec<ValueId> =
-                hulls.iter().map(|hull| builder.draft.value(hull.as_str(), "")).collect();
-            let hull = Slot::new("hull", "hull", Kind::Words(builder.one(&names)));
-            let offer = builder.add_offer(Phase::Design, "design", notation, label);
-            offer.slot(world).slot(class).slot(hull).slot(ratings);
+        if let [hull] = hulls {
+            let fixed = [("hull", hull.as_str())];
+            builder.offer_with("design", &fixed, [world, class, ratings]);
             continue;
-        };
-        let [notation, label] = [notation, label].map(|text| text.replace("{hull}", hull.as_str()));
-        builder
-            .add_offer(Phase::Design, "design", notation, label)
-            .slot(world)
-            .slot(class)
-            .slot(ratings);
+        }
+        let names: Vec<ValueId> =
+            hulls.iter().map(|hull| builder.draft.value(hull.as_str(), "")).collect();
+        let hull = Slot::new("hull", "hull", Kind::Words(builder.one(&names)));
+        builder.offer("design", [world, class, hull, ratings]);
     }
     missile(builder, &works, &taken);
 }
@@ -64,10 +56,7 @@ fn missile(builder: &mut OfferBuilder<'_>, works: &[ValueId], taken: &[ValueId])
         number("guns", "guns", 1, MISSILE_GUNS),
         number("tonnage", "tonnage", 1, RATING_MAX.into()),
     );
-    let notation = "DESIGN {world} \"{class}\" missile {guns} {tonnage}";
-    let label = "{world} designs {class}: missile, {guns} guns, {tonnage} tonnes";
-    let offer = builder.add_offer(Phase::Design, "design-missile", notation, label);
-    offer.slot(world).slot(class).slot(guns).slot(tonnage);
+    builder.offer("design-missile", [world, class, guns, tonnage]);
 }
 
 /// Returns a slot for the ratings of a class, or `None` without funds. Each rating is limited to
@@ -139,11 +128,5 @@ fn give(builder: &mut OfferBuilder<'_>) {
     }
     let empires = builder.empires(&contacts);
     let classes = Slot::new("classes", "classes", Kind::Words(builder.some(&classes)));
-    let offer = builder.add_offer(
-        Phase::Give,
-        "give",
-        "GIVE {classes} TO {empires}",
-        "Give {classes} to {empires}",
-    );
-    offer.slot(classes).slot(empires);
+    builder.offer("give", [classes, empires]);
 }

@@ -1,11 +1,10 @@
 //! 6.8: offers to share scans.
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::{OfferBuilder, number};
 use crate::empire::Granted;
 use crate::geometry::Coord;
-use crate::order::Phase;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -35,9 +34,7 @@ fn deny(builder: &mut OfferBuilder<'_>) {
         return;
     }
     let empires = builder.empires(&all);
-    builder
-        .add_offer(Phase::Deny, "deny", "DENY ALL TO {empires}", "Stop showing {empires} anything")
-        .slot(empires);
+    builder.offer("deny", [empires]);
     places.sort_unstable();
     kinds.sort_unstable();
     crews.sort_unstable();
@@ -51,29 +48,14 @@ fn deny(builder: &mut OfferBuilder<'_>) {
         .map(|list| (!list.is_empty()).then(|| builder.some(&list)));
     let [places, crews, kinds] = picks;
     let kinds = [
-        (
-            places.map(Kind::Places),
-            "DENY {what} TO {empires}",
-            "Stop showing {empires} sectors {what}",
-        ),
-        (
-            crews.map(Kind::Pieces),
-            "DENY {what} TO {empires}",
-            "Stop showing {empires} the scans of {what}",
-        ),
-        (
-            kinds.map(Kind::Words),
-            "DENY CLASS {what} TO {empires}",
-            "Stop showing {empires} the scans of classes {what}",
-        ),
+        ("deny-some/sectors", places.map(Kind::Places)),
+        ("deny-some/ships", crews.map(Kind::Pieces)),
+        ("deny-some/classes", kinds.map(Kind::Words)),
     ];
-    for (kind, notation, label) in kinds {
+    for (name, kind) in kinds {
         let Some(kind) = kind else { continue };
         let empires = builder.empires(&some);
-        builder
-            .add_offer(Phase::Deny, "deny-some", notation, label)
-            .slot(Slot::new("what", "what", kind))
-            .slot(empires);
+        builder.offer(name, [Slot::new("what", "what", kind), empires]);
     }
 }
 
@@ -85,47 +67,20 @@ fn authorize(builder: &mut OfferBuilder<'_>) {
     }
     let contacts = builder.contacts.clone();
     let empires = builder.empires(&contacts);
-    let offer = builder.add_offer(
-        Phase::Authorize,
-        "authorize",
-        "AUTHORIZE ALL TO {empires}",
-        "Show {empires} everything you see",
-    );
-    offer.slot(empires.clone());
+    builder.offer("authorize", [empires.clone()]);
     let (ships, classes) = (builder.crews.clone(), builder.classes.clone());
     if !ships.is_empty() {
         let ships = builder.ships(&ships);
-        let label = "Show {empires} the scans of {ships}";
-        let offer = builder.add_offer(
-            Phase::Authorize,
-            "authorize-ships",
-            "AUTHORIZE {ships} TO {empires}",
-            label,
-        );
-        offer.slot(ships).slot(empires.clone()).weighs(Weight::Minor);
+        builder.offer("authorize-ships", [ships, empires.clone()]);
     }
     if !classes.is_empty() {
         let classes = Slot::new("classes", "classes", Kind::Words(builder.some(&classes)));
-        let label = "Show {empires} the scans of classes {classes}";
-        let offer = builder.add_offer(
-            Phase::Authorize,
-            "authorize-classes",
-            "AUTHORIZE CLASS {classes} TO {empires}",
-            label,
-        );
-        offer.slot(classes).slot(empires.clone()).weighs(Weight::Minor);
+        builder.offer("authorize-classes", [classes, empires.clone()]);
     }
     let Some((least, most)) = extent(builder) else { return };
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
-    let label = "Show {empires} sector ({o},{y})";
-    let offer = builder.add_offer(
-        Phase::Authorize,
-        "authorize-sector",
-        "AUTHORIZE ({o},{y}) TO {empires}",
-        label,
-    );
-    offer.slot(o).slot(y).slot(empires).weighs(Weight::Minor);
+    builder.offer("authorize-sector", [o, y, empires]);
 }
 
 /// Number of sectors beyond the edge of the map that ships may see at the end of the turn.
