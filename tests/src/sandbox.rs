@@ -60,6 +60,7 @@ impl Sandbox {
     }
 
     /// Returns this game as its owner plays it at another engine.
+    #[must_use]
     pub fn at(&self, owner: Player) -> Self {
         Self { owner, game_id: self.game_id.clone(), requests: 1_000.into() }
     }

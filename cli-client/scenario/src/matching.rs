@@ -482,7 +482,8 @@ fn each(there: &[Value]) -> String {
     if there.is_empty() {
         return "none".into();
     }
-    there.iter().map(|item| format!("\n    {}", shown(item))).collect()
+    let items: Vec<String> = there.iter().map(shown).collect();
+    format!("\n    {}", items.join("\n    "))
 }
 
 /// Truncates text to `most` characters and appends `...` if it is longer.

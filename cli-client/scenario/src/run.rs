@@ -346,10 +346,10 @@ impl Runner<'_> {
                 masters.automate_seat(request).await?;
             }
             Action::HandBack(seat) => {
-                _ = call!(masters.hand_back_seat(HandBackSeatRequest { seat }))
+                _ = call!(masters.hand_back_seat(HandBackSeatRequest { seat }));
             }
             Action::Abandon(seat) => {
-                _ = call!(masters.replace_player(ReplacePlayerRequest { seat }))
+                _ = call!(masters.replace_player(ReplacePlayerRequest { seat }));
             }
             Action::Resign => _ = call!(games.resign(ResignRequest { seat: named(seat) })),
             Action::Excuse(seat) => _ = call!(masters.excuse_miss(ExcuseMissRequest { seat })),

@@ -131,7 +131,6 @@ macro_rules! change {
     }};
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failure> {
     let mut masters = context.engine().await?.masters();
     let request_id = request_id()?;

@@ -121,39 +121,3 @@ impl Ledger {
         self.failed(line, Name::NONE, reason);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn r14_all_done_some_partly_none_refused() {
-        let unload = Line::Unload { ships: Vec::new() };
-        let sheet = Sheet::of(vec![unload.clone(); 7]);
-        let orders = Orders::new(vec![None, Some(sheet)]);
-        let mut ledger = Ledger::new(orders.len());
-        let ids: Vec<LineId> = orders
-            .of(Phase::Unload)
-            .map(|(id, seat, _)| {
-                assert_eq!(seat, Seat::at(1));
-                id
-            })
-            .collect();
-        ledger.done(ids[0]);
-        ledger.done(ids[1]);
-        ledger.failed(ids[1], Name::NONE, Reason::NotLoaded);
-        ledger.refused(ids[2], Reason::Destroyed);
-        ledger.done(ids[3]);
-        ledger.failed(ids[3], Name::NONE, Reason::NotNeeded);
-        ledger.by_place(ids[5]);
-        ledger.by_place(ids[6]);
-        ledger.done(ids[6]);
-        let results = orders.results(ledger, 2);
-        let fates: Vec<Fate> = results[1].iter().map(|result| result.fate).collect();
-        let (done, refused) = (Fate::Done, Fate::Refused);
-        assert_eq!(fates, [done, Fate::Partly, refused, done, done, refused, done]);
-        assert_eq!(results[1][5].remarks, [Remark { item: Name::NONE, reason: Reason::Vanished }]);
-        assert!(results[0].is_empty());
-        assert_eq!(results[1][3].remarks[0].reason, Reason::NotNeeded);
-    }
-}

@@ -106,8 +106,8 @@ pub use geometry::{Coord, FARTHEST, Frame, STEPS, Sector};
 pub use hull::{Hull, RATING_MAX, Ratings};
 pub use ids::{ClassId, EMPIRES, Id, IdSet, PortalId, ShipId, StormId, WorldId};
 pub use master::{
-    AllianceNames, Astronomics, AstronomicsStep, Fluctuation, KnownKind, MasterOrder, NewOwner,
-    ObjectKind, WAITING_MAX,
+    AllianceNames, Astronomics, Fluctuation, KnownKind, MasterOrder, NewOwner, ObjectKind,
+    WAITING_MAX,
 };
 pub use name::{LONGEST_NAME, Name};
 pub use objects::{

@@ -374,28 +374,13 @@ impl<'a> Plan<'a> {
         }
         let mut spending: BTreeSet<Name> = BTreeSet::new();
         for line in self.lines {
-            match line {
-                Line::Design { world, .. } | Line::Build { world, .. } => {
-                    spending.insert(*world);
-                }
-                Line::Repair { worlds, .. } => spending.extend(worlds),
-                Line::Transfer { from, .. } => {
-                    spending.insert(*from);
-                }
-                Line::Unload { .. }
-                | Line::Load { .. }
-                | Line::Destruct { .. }
-                | Line::Fire { .. }
-                | Line::Transmit { .. }
-                | Line::Move { .. }
-                | Line::Traverse { .. }
-                | Line::Give { .. }
-                | Line::Toggle { .. }
-                | Line::Conceal { .. }
-                | Line::Identify { .. }
-                | Line::Pool { .. }
-                | Line::Deny { .. }
-                | Line::Authorize { .. } => {}
+            if let Line::Design { world, .. }
+            | Line::Build { world, .. }
+            | Line::Transfer { from: world, .. } = line
+            {
+                spending.insert(*world);
+            } else if let Line::Repair { worlds, .. } = line {
+                spending.extend(worlds);
             }
         }
         let costs = self.own.classes.iter().filter(|class| !class.unbuildable && class.cost > 0);
@@ -419,101 +404,5 @@ impl<'a> Plan<'a> {
             list_some(&worlds)
         );
         Some(Warning::new("ru-unspent", "6.6.1", sentence).mended_at("build", word(first)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use heliopause_kernel::{Game, Seat, Viewer};
-
-    use super::*;
-    use crate::objects::Pattern;
-    use crate::position::StarEmpires;
-    use crate::testing::Site;
-
-    fn warned(site: &mut Site, lines: impl IntoIterator<Item = &'static str>) -> Vec<Warning> {
-        site.close();
-        let seat = site.seat("A");
-        site.orders("A", lines);
-        let view = site.game.view(Viewer::Seat(seat));
-        StarEmpires::warnings(&view, None)
-    }
-
-    fn codes(site: &mut Site, lines: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
-        warned(site, lines).iter().map(|warning| warning.code).collect()
-    }
-
-    fn guarded(stockpile: u32) -> Site {
-        let mut site = Site::new(2);
-        site.world("Terra", (0, 0), "A", 0, stockpile);
-        site.ships("A", "Lion Tiger", "battleship", (0, 0));
-        site.world("Nova", (0, 9), "B", 0, 0);
-        site.ships("B", "Far", "battleship", (0, 9));
-        site
-    }
-
-    #[test]
-    fn rule_6_4_7_a_world_is_lost_when_its_last_guard_leaves() {
-        let mut site = guarded(0);
-        let found = warned(&mut site, ["MOVE Lion Tiger TO (1,0)"]);
-        assert_eq!((found[0].code, found[0].rule), ("world-left-unguarded", "6.4.7"));
-        assert!(found[0].sentence.ends_with("becomes unowned: Terra."), "{found:?}");
-        assert_eq!(codes(&mut guarded(0), ["MOVE Lion TO (1,0)"]), [""; 0]);
-    }
-
-    #[test]
-    fn rule_6_4_5_ships_that_end_in_a_known_storm_get_a_warning() {
-        let mut site = guarded(0);
-        site.storm("Gale", (1, 0), 60, Pattern::Constant);
-        let found = warned(&mut site, ["MOVE Lion TO (1,0)"]);
-        let told = "One ship ends the turn in an ion storm: Lion in Gale (rating 60). One is \
-            destroyed at the current rating.";
-        assert_eq!(found.iter().map(|one| one.sentence.as_str()).collect::<Vec<_>>(), [told]);
-        assert_eq!(codes(&mut site, ["MOVE Lion TO (0,1)"]), [""; 0]);
-    }
-
-    #[test]
-    fn rule_6_4_7_idle_ships_near_an_unowned_world_get_a_warning() {
-        let mut site = guarded(0);
-        site.world("Free", (1, 1), "", 3, 0);
-        let found = warned(&mut site, []);
-        assert_eq!(found[0].code, "worlds-in-reach");
-        assert_eq!(found[0].mend.as_ref().map(|mend| mend.about.as_ref()), Some("Free"));
-        assert_eq!(codes(&mut site, ["MOVE Lion TO (1,1)"]), [""; 0]);
-    }
-
-    #[test]
-    fn rule_6_4_2_idle_ships_away_from_own_worlds_get_a_warning() {
-        let mut site = guarded(0);
-        site.ships("A", "Scout", "probe", (2, 0));
-        let found = warned(&mut site, []);
-        let told = "One ship away from your worlds has no order and stays: Scout.";
-        assert_eq!(found.iter().map(|one| one.sentence.as_str()).collect::<Vec<_>>(), [told]);
-        assert_eq!(codes(&mut site, ["MOVE Scout TO (3,0)"]), [""; 0]);
-    }
-
-    #[test]
-    fn rule_6_6_1_unspent_ru_get_a_warning() {
-        let mut site = guarded(40);
-        let found = warned(&mut site, []);
-        assert_eq!((found[0].code, found[0].rule), ("ru-unspent", "6.6.1"));
-        assert!(found[0].sentence.starts_with("40 RU stay unspent at Terra (40)."), "{found:?}");
-        assert_eq!(codes(&mut site, ["BUILD Terra 1 gunship"]), [""; 0]);
-        assert_eq!(codes(&mut guarded(0), []), [""; 0]);
-    }
-
-    #[test]
-    fn rule_6_2_2_cargo_is_where_its_carrier_is() {
-        let mut site = guarded(0);
-        site.ships("A", "Cat", "carrier", (0, 0));
-        site.ships("A", "Bee", "fighter", (0, 0));
-        let lines = ["LOAD Bee ONTO Cat", "MOVE Cat TO (1,0)"];
-        assert_eq!(codes(&mut site, lines), [""; 0]);
-        let seat: Seat = site.seat("A");
-        let view = site.game.view(Viewer::Seat(seat));
-        let plan = Plan::of(view.own().expect("an empire"));
-        let bee = plan.vessels.iter().find(|vessel| vessel.handle().to_string() == "Bee");
-        let bee = bee.expect("it flies");
-        assert_eq!((bee.is_loose, bee.ends), (false, Some(Coord::new(1, 0))));
     }
 }

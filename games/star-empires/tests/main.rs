@@ -4,6 +4,5 @@ mod contract;
 mod names;
 mod offers;
 mod play;
-mod preview;
 mod secrets;
 mod turns;

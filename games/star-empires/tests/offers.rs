@@ -73,25 +73,14 @@ proptest! {
 /// Returns whether no other line can remove this warning. Such lines are not offered.
 fn is_not_fixable(doubt: Reason) -> bool {
     use Reason as R;
-    let never = [
-        R::NotLoaded,
-        R::WrongSector,
-        R::NoGuns,
-        R::NoTargets,
-        R::NoEngines,
-        R::TooFar,
-        R::NoNavData,
-    ];
-    let expected = [
-        R::NotConnected,
-        R::UnknownClass,
-        R::WorldNotOwned,
-        R::RecipientNotOwner,
-        R::Interdicted,
-        R::NoFunds,
-    ];
-    let others = [R::NoGrant, R::AllAccess, R::NestedLoad, R::NoRacks];
-    never.contains(&doubt) || expected.contains(&doubt) || others.contains(&doubt)
+    matches!(
+        doubt,
+        R::NotLoaded | R::WrongSector | R::NoGuns | R::NoTargets | R::NoEngines | R::TooFar
+            // These are only expected.
+            | R::NoNavData | R::NotConnected | R::UnknownClass | R::WorldNotOwned
+            | R::RecipientNotOwner | R::Interdicted | R::NoFunds
+            | R::NoGrant | R::AllAccess | R::NestedLoad | R::NoRacks
+    )
 }
 
 fn line_text(line: &Line) -> String {
@@ -115,6 +104,11 @@ fn line_text(line: &Line) -> String {
     }
 }
 
+/// Returns a line for each item.
+fn each(items: &[Name], line: impl Fn(Vec<Name>) -> Line) -> Vec<Line> {
+    items.iter().map(|&item| line(vec![item])).collect()
+}
+
 struct LineSplitter<'a> {
     own: &'a EmpireView,
     offers: &'a Offers<Order>,
@@ -127,7 +121,11 @@ impl LineSplitter<'_> {
     }
 
     fn handle(ship: &OwnShip) -> Name {
-        if ship.name.is_none() { ship.serial.to_name() } else { ship.name }
+        heliopause_star_empires::handle(ship.name, ship.serial)
+    }
+
+    fn handles(&self, handles: &[Name]) -> Vec<Name> {
+        handles.iter().map(|&handle| Self::handle(self.ship(handle))).collect()
     }
 
     fn class(&self, ship: &OwnShip) -> &Class {
@@ -169,14 +167,12 @@ impl LineSplitter<'_> {
             };
             self.own.empires.iter().find(is_it).expect("it was accepted").name
         };
-        let mut all: Vec<Name> = names.iter().map(called).collect();
-        let mut seen = Vec::new();
-        all.retain(|name| {
-            !seen.contains(name) && {
-                seen.push(*name);
-                true
+        let mut all = Vec::new();
+        for name in names.iter().map(called) {
+            if !all.contains(&name) {
+                all.push(name);
             }
-        });
+        }
         all
     }
 
@@ -234,133 +230,89 @@ impl LineSplitter<'_> {
     fn parts(&self, line: &Line) -> Vec<Line> {
         let one = |ship: &OwnShip| Selection::Ships(vec![Self::handle(ship)]);
         match line.clone() {
-            Line::Unload { ships } => ships
-                .iter()
-                .map(|&handle| Line::Unload { ships: vec![Self::handle(self.ship(handle))] })
-                .collect(),
+            Line::Unload { ships } => each(&self.handles(&ships), |ships| Line::Unload { ships }),
             Line::Load { ships, carrier } => {
                 let carrier = Self::handle(self.ship(carrier));
-                let load = |&handle: &Name| Line::Load {
-                    ships: vec![Self::handle(self.ship(handle))],
-                    carrier,
-                };
-                ships.iter().map(load).collect()
+                each(&self.handles(&ships), |ships| Line::Load { ships, carrier })
             }
             Line::Destruct { ships } => {
-                let ships =
-                    self.selected(&ships).into_iter().filter(|ship| !Self::is_starbase(ship));
+                let ships = self.selected(&ships).into_iter();
+                let ships = ships.filter(|ship| !Self::is_starbase(ship));
                 ships.map(|ship| Line::Destruct { ships: one(ship) }).collect()
             }
             Line::Fire { sense, ships, at } => {
                 let at = self.empires(&at);
-                let seen = |at| self.seen_at(at);
                 let fire = |ship: &OwnShip| {
+                    let seen = self.seen_at(ship.at);
                     let at: Vec<Name> =
-                        at.iter().copied().filter(|name| seen(ship.at).contains(name)).collect();
+                        at.iter().copied().filter(|name| seen.contains(name)).collect();
                     (!at.is_empty()).then(|| Line::Fire { sense, ships: one(ship), at })
                 };
                 self.selected(&ships).into_iter().filter_map(fire).collect()
             }
             Line::Transmit { portals, to } => {
                 let to = self.empires(&to);
-                portals
-                    .iter()
-                    .map(|&portal| Line::Transmit { portals: vec![portal], to: to.clone() })
-                    .collect()
+                each(&portals, |portals| Line::Transmit { portals, to: to.clone() })
             }
             Line::Move { ships, to } => {
                 let to = Spot::At(self.spot(to));
-                self.selected(&ships)
-                    .into_iter()
-                    .map(|ship| Line::Move { ships: one(ship), to })
-                    .collect()
+                let fly = |ship: &OwnShip| Line::Move { ships: one(ship), to };
+                self.selected(&ships).into_iter().map(fly).collect()
             }
             Line::Traverse { ships, entry, exit } => {
                 let pass = |ship: &OwnShip| Line::Traverse { ships: one(ship), entry, exit };
                 self.selected(&ships).into_iter().map(pass).collect()
             }
-            line @ Line::Design { .. } => vec![line],
+            line @ (Line::Design { .. } | Line::Pool { .. }) => vec![line],
             Line::Give { classes, to } => {
                 let to = self.empires(&to);
-                classes
-                    .iter()
-                    .map(|&class| Line::Give { classes: vec![class], to: to.clone() })
-                    .collect()
+                each(&classes, |classes| Line::Give { classes, to: to.clone() })
             }
             Line::Build { world, count, class, naming } => {
-                let most = self.most("build", "count");
                 let build = |count, naming| Line::Build { world, count, class, naming };
-                match naming {
-                    Naming::Numbered(_) => vec![build(Self::amount(count, most), naming)],
-                    Naming::Listed(names) => {
-                        let named = names
-                            .iter()
-                            .map(|&name| build(Amount::Number(1), Naming::Listed(vec![name])));
-                        named
-                            .chain([build(Self::amount(count, most), Naming::Listed(Vec::new()))])
-                            .collect()
-                    }
-                }
+                let count = Self::amount(count, self.most("build", "count"));
+                let Naming::Listed(names) = naming else { return vec![build(count, naming)] };
+                let mut named =
+                    each(&names, |names| build(Amount::Number(1), Naming::Listed(names)));
+                named.push(build(count, Naming::Listed(Vec::new())));
+                named
             }
             Line::Repair { ship, dp, worlds } => {
-                let (ship, key) = (
-                    self.ship(ship),
-                    if Self::is_starbase(self.ship(ship)) { "repair" } else { "repair-later" },
-                );
-                let dp = Self::amount(
-                    dp,
-                    self.most(key, "dp").min(u32::from(self.class(ship).ratings.dp)),
-                );
-                worlds
-                    .iter()
-                    .map(|&world| Line::Repair {
-                        ship: Self::handle(ship),
-                        dp,
-                        worlds: vec![world],
-                    })
-                    .collect()
+                let ship = self.ship(ship);
+                let key = if Self::is_starbase(ship) { "repair" } else { "repair-later" };
+                let most = self.most(key, "dp").min(u32::from(self.class(ship).ratings.dp));
+                let (dp, ship) = (Self::amount(dp, most), Self::handle(ship));
+                each(&worlds, |worlds| Line::Repair { ship, dp, worlds })
             }
             Line::Toggle { public, ships } => {
                 self.crews(&ships).into_iter().map(|ships| Line::Toggle { public, ships }).collect()
             }
             Line::Conceal { ships, from } => {
                 let from = self.empires(&from);
-                self.crews(&ships)
-                    .into_iter()
-                    .map(|ships| Line::Conceal { ships, from: from.clone() })
-                    .collect()
+                let conceal = |ships| Line::Conceal { ships, from: from.clone() };
+                self.crews(&ships).into_iter().map(conceal).collect()
             }
             Line::Identify { ships, to } => {
                 let to = self.empires(&to);
-                self.crews(&ships)
-                    .into_iter()
-                    .map(|ships| Line::Identify { ships, to: to.clone() })
-                    .collect()
+                let identify = |ships| Line::Identify { ships, to: to.clone() };
+                self.crews(&ships).into_iter().map(identify).collect()
             }
-            Line::Pool { world, except } => vec![Line::Pool { world, except }],
             Line::Transfer { from, amount, to, recipient } => {
-                let recipient = recipient.map(|name| self.empires(&[name])[0]).filter(|name| {
-                    self.own
-                        .empires
-                        .iter()
-                        .any(|seen| seen.name == *name && seen.seat != self.own.status.seat)
-                });
+                let own = self.own.empires.iter().find(|it| it.seat == self.own.status.seat);
+                let recipient = recipient.map(|name| self.empires(&[name])[0]);
+                let recipient = recipient.filter(|name| own.is_none_or(|own| own.name != *name));
                 let amount = Self::amount(amount, self.most("transfer", "ru"));
                 vec![Line::Transfer { from, amount, to, recipient }]
             }
             Line::Deny { scans, to } => {
                 let to = self.empires(&to);
-                self.scans(&scans)
-                    .into_iter()
-                    .map(|scans| Line::Deny { scans, to: to.clone() })
-                    .collect()
+                let deny = |scans| Line::Deny { scans, to: to.clone() };
+                self.scans(&scans).into_iter().map(deny).collect()
             }
             Line::Authorize { scans, to } => {
                 let to = self.empires(&to);
-                self.scans(&scans)
-                    .into_iter()
-                    .map(|scans| Line::Authorize { scans, to: to.clone() })
-                    .collect()
+                let authorize = |scans| Line::Authorize { scans, to: to.clone() };
+                self.scans(&scans).into_iter().map(authorize).collect()
             }
         }
     }
@@ -400,21 +352,7 @@ impl LineSplitter<'_> {
             }
             // Offers deny only whole grants.
             Line::Deny { scans, .. } => *scans != Scans::All,
-            Line::Unload { .. }
-            | Line::Destruct { .. }
-            | Line::Fire { .. }
-            | Line::Transmit { .. }
-            | Line::Move { .. }
-            | Line::Traverse { .. }
-            | Line::Design { .. }
-            | Line::Give { .. }
-            | Line::Build { .. }
-            | Line::Repair { .. }
-            | Line::Toggle { .. }
-            | Line::Conceal { .. }
-            | Line::Identify { .. }
-            | Line::Pool { .. }
-            | Line::Authorize { .. } => false,
+            _ => false,
         }
     }
 }

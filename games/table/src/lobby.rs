@@ -495,12 +495,11 @@ impl Table {
         let mut dice = Dice::new(seed).scripted(script);
         self.draw_lots(&mut dice, effects);
         let options = self.created().options.clone().unwrap_or_default();
-        let (game, happenings) = match placed {
-            Some(game) => (game, Vec::new()),
-            None => {
-                let names = self.all_names();
-                self.kind.rules.set_up(&options, self.players(), &mut dice, &names)?
-            }
+        let (game, happenings) = if let Some(game) = placed {
+            (game, Vec::new())
+        } else {
+            let names = self.all_names();
+            self.kind.rules.set_up(&options, self.players(), &mut dice, &names)?
         };
         self.state.dice_seed = Bytes::copy_from_slice(&seed);
         self.state.started_at = Some(stamp(effects.now));

@@ -69,7 +69,8 @@ fn options_and_positions_of_other_kinds_are_rejected() {
 
 #[test]
 fn kinds_describe_their_seats_phases_and_profiles() {
-    let cases: [(&str, [u32; 3], &[&str], &[&str]); 4] = [
+    type Words = &'static [&'static str];
+    let cases: [(&str, [u32; 3], Words, Words); 4] = [
         ("stellar-conquest", [2, 4, 4], &["power"], &["turn", "battle", "production", "setup"]),
         ("fate-of-empire", [1, 1, 1], &["captain-general", "pirates", "independents"], &[]),
         ("diplomacy", [2, 7, 7], &["power"], &["movement", "retreat", "adjustment"]),

@@ -43,7 +43,9 @@ fn changed_journals_are_detected() {
     let [first, second] = scene.entries.try_into().expect("two entries");
     let fault = |entries: &[&Entry], secret: [u8; 32]| {
         let mut verifier = Verifier::new(secret);
-        entries.iter().for_each(|entry| verifier.entry(&entry.encode_to_vec()));
+        for entry in entries {
+            verifier.entry(&entry.encode_to_vec());
+        }
         verifier.finish().fault
     };
     let is_found = |entries: &[&Entry], secret, word: &str| {

@@ -8,7 +8,7 @@ use crate::hull::{Hull, RATING_MAX, Ratings};
 use crate::ids::{Id, PortalId, ShipId};
 use crate::index::ObjectIndex;
 use crate::ledger::LineId;
-use crate::master::{Astronomics, AstronomicsStep, NewOwner, ObjectKind};
+use crate::master::{Astronomics, NewOwner, ObjectKind};
 use crate::name::Name;
 use crate::news::What;
 use crate::objects::{Pattern, Portal, STORM_MAX, Siege, Storm, World};
@@ -18,6 +18,7 @@ use crate::reason::Reason;
 use crate::report::Deed;
 use crate::section::Section;
 use crate::ship::Ship;
+use crate::text::Verb;
 use crate::update::{Update, WorldTurn};
 
 /// Success, or the name that made an order fail and the reason.
@@ -27,8 +28,20 @@ type Done = Result<(), (Name, Reason)>;
 fn in_order(waiting: &[Astronomics]) -> Vec<(LineId, &Astronomics)> {
     let mut orders: Vec<_> =
         waiting.iter().enumerate().map(|(index, order)| (LineId::nth(index), order)).collect();
-    orders.sort_by_key(|(_, order)| order.step());
+    orders.sort_by_key(|(_, order)| step(order));
     orders
+}
+
+/// Returns the first order of the step in which 6.1 executes an order (notes 12.1).
+fn step(order: &Astronomics) -> Verb {
+    let verb = order.verb();
+    if matches!(verb, Verb::RelocateShips) {
+        Verb::RelocateObject
+    } else if matches!(verb, Verb::ModifyStorm | Verb::ModifyShip | Verb::CollapsePortal) {
+        Verb::ModifyWorld
+    } else {
+        verb
+    }
 }
 
 impl Update<'_> {
@@ -42,9 +55,8 @@ impl Update<'_> {
     /// 6.1.1 to 6.1.6: applies the game master's changes. Rebuilds the data that depends on the
     /// sectors and ids of objects. Later phases do not change these sectors and ids.
     pub(crate) fn master_changes(&mut self, waiting: &[Astronomics]) {
-        let (known, changes): (Vec<_>, Vec<_>) = in_order(waiting)
-            .into_iter()
-            .partition(|(_, order)| order.step() >= AstronomicsStep::RemoveKnown);
+        let (known, changes): (Vec<_>, Vec<_>) =
+            in_order(waiting).into_iter().partition(|(_, order)| step(order) >= Verb::RemoveKnown);
         for (line, order) in changes {
             self.change(line, order);
         }
@@ -453,15 +465,13 @@ impl Update<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::testing::{Site, at, name};
+    use crate::report::Item;
+    use crate::testing::Site;
 
     /// Runs 200 updates with one portal. Counts the updates in which the portal is collapsed, and
     /// the updates with news.
     fn collapses(percent: u8, turns: u32) -> (usize, usize) {
-        let mut site = Site::new(2);
-        site.portal("P", (0, 0));
-        site.ships("A", "Eye", "probe", (0, 0));
+        let mut site = Site::of("portal P (0,0); ships A probe (0,0) Eye");
         let options = crate::Options {
             portal_collapse_percent: percent,
             portal_collapse_turns_max: turns,
@@ -471,9 +481,10 @@ mod tests {
         site.game.options = std::sync::Arc::new(options);
         let (mut collapsed, mut told, mut last) = (0, 0, false);
         for _ in 0..200 {
-            let news = site.play().news;
+            site.close();
             let now = site.game.galaxy.portals[0].collapsed;
-            let news = news.iter().filter(|news| matches!(news.what, What::Portal { .. })).count();
+            let news = site.game.knowledge[0].report.news.iter();
+            let news = news.filter(|news| matches!(news.item, Item::Portal { .. })).count();
             assert_eq!(news, usize::from(now != last), "only net changes are news");
             (collapsed, told, last) = (collapsed + usize::from(now), told + news, now);
         }
@@ -486,159 +497,5 @@ mod tests {
         assert!((80..180).contains(&collapsed) && told > 20, "{collapsed} {told}");
         let (collapsed, _) = collapses(10, 1);
         assert!((8..36).contains(&collapsed), "{collapsed} of 200");
-    }
-
-    #[test]
-    fn the_game_master_adds_moves_changes_and_removes() {
-        let mut site = Site::new(2);
-        site.ships("A", "M", "carrier", (0, 0));
-        site.ships("A", "F1 F2", "fighter", (0, 0));
-        site.load("A", "F1 F2", "M");
-        let orders = [
-            "ADDSHIP (3,3) A 2 monster 30 PUBLIC mon*",
-            "ADDSHIPCLASS monster scout 70 30 9 1 0 TONNAGE 5 UNBUILDABLE",
-            "RELOCATESHIP A F1 M TO (5,5)",
-            "ADDWORLD (3,3) W 4 1 A",
-            "ADDPORTAL (1,1) P COLLAPSED 1",
-            "ADDPORTAL (2,2) Q",
-            "ADDCONNECTION P Q",
-            "ADDSTORM (0,0) P 3 CONSTANT",
-            "ADDSHIP (3,3) A 1 probe 9 PUBLIC x",
-            "MODIFYSHIP A M 3 PUBLIC",
-        ];
-        let mut expected = ["done"; 10];
-        (expected[7], expected[8]) = ("refused: name-taken", "refused: bad-rating");
-        assert_eq!(site.master(orders).play().master_results(), expected);
-        assert_eq!(site.ship("A", "mon2").at, at((3, 3)), "classes come before ships");
-        assert_eq!([site.carrier("A", "F1"), site.carrier("A", "F2")], ["", "M"]);
-        assert_eq!((site.ship("A", "F2").at, site.dp("A", "M")), (at((5, 5)), 4));
-        assert!(site.game.galaxy.portals[0].collapsed && site.owner("W") == "A");
-
-        site.orders("A", ["MOVE M TO (5,4)", "MOVE mon1 TO (3,4)"]);
-        let orders = [
-            "REMOVESHIP A M Ghost",
-            "REMOVEOBJECT world W",
-            "REMOVEOBJECT portal P",
-            "RELOCATEOBJECT portal Q (9,9)",
-        ];
-        let played = site.master(orders).play();
-        assert_eq!(played.master_results()[0], "partly: unknown-name");
-        assert_eq!(played.told("A", 0), "refused: M vanished");
-        assert!(played.wrecks.is_empty() && site.find("A", "F2").is_none());
-        assert!(site.game.galaxy.worlds.is_empty() && site.empire("A").is_homeless());
-        assert_eq!(site.game.galaxy.portals[0].at, at((9, 9)));
-    }
-
-    #[test]
-    fn rule_6_1_3_only_the_game_master_adds_ships_of_an_unbuildable_class() {
-        let mut site = Site::new(2);
-        site.world("W", (0, 0), "A", 5, 100);
-        site.ships("A", "G", "gunship", (0, 0));
-        site.master([
-            "ADDSHIPCLASS relic scout 1 1 3 3 0 UNBUILDABLE",
-            "ADDSHIPCLASS scout_1 scout 1 1 3 3 0",
-            "ADDSHIP (3,3) A 1 relic 1 PUBLIC old",
-            "ADDKNOWN shipclass relic scout_1 TO A",
-        ]);
-        let orders = ["BUILD W 1 relic new", "BUILD W 1 scout_1 eye"];
-        let played = site.orders("A", orders).play();
-        assert_eq!(played.master_results(), ["done"; 4]);
-        assert_eq!(played.lines("A"), ["refused: relic not-buildable", "done"]);
-        assert!(site.find("A", "old").is_some() && site.find("A", "new").is_none());
-    }
-
-    #[test]
-    fn rule_6_1_3_a_class_is_within_bounds_and_free_only_if_unbuildable() {
-        let most = crate::class::SIZE_MAX;
-        let fate = |class: String| {
-            let order = format!("ADDSHIPCLASS odd scout {class}");
-            Site::new(2).master([order]).play().master_results().remove(0)
-        };
-        for (tonnage, cost, mode, fits) in [
-            (most, most, "", true),
-            (1, 0, " UNBUILDABLE", true),
-            (1, 0, "", false),
-            (0, 1, " UNBUILDABLE", false),
-            (most + 1, 1, " UNBUILDABLE", false),
-            (1, most + 1, " UNBUILDABLE", false),
-        ] {
-            let done = fate(format!("1 1 3 3 0 TONNAGE {tonnage} COST {cost}{mode}")) == "done";
-            assert_eq!(done, fits, "{tonnage} {cost}{mode}");
-        }
-        for (guns, dp, scan, told) in [
-            (0, 5, 1, "refused: bad-rating"),
-            (5, 0, 1, "refused: bad-rating"),
-            (5, 5, RATING_MAX + 1, "refused: bad-rating"),
-            (5, 5, RATING_MAX, "done"),
-        ] {
-            let class = format!("{guns} {dp} 1 {scan} 0 TONNAGE 1 COST 1");
-            assert_eq!(fate(class), told, "{guns} {dp} {scan}");
-        }
-    }
-
-    #[test]
-    fn notes_10_a_random_storm_stays_within_its_new_rating() {
-        let mut site = Site::new(2);
-        site.storm("S", (0, 0), 2, Pattern::Random);
-        site.storm("T", (4, 0), 2, Pattern::Constant);
-        site.master(["MODIFYSTORM S 7", "MODIFYSTORM T 7"]).play();
-        let storms = &site.game.galaxy.storms;
-        assert_eq!([storms[0].initial, storms[1].initial, storms[1].rating], [7, 2, 7]);
-    }
-
-    #[test]
-    fn the_game_master_gives_and_takes_knowledge() {
-        let mut site = Site::new(2);
-        site.world("W", (4, 0), "B", 6, 9);
-        site.portal("P", (7, 0));
-        site.missile("dart", 10, 1, "B");
-        let orders = [
-            "ADDKNOWN world W TO A",
-            "ADDKNOWN navdata P TO A",
-            "ADDKNOWN shipclass dart TO A",
-            "ADDKNOWN world X TO A",
-            "REMOVEKNOWN contact B FROM A",
-        ];
-        let told = site.master(orders).play().master_results();
-        assert_eq!((told[0].as_str(), told[3].as_str()), ("done", "refused: unknown-name"));
-        let chart = &site.game.knowledge[0].chart;
-        assert_eq!(chart.worlds.len(), 1);
-        assert!(chart.object(name("P")).is_some());
-        let dart = site.class_id("dart");
-        assert!(site.empire("A").classes.contains(dart) && site.empire("A").contacts.is_empty());
-        assert!(site.empire("A").navigation.contains(PortalId(0)));
-        site.master(["REMOVEKNOWN world W FROM A", "REMOVEKNOWN portal P FROM A"]).play();
-        assert!(site.game.knowledge[0].chart.worlds.is_empty());
-        assert!(site.empire("A").navigation.is_empty());
-    }
-
-    #[test]
-    fn rule_6_1_3_given_values_of_classes_and_ships_are_not_computed() {
-        let mut site = Site::new(2);
-        let orders = [
-            "ADDSHIPCLASS free gunship 20 15 4 2 0",
-            "ADDSHIPCLASS given gunship 20 15 4 2 0 TONNAGE 7 COST 9",
-            "ADDSHIPCLASS dart missile 20 3 2 1 0 TONNAGE 3",
-            "ADDSHIP (3,3) A 1 given 15 PUBLIC seen",
-        ];
-        assert_eq!(site.master(orders).play().master_results(), ["done"; 4]);
-        let class = |text| *site.game.galaxy.class(site.class_id(text));
-        assert_eq!((class("free").tonnage, class("free").cost), (16, 24));
-        assert_eq!((class("given").tonnage, class("given").cost), (7, 9));
-        assert_eq!(
-            (class("dart").tonnage, class("dart").ratings),
-            (3, Ratings::new(20, 3, 2, 1, 0))
-        );
-        assert!(site.ship("A", "seen").public, "private is what ships are by themselves");
-    }
-
-    #[test]
-    fn rule_6_1_2_a_world_cannot_move_to_a_sector_with_a_world() {
-        let mut site = Site::new(2);
-        site.world("W", (0, 0), "", 5, 0);
-        site.world("V", (3, 0), "", 5, 0);
-        let orders = ["RELOCATEOBJECT world W (3,0)", "RELOCATEOBJECT world W (0,0)"];
-        let told = site.master(orders).play().master_results();
-        assert_eq!(told, ["refused: sector-occupied", "done"], "it is where it was");
     }
 }

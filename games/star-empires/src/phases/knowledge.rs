@@ -238,15 +238,12 @@ fn scan_input<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Coord;
     use crate::testing::Site;
 
     #[test]
     fn notes_11_2_the_map_without_history_is_the_first_map() {
-        let mut site = Site::new(2);
-        site.world("W", (0, 0), "A", 5, 7);
-        site.ships("A", "L", "battleship", (0, 0));
-        site.ships("B", "P", "probe", (1, 0));
+        let mut site =
+            Site::of("world W (0,0) 5 7 A; ships A battleship (0,0) L; ships B probe (1,0) P");
         site.game.galaxy.compact_ships();
         let galaxy = &site.game.galaxy;
         let (ships, objects) = (ShipIndex::build(galaxy), ObjectIndex::build(galaxy));
@@ -254,48 +251,5 @@ mod tests {
         assert!(imagined.worlds.len() == 1 && imagined.sectors.len() > 1, "{imagined:?}");
         first_map(&mut site.game);
         assert_eq!(imagined, site.game.knowledge[0].chart);
-    }
-
-    #[test]
-    fn rule_6_8_5_the_former_owner_learns_the_new_owner_of_a_lost_world() {
-        let mut site = Site::new(2);
-        site.world("Far", (6, 0), "A", 5, 0);
-        site.ships("A", "Guard", "probe", (6, 0));
-        site.ships("B", "L", "battleship", (6, 0));
-        first_map(&mut site.game);
-        let owner =
-            |site: &Site| site.game.knowledge[0].chart.world_at(Coord::new(6, 0)).unwrap().owner;
-        assert_eq!(owner(&site), Some(Seat::at(0)));
-        site.orders("B", ["FIRE L AT A"]).play();
-        assert_eq!(owner(&site), Some(Seat::at(1)));
-    }
-
-    #[test]
-    fn notes_8_6_each_lost_ship_shows_its_own_sector_and_wrecks() {
-        let mut site = Site::new(2);
-        for (at, own, other) in [((0, 0), "One One2", "Left"), ((4, 0), "Two Two2", "Right")] {
-            site.ships("A", own, "probe", at);
-            site.ships("B", other, "battleship", at);
-        }
-        site.ships("B", "Prey", "probe", (0, 0));
-        site.orders("A", ["FIRE ASC One AT B"]);
-        site.orders("B", ["FIRE Left AT A", "FIRE Right AT A"]);
-        // Cargo is not visible, whether its carrier is lost or not.
-        site.ships("B", "Mule", "carrier", (4, 0));
-        site.ships("B", "F", "fighter", (4, 0));
-        site.load("B", "F", "Mule");
-        site.close();
-        let seen = |picture: &Picture| {
-            assert_eq!(picture.seen.sectors.len(), 1);
-            let rows = picture.seen.ships.iter();
-            let mut names: Vec<String> = rows
-                .map(|row| format!("{}{}", row.name, if row.wreck { "+" } else { "" }))
-                .collect();
-            names.sort();
-            names.join(" ")
-        };
-        let pictures: Vec<String> =
-            site.game.knowledge[0].report.last_scans.iter().map(seen).collect();
-        assert_eq!(pictures, ["Left One+ One2+ Prey+", "Mule Right Two+ Two2+"]);
     }
 }

@@ -49,14 +49,10 @@ impl Update<'_> {
                 let exists = match kind {
                     ObjectKind::World => self.names.world(name).is_some(),
                     ObjectKind::Storm => self.names.storm(name).is_some(),
-                    ObjectKind::Portal => {
-                        let portal = self.names.portal(name);
-                        portal
-                            .map(|portal| {
-                                self.game.galaxy.empire_mut(seat).navigation.remove(portal)
-                            })
-                            .is_some()
-                    }
+                    ObjectKind::Portal => self.names.portal(name).is_some_and(|portal| {
+                        self.game.galaxy.empire_mut(seat).navigation.remove(portal);
+                        true
+                    }),
                 };
                 (remembered || exists).then_some(())
             }
@@ -176,103 +172,4 @@ fn take<R>(rows: &mut Vec<R>, is_it: impl Fn(&R) -> bool) -> bool {
     let count = rows.len();
     rows.retain(|row| !is_it(row));
     rows.len() < count
-}
-
-#[cfg(test)]
-mod tests {
-    use heliopause_kernel::{Seat, SeatSet};
-
-    use crate::chart::Chart;
-    use crate::objects::Pattern;
-    use crate::testing::Site;
-
-    const KINDS: [&str; 3] = ["world", "portal", "storm"];
-
-    /// Returns a site with worlds W, V, U, portals P, Q, R and storms S, T, N that no empire sees.
-    fn site() -> Site {
-        let mut site = Site::new(2);
-        for (world, place) in [("W", (7, 0)), ("V", (0, 4)), ("U", (9, 9))] {
-            site.world(world, place, "B", 5, 0);
-        }
-        for (portal, place) in [("P", (7, 0)), ("Q", (7, 0)), ("R", (0, 4))] {
-            site.portal(portal, place);
-        }
-        for (storm, place) in [("S", (7, 0)), ("T", (7, 0)), ("N", (0, 4))] {
-            site.storm(storm, place, 3, Pattern::Constant);
-        }
-        site
-    }
-
-    fn show(kind: &str, what: &str) -> String {
-        format!("ADDKNOWN {kind} {what} TO A")
-    }
-
-    fn hide(kind: &str, what: &str) -> String {
-        format!("REMOVEKNOWN {kind} {what} FROM A")
-    }
-
-    fn each(order: fn(&str, &str) -> String, what: [&str; 3]) -> Vec<String> {
-        KINDS.into_iter().zip(what).map(|(kind, what)| order(kind, what)).collect()
-    }
-
-    fn chart(site: &Site) -> &Chart {
-        &site.game.knowledge[0].chart
-    }
-
-    fn map(site: &Site) -> [String; 3] {
-        let chart = chart(site);
-        let worlds: Vec<_> = chart.worlds.iter().map(|row| row.name.to_string()).collect();
-        let portals: Vec<_> = chart.portals.iter().map(|row| row.name.to_string()).collect();
-        let storms: Vec<_> = chart.storms.iter().map(|row| row.name.to_string()).collect();
-        [worlds, portals, storms].map(|rows| rows.join(" "))
-    }
-
-    #[test]
-    fn rule_6_1_6_shown_objects_enter_the_map_once_at_their_sector() {
-        let mut site = site();
-        site.master(each(show, ["W V", "P R", "S N"])).play();
-        site.master(each(show, ["V U W", "Q P", "T S"])).play();
-        assert_eq!(map(&site), ["V W U", "R P Q", "N S T"]);
-        let places: Vec<_> = chart(&site).sectors.iter().map(|row| (row.at.o, row.at.y)).collect();
-        assert_eq!(places, [(0, 4), (7, 0), (9, 9)]);
-        assert!(chart(&site).storms.iter().all(|row| row.rating == 3));
-    }
-
-    #[test]
-    fn rule_6_1_5_only_the_named_object_leaves_the_map() {
-        let mut site = site();
-        site.master(each(show, ["W V U", "P Q R", "S T N"])).play();
-        site.master(each(hide, ["V", "P", "T"])).play();
-        assert_eq!(map(&site), ["W U", "R Q", "N S"]);
-    }
-
-    #[test]
-    fn rule_6_1_5_only_remembered_or_real_things_can_be_forgotten() {
-        const UNKNOWN: &str = "refused: unknown-name";
-        for (kind, what) in KINDS.into_iter().zip(["W", "P", "S"]) {
-            let mut site = site();
-            let mut told =
-                |orders: Vec<String>| site.master(orders).play().master_results().join(", ");
-            let real = told(vec![hide(kind, what), hide(kind, "Nothing")]);
-            assert_eq!(real, format!("done, {UNKNOWN}"), "{what} is real");
-            told(vec![show(kind, what)]);
-            told(vec![format!("REMOVEOBJECT {kind} {what}")]);
-            assert_eq!(told(vec![hide(kind, what)]), "done", "{what} is remembered");
-            assert_eq!(told(vec![hide(kind, what)]), UNKNOWN);
-        }
-    }
-
-    #[test]
-    fn rule_6_1_6_a_shown_world_names_its_owner_and_a_contact_is_met() {
-        let mut site = site();
-        for empire in &mut site.galaxy().empires {
-            (empire.contacts, empire.known_empires) = Default::default();
-        }
-        site.master([show("world", "W")]).play();
-        assert_eq!(site.empire("A").known_empires, SeatSet::one(Seat::at(1)));
-        assert!(site.empire("A").contacts.is_empty());
-        let played = site.master([show("contact", "B A")]).play();
-        assert_eq!(played.master_results(), ["partly: unknown-name"]);
-        assert_eq!(site.empire("A").contacts, SeatSet::one(Seat::at(1)));
-    }
 }

@@ -300,134 +300,18 @@ impl<'a> ShipNames<'a> {
 
 #[cfg(test)]
 mod tests {
-    use crate::reason::Fate;
-    use crate::report::Deed;
-    use crate::testing::Site;
-    use heliopause_kernel::Seat;
-
-    fn shipyard(stockpile: u32) -> Site {
-        let mut site = Site::new(3);
-        site.world("Alpha", (0, 0), "A", 0, stockpile);
-        site.ships("A", "Guard", "battleship", (0, 0));
-        site.homeworld("Alpha");
-        site
-    }
-
-    #[test]
-    fn numbered_names_continue_from_the_highest_and_drop_taken_ones() {
-        let mut site = shipyard(100);
-        site.ships("A", "fox7 Fox9x fox2", "probe", (0, 0));
-        let serial_like = format!("{}00000", site.empire("A").code);
-        let orders = [
-            "BUILD Alpha 2 probe FOX*",
-            &format!("BUILD Alpha 3 probe GUARD new {serial_like}"),
-            "BUILD Alpha 1 probe abcdefghijklmnopqrstuvwxy*",
-        ];
-        let played = site.orders("A", orders).play();
-        assert!(
-            site.find("A", "FOX8").is_some()
-                && site.find("A", "FOX9").is_some()
-                && site.find("A", "new").is_some()
-        );
-        assert_eq!(played.fate("A", 1), Fate::Done, "a dropped name is only a note");
-        assert_eq!(
-            played.remarks_text("A", 1),
-            format!("GUARD name-taken, {serial_like} bad-name")
-        );
-        assert_eq!(played.remarks_text("A", 2), "abcdefghijklmnopqrstuvwxy bad-name");
-        assert_eq!(played.deeds(Deed::Built).len(), 6);
-    }
-
-    #[test]
-    fn a_lost_ships_name_can_be_reused_and_means_the_new_ship() {
-        let mut site = shipyard(100);
-        site.ships("A", "Fox", "probe", (5, 0));
-        let orders = ["DESTRUCT Fox", "BUILD Alpha 1 battleship Fox", "TOGGLE PUBLIC Fox"];
-        let played = site.orders("A", orders).play();
-        assert_eq!((played.remarks_text("A", 1).as_str(), played.fate("A", 2)), ("", Fate::Done));
-        assert!(site.ship("A", "Fox").public);
-    }
+    use crate::testing::scene;
 
     #[test]
     fn serial_numbers_of_built_ships_never_collide() {
-        let mut site = shipyard(1_000_000);
+        let mut site = scene("A world with a shipyard and 100 RU");
+        site.galaxy().worlds[0].stockpile = 1_000_000;
         // The next number to be dealt is already in use.
         let mut next = site.empire("A").serials;
         let serial = crate::Serial::new(site.empire("A").code, next.deal());
         site.galaxy().ships[0].serial = serial;
-        site.orders("A", ["BUILD Alpha 5000 probe"]).play();
+        site.orders("A", ["BUILD Alpha 5000 probe"]).close();
         assert_eq!(site.game.galaxy.ships.len(), 5_001);
         assert_eq!(site.game.galaxy.integrity(), Ok(()));
-    }
-
-    #[test]
-    fn transponders_name_every_reason() {
-        let mut site = shipyard(0);
-        site.empire("A").contacts.remove(Seat::at(2));
-        let orders = [
-            "CONCEAL Guard Ghost FROM C",
-            "IDENTIFY Guard Ghost @nothing TO B",
-            "TOGGLE PUBLIC @nothing",
-        ];
-        let played = site.orders("A", orders).play();
-        let told = (played.fate("A", 0), played.remarks_text("A", 0));
-        assert_eq!(
-            told,
-            (Fate::Partly, "Ghost vanished".to_owned()),
-            "6.6.4: no contact is needed"
-        );
-        assert_eq!(played.remarks_text("A", 1), "Ghost vanished, nothing unknown-class");
-        assert_eq!(played.told("A", 2), "refused: nothing unknown-class");
-    }
-
-    #[test]
-    fn a_blockaded_world_builds_but_an_interdicted_one_does_not() {
-        for (guns, fate) in [(121, Fate::Refused), (100, Fate::Done)] {
-            let mut site = shipyard(50);
-            site.empire("A").homeworld = None;
-            site.world("Home", (7, 0), "A", 1, 0);
-            site.ships("A", "Base", "starbase", (7, 0));
-            site.homeworld("Home");
-            site.class("siege", crate::Hull::CapitalShip, [guns, 40, 2, 2, 1], "B");
-            site.ships("B", "L", "siege", (0, 0));
-            let played = site.orders("A", ["BUILD Alpha 1 probe"]).play();
-            assert_eq!(played.fate("A", 0), fate);
-        }
-    }
-
-    #[test]
-    fn rule_6_6_3_a_class_with_own_ships_is_never_unknown() {
-        let mut site = shipyard(0);
-        site.class("gift", crate::Hull::Scout, [1, 1, 3, 3, 0], "B");
-        site.ships("A", "Prize", "gift", (0, 0));
-        let orders = ["TOGGLE PUBLIC @probe", "TOGGLE PUBLIC @gift"];
-        let played = site.orders("A", orders).play();
-        assert_eq!([0, 1].map(|index| played.remarks_text("A", index)), ["", ""]);
-        assert!(site.ship("A", "Prize").public && !site.ship("A", "Guard").public);
-    }
-
-    #[test]
-    fn rule_6_6_1_a_new_ship_scans_in_the_same_update() {
-        for (orders, is_seen) in [(None, false), (Some("BUILD Alpha 1 probe"), true)] {
-            let mut site = shipyard(10);
-            site.world("Far", (3, 0), "", 1, 0);
-            site.orders("A", orders).play();
-            let far = site.game.knowledge[0].chart.object(crate::testing::name("Far"));
-            assert_eq!(far.is_some(), is_seen, "a battleship sees two sectors far, a probe three");
-        }
-    }
-
-    #[test]
-    fn rule_6_6_1_each_empire_counts_its_own_numbered_names() {
-        let mut site = shipyard(100);
-        site.world("Beta", (9, 0), "B", 0, 100);
-        site.ships("B", "fox4", "battleship", (9, 0));
-        site.homeworld("Beta");
-        for (empire, world) in [("A", "Alpha"), ("B", "Beta")] {
-            site.orders(empire, vec![format!("BUILD {world} 1 probe fox*"); 2]);
-        }
-        site.play();
-        assert!(site.find("A", "fox1").is_some() && site.find("A", "fox2").is_some());
-        assert!(site.find("B", "fox5").is_some() && site.find("B", "fox6").is_some());
     }
 }

@@ -174,7 +174,6 @@ impl Update<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hull::Hull;
     use crate::testing::{Site, at};
     use std::cmp::Ordering;
 
@@ -192,70 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn r34_a_regained_homeworld_stays_and_does_not_produce_double() {
-        let mut site = Site::new(2);
-        site.world("Home", (0, 0), "A", 12, 0);
-        site.homeworld("Home");
-        site.ships("A", "Last", "probe", (0, 0));
-        site.ships("A", "Relief", "probe", (1, 0));
-        site.orders("A", ["DESTRUCT Last", "MOVE Relief TO (0,0)"]);
-        site.play();
-        let home = Some(site.world_id("Home"));
-        assert_eq!((site.owner("Home").as_str(), site.empire("A").homeworld), ("A", home));
-        assert_eq!(site.see("Home").stockpile, 12);
-    }
-
-    #[test]
-    fn an_empire_without_worlds_is_homeless_and_the_game_continues() {
-        let mut site = Site::new(2);
-        site.world("Home", (0, 0), "A", 12, 0);
-        site.homeworld("Home");
-        site.ships("B", "G", "gunship", (0, 0));
-        let played = site.play();
-        assert_eq!(site.owner("Home"), "B");
-        assert!(site.empire("A").is_homeless());
-        assert!(played.news.iter().any(|news| matches!(news.what, What::Homeworld(None))));
-        assert!(
-            !site.play().news.iter().any(|news| matches!(news.what, What::Homeworld(_))),
-            "told once"
-        );
-    }
-
-    #[test]
-    fn rule_6_4_9_interdictions_are_news_there_and_blockades_in_6_4_10() {
-        let told = |before, guns| {
-            let mut site = Site::new(2);
-            site.world("W", (0, 0), "A", 5, 0);
-            site.class("guard", Hull::CapitalShip, [1, 20, 0, 0, 0], "A");
-            site.ships("A", "Guard", "guard", (0, 0));
-            site.world("Capital", (50, 0), "A", 5, 0);
-            site.ships("A", "Warden", "probe", (50, 0));
-            site.homeworld("Capital");
-            site.class("raider", Hull::CapitalShip, [guns, 40, 0, 0, 0], "B");
-            site.ships("B", "R", "raider", (0, 0));
-            site.galaxy().worlds[0].siege = before;
-            let news = site.play().news;
-            let mut sieges = news.iter().filter(|news| matches!(news.what, What::Siege { .. }));
-            let section = sieges.next().map(|news| news.section.as_str());
-            assert!(sieges.next().is_none());
-            section
-        };
-        assert_eq!(told(Siege::None, 61), Some("6.4.9"));
-        assert_eq!(told(Siege::Interdicted, 50), Some("6.4.9"));
-        assert_eq!(told(Siege::Interdicted, 1), Some("6.4.9"));
-        assert_eq!(told(Siege::None, 50), Some("6.4.10"));
-        assert_eq!(told(Siege::Blockaded, 1), Some("6.4.10"));
-        assert_eq!(told(Siege::Blockaded, 50), None, "it is no news");
-    }
-
-    #[test]
     fn notes_7_2_safety_counts_guns_and_damage_points_of_both_sides_in_a_sector() {
-        let mut site = Site::new(2);
-        site.ships("A", "L", "battleship", (0, 0));
-        site.damaged("A", "G", "gunship", (0, 0), 6);
-        site.ships("B", "P Q", "probe", (0, 0));
-        site.damaged("B", "M", "battleship", (0, 0), 30);
-        site.ships("B", "N", "nuke", (0, 0));
+        let mut site = Site::of(
+            "ships A battleship (0,0) L; hurt A gunship (0,0) 6 G; ships B probe (0,0) P Q; \
+             hurt B battleship (0,0) 30 M; ships B nuke (0,0) N",
+        );
         site.game.galaxy.compact_ships();
         let (ledger, master) = (crate::ledger::Ledger::new(0), crate::ledger::Ledger::new(0));
         let guns =
@@ -263,7 +203,7 @@ mod tests {
         let (own, hurt) = (guns("L", "A") + guns("G", "A"), guns("M", "B"));
         let mut dice = site.dice.clone();
         let update = Update::begin(&mut site.game, &mut dice, ledger, master);
-        let seen = update.situation(Seat::at(0), at((0, 0)));
+        let seen = update.situation(Seat::at(0), at("(0,0)"));
         assert_eq!((seen.friendly_guns, seen.friendly_dp), (own, 46));
         assert_eq!((seen.foreign_guns, seen.foreign_dp), (hurt + 2, 32));
     }
@@ -272,13 +212,12 @@ mod tests {
     fn notes_7_2_chance_breaks_ties_between_equal_worlds() {
         let mut chosen = std::collections::BTreeSet::new();
         for seed in 0..20 {
-            let mut site = Site::new(2);
+            let mut site = Site::of(
+                "world V (3,0) 5 0 A; ships A battleship (3,0) LV; world W (-3,0) 5 0 A; \
+                 ships A battleship (-3,0) LW",
+            );
             site.dice = heliopause_kernel::Dice::new([seed; 32]);
-            for (world, place) in [("V", (3, 0)), ("W", (-3, 0))] {
-                site.world(world, place, "A", 5, 0);
-                site.ships("A", &format!("L{world}"), "battleship", place);
-            }
-            site.play();
+            site.close();
             chosen.insert(site.empire("A").homeworld);
         }
         assert_eq!(chosen.len(), 2);

@@ -239,20 +239,10 @@ impl Update<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::reason::Fate;
-    use crate::testing::{Site, at, name};
+    use crate::testing::{Site, at, scene};
 
-    /// Returns a site where P leads to Q and R, and Q to P. R is exit-only. A has a probe at P.
     fn site() -> Site {
-        let mut site = Site::new(3);
-        for (portal, place) in [("P", (0, 0)), ("Q", (9, 0)), ("R", (0, 9))] {
-            site.portal(portal, place);
-        }
-        for (entry, exit) in [("P", "Q"), ("P", "R"), ("Q", "P")] {
-            site.connect(entry, exit);
-        }
-        site.ships("A", "S", "probe", (0, 0));
-        site
+        scene("P leads to Q and R, and Q to P. R is exit-only. A has a probe at P")
     }
 
     #[test]
@@ -261,61 +251,16 @@ mod tests {
         for seed in 0..20 {
             let mut site = site();
             site.dice = heliopause_kernel::Dice::new([seed; 32]);
-            site.navigation("A", "P Q");
+            site.add("data A P Q");
             let mut blind = site.clone();
-            site.orders("A", ["TRAVERSE S THROUGH P Q"]).play();
-            assert_eq!(site.ship("A", "S").at, at((9, 0)));
-            blind.empire("A").navigation = crate::IdSet::default();
-            blind.navigation("A", "Q");
-            blind.orders("A", ["TRAVERSE S THROUGH P Q"]).play();
+            site.orders("A", ["TRAVERSE S THROUGH P Q"]).close();
+            assert_eq!(site.ship("A", "S").at, at("(9,0)"));
+            blind.add("data A Q");
+            blind.orders("A", ["TRAVERSE S THROUGH P Q"]).close();
             ends.push(blind.ship("A", "S").at);
             assert!(blind.empire("A").navigation.contains(crate::PortalId(0)), "6.4.4");
         }
-        assert!(ends.contains(&at((9, 0))) && ends.contains(&at((0, 9))));
-    }
-
-    #[test]
-    fn an_unconnected_exit_is_reported_only_with_data_for_both_ends() {
-        let mut site = site();
-        site.portal("X", (20, 0));
-        site.navigation("A", "P X");
-        let played = site.orders("A", ["TRAVERSE S THROUGH P X"]).play();
-        assert_eq!(played.remarks_text("A", 0), "S not-connected");
-    }
-
-    #[test]
-    fn r49_data_of_this_turn_allows_travel_but_not_transmission() {
-        let mut site = site();
-        site.navigation("A", "P");
-        site.navigation("B", "Q");
-        site.empire("A").contacts.remove(heliopause_kernel::Seat::at(1));
-        site.orders("B", ["TRANSMIT Q TO A"]);
-        let orders = ["TRANSMIT Q R TO C", "TRAVERSE S THROUGH P Q", "TRANSMIT P TO B A"];
-        let played = site.orders("A", orders).play();
-        assert_eq!(played.fate("B", 0), Fate::Done);
-        assert_eq!(played.remarks_text("A", 0), "Q navdata-new, R no-navdata");
-        assert_eq!((played.fate("A", 1), site.ship("A", "S").at), (Fate::Done, at((9, 0))));
-        assert_eq!(played.remarks_text("A", 2), "B no-contact, A own-empire");
-        assert!(
-            site.empire("A").contacts.contains(heliopause_kernel::Seat::at(1)),
-            "who gives is met"
-        );
-        let q = site.game.knowledge[0].chart.object(name("Q"));
-        assert_eq!(q, Some(crate::Coord::new(9, 0)));
-    }
-
-    #[test]
-    fn rule_6_4_1_a_learned_portal_enters_the_map_once() {
-        let mut site = site();
-        site.portal("Twin", (9, 0));
-        site.navigation("B", "Q Twin");
-        for gift in ["Q", "Q Twin", "Twin"] {
-            site.orders("B", [format!("TRANSMIT {gift} TO A")]).play();
-            site.empire("A").navigation = crate::IdSet::default();
-        }
-        let known: Vec<String> =
-            site.game.knowledge[0].chart.portals.iter().map(|row| row.name.to_string()).collect();
-        assert_eq!(known, ["P", "Q", "Twin"]);
+        assert!(ends.contains(&at("(9,0)")) && ends.contains(&at("(0,9)")));
     }
 
     #[test]
@@ -324,24 +269,14 @@ mod tests {
         for seed in 0..20 {
             let mut site = site();
             site.dice = heliopause_kernel::Dice::new([seed; 32]);
-            site.ships("A", "T U", "probe", (0, 0));
+            site.add("ships A probe (0,0) T U");
             let lines = ["S", "T", "U"].map(|ship| format!("TRAVERSE {ship} THROUGH P"));
-            site.orders("A", lines).play();
+            site.orders("A", lines).close();
             let ends = ["S", "T", "U"].map(|ship| site.ship("A", ship).at);
             for (pair, count) in ends.windows(2).zip(&mut apart) {
                 *count += i32::from(pair[0] != pair[1]);
             }
         }
         assert!(apart.iter().all(|count| (4..=16).contains(count)), "{apart:?} of 20 went apart");
-    }
-
-    #[test]
-    fn rule_6_4_3_a_ship_that_fired_does_not_traverse() {
-        let mut site = site();
-        site.ships("B", "Prey", "battleship", (0, 0));
-        let orders = ["FIRE S AT B", "TRAVERSE S THROUGH P"];
-        let played = site.orders("A", orders).play();
-        assert_eq!(played.remarks_text("A", 1), "S fired");
-        assert_eq!(site.ship("A", "S").at, at((0, 0)));
     }
 }

@@ -21,6 +21,7 @@ use crate::view::{Insight, View};
 use lexer::Lexer;
 use reader::Reader;
 
+pub(crate) use syntax::Verb;
 pub(crate) use write::{notate, word};
 
 pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {

@@ -101,8 +101,8 @@ forms! { Line by phase: Phase {
 } }
 
 vocabulary! {
-    /// First words of the game master's orders that wait for the update.
-    #[derive(Clone, Copy, Debug)]
+    /// First words of the game master's orders that wait for the update, in the order of execution.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum Verb in any case {
         RemoveConnection = "REMOVECONNECTION",
         RemoveObjects = "REMOVEOBJECT",

@@ -438,6 +438,3 @@ fn count_fleets(galaxy: &Galaxy) -> Vec<u32> {
     }
     fleets
 }
-
-#[cfg(test)]
-mod tests;

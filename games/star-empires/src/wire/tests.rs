@@ -7,29 +7,18 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::chart::{
-    Chart, FleetSeen, PortalSeen, SectorSeen, ShipSeen, Status, StormSeen, WorldSeen,
-};
-use crate::class::stock;
-use crate::event::{Event, GalaxyChange, MasterResult, ShipRow};
+use crate::event::{Event, GalaxyChange, ShipRow};
 use crate::fields;
 use crate::geometry::Coord;
-use crate::hull::Hull;
-use crate::master::{Astronomics, MasterOrder};
 use crate::name::Name;
-use crate::objects::Siege;
 use crate::options::{Options, Scenario};
-use crate::order::{Fault, Line, Order, Selection, Sheet, Spot};
+use crate::order::{Line, Order, Selection, Sheet, Spot};
 use crate::position::StarEmpires;
-use crate::reason::{Check, Fate, Reason, Remark, Verdict};
-use crate::report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
+use crate::reason::Reason;
 use crate::ship::{Carrier, Code, Serial};
 use crate::text::tests::{LINES, MASTER_LINES};
 use crate::text::{parse_master, parse_sheet};
-use crate::view::{
-    ClassTable, EmpireSeen, EmpireStatus, EmpireView, GrantSeen, Insight, KnownChange, MasterView,
-    Navigation, NavigationTable, OwnShip, Strength, View,
-};
+use crate::view::KnownChange;
 use heliopause_kernel::{Seat, SeatSet};
 
 fn game() -> StarEmpires {
@@ -207,159 +196,6 @@ fn a_selection_is_ships_or_a_place_and_never_empty() {
     );
 }
 
-fn view() -> View {
-    let game = game();
-    let ship = game.galaxy.ships[0];
-    let own = OwnShip {
-        serial: ship.serial,
-        name: name("Lion"),
-        class: name("starbase"),
-        at: Coord::new(0, 0),
-        dp: 17,
-        carrier: Some(ship.serial),
-        public: true,
-        identified: SeatSet::one(Seat::at(1)),
-        concealed: SeatSet::one(Seat::at(2)),
-    };
-    let grant = GrantSeen {
-        to: Seat::at(1),
-        all: false,
-        sectors: vec![Coord::new(3, -3)],
-        ships: vec![ship.serial],
-        classes: vec![name("probe")],
-    };
-    let status = EmpireStatus {
-        seat: Seat::at(0),
-        homeworld: Some(name("Alpha")),
-        grants: vec![grant],
-        abandoned_turns: 2,
-        attacked_by: SeatSet::first(2),
-        allies: SeatSet::one(Seat::at(2)),
-    };
-    let seen = EmpireSeen {
-        seat: Seat::at(0),
-        name: game.galaxy.empires[0].name,
-        code: game.galaxy.empires[0].code,
-        contact: true,
-    };
-    let empire = EmpireView {
-        status,
-        empires: vec![seen],
-        classes: game.galaxy.classes.clone(),
-        ships: vec![own],
-        chart: chart(ship.serial),
-        navigation: vec![Navigation { portal: name("Charon"), exits: vec![name("Styx")] }],
-        report: report(ship.serial).into(),
-        sheet: Some(parse_sheet(&LINES.join("\n")).unwrap()),
-        unknown_own_classes: stock()[2..4].to_vec(),
-        strengths: vec![Strength {
-            owner: Seat::at(2),
-            serial: ship.serial,
-            hull: Hull::Wing,
-            guns: 4,
-            dp: 15,
-        }],
-    };
-    let insight = Insight::Empire(Box::new(empire));
-    View { options: game.options, turn: 5, empires: 3, ending: None, insight }
-}
-
-fn chart(serial: Serial) -> Chart {
-    let at = Coord::new(2, -7);
-    let sector = |at, scanned| SectorSeen {
-        at,
-        status: Status::Stale,
-        obscured: true,
-        shared: true,
-        scanned,
-    };
-    let world = WorldSeen {
-        at,
-        name: name("Beta"),
-        production: 4,
-        owner: Some(Seat::at(2)),
-        stockpile: Some(0),
-        homeworld: true,
-        siege: Some(Siege::Interdicted),
-    };
-    let unknown =
-        WorldSeen { at, name: name("Gamma"), owner: None, stockpile: None, siege: None, ..world };
-    let fleet = |identity| FleetSeen { at, identity, count: 3, tonnage: 45 };
-    let ship = ShipSeen {
-        at,
-        owner: Seat::at(1),
-        serial,
-        name: Name::NONE,
-        class: name("dread"),
-        tonnage: 9,
-        permille: 577,
-        dp: None,
-        wreck: true,
-    };
-    Chart {
-        sectors: vec![sector(Coord::new(-1, 0), None), sector(at, Some(0))],
-        worlds: vec![world, unknown],
-        portals: [None, Some(true), Some(false)]
-            .map(|collapsed| PortalSeen { at, name: name("Styx"), collapsed })
-            .into(),
-        storms: vec![StormSeen { at, name: name("Foo"), rating: 3 }],
-        fleets: vec![fleet(None), fleet(Some((Seat::at(1), name("gunship"))))],
-        ships: vec![ShipSeen { dp: Some(4), wreck: false, ..ship }, ship],
-    }
-}
-
-fn report(serial: Serial) -> Report {
-    let section = "6.4.10".parse().unwrap();
-    let ship = ShipNamed { owner: Seat::at(1), serial, name: Name::NONE, class: name("dread") };
-    let items = [
-        Item::Ship { ship, kind: Deed::Added, amount: None, permille: 1000 },
-        Item::Ship { ship, kind: Deed::Fired, amount: Some(0), permille: 0 },
-        Item::Owner { world: name("Beta"), from: None, to: Some(Seat::at(0)) },
-        Item::Siege { world: name("Beta"), siege: Siege::None },
-        Item::Portal { portal: name("Styx"), collapsed: true },
-        Item::Homeworld { world: None },
-        Item::Homeworld { world: Some(name("Beta")) },
-        Item::Navigation { portal: name("Styx"), from: Some(Seat::at(2)) },
-        Item::Class { class: name("dread"), source: Source::Given(Seat::at(2)) },
-        Item::Class { class: name("dread"), source: Source::Salvaged },
-        Item::Delivery { from: Seat::at(2), world: name("Beta"), amount: 9 },
-        Item::Production { amount: 31 },
-        Item::Contact { empire: Seat::at(2) },
-    ];
-    let remarks = vec![Remark { item: Name::NONE, reason: Reason::NoFunds }];
-    let lines = parse_sheet(&LINES.join("\n")).unwrap().lines;
-    let result = |line| LineResult { line, fate: Fate::Partly, remarks: remarks.clone() };
-    Report {
-        turn: 5,
-        results: lines.into_iter().map(result).collect(),
-        news: items.map(|item| News { section, at: Some(Coord::new(1, 1)), item }).into(),
-        last_scans: vec![Picture { section, seen: chart(serial) }],
-    }
-}
-
-#[test]
-fn views_read_back() {
-    let view = view();
-    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&view)).unwrap(), view);
-    let galaxy = game().galaxy;
-    let alliances = vec![SeatSet::first(2)];
-    let master = MasterView { galaxy, waiting: waiting(), alliances };
-    let ending = Some(crate::position::Ending { winners: SeatSet::first(1), last_turn: true });
-    let master = View { insight: Insight::Master(Box::new(master)), ending, ..view.clone() };
-    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&master)).unwrap(), master);
-    let spectator = View { insight: Insight::Spectator, ..view };
-    assert_eq!(StarEmpires::read_view(&StarEmpires::write_view(&spectator)).unwrap(), spectator);
-}
-
-fn waiting() -> Vec<Astronomics> {
-    let orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
-    let waits = orders.into_iter().filter_map(|order| match order {
-        Order::Master(MasterOrder::Astronomics(order)) => Some(order),
-        Order::Sheet(_) | Order::Master(_) => None,
-    });
-    waits.collect()
-}
-
 #[test]
 fn every_reason_has_the_same_name_on_both_sides() {
     for reason in Reason::ALL {
@@ -412,67 +248,9 @@ fn the_largest_galaxy_reads_back() {
     assert!(Line::read(&proto::Line { kind: Some(line) }).is_ok());
 }
 
-fn events() -> Vec<Event> {
-    let Insight::Empire(own) = view().insight else { panic!("it is an empire's") };
-    let change = KnownChange {
-        chart: crate::chart::ChartChange {
-            changed: vec![Coord::new(2, -7)],
-            set: own.chart.clone(),
-        },
-        ships: own.ships.clone(),
-        ships_gone: vec![own.ships[0].serial],
-        classes: own.classes.clone(),
-        classes_gone: vec![name("probe")],
-        empires: own.empires.clone(),
-        navigation: Some(NavigationTable { portals: own.navigation.clone() }),
-        status: Some(own.status.clone()),
-        unknown_own_classes: Some(ClassTable { classes: own.unknown_own_classes.clone() }),
-    };
-    let remarks = vec![Remark { item: name("Lion"), reason: Reason::Syntax }];
-    let verdicts = [Verdict::Accepted, Verdict::Warned, Verdict::Rejected];
-    let fault = || {
-        Some(Fault {
-            line: 7,
-            column: 3,
-            message: "expected AT, found the end of the line".to_owned(),
-        })
-    };
-    let check = |verdict| Check {
-        line: 4,
-        verdict,
-        remarks: remarks.clone(),
-        design: Some(stock()[1]),
-        fault: fault(),
-    };
-    let checks = verdicts.map(check).into();
-    let result = |order| MasterResult { order, fate: Fate::Done, remarks: remarks.clone() };
-    vec![
-        Event::Updated { turn: 9 },
-        Event::Reported { report: own.report.clone(), change: change.clone().into() },
-        Event::SheetStored { sheet: own.sheet.clone().unwrap(), checks },
-        Event::Learned { change: change.into() },
-        Event::Learned { change: Box::default() },
-        Event::MasterOrders { orders: waiting() },
-        Event::Alliances { alliances: vec![SeatSet::first(3)] },
-        Event::HalfReached { empires: SeatSet::first(1), production: 20, total: 40 },
-        Event::MasterResults { results: waiting().into_iter().map(result).collect() },
-        Event::Ended {
-            ending: crate::position::Ending { winners: SeatSet::EMPTY, last_turn: false },
-        },
-    ]
-}
-
-#[test]
-fn events_read_back_and_have_a_sentence() {
-    for event in events() {
-        assert_eq!(StarEmpires::read_event(&StarEmpires::write_event(&event)).as_ref(), Ok(&event));
-        assert!(!crate::describe::describe(&event, &|seat| seat.to_string()).0.is_empty());
-    }
-}
-
 fn orders() -> Vec<Order> {
-    let mut orders = parse_master(&MASTER_LINES.join("\n")).unwrap();
-    orders.push(Order::Sheet(parse_sheet(&LINES.join("\n")).unwrap()));
+    let mut orders = parse_master(MASTER_LINES).unwrap();
+    orders.push(Order::Sheet(parse_sheet(LINES).unwrap()));
     orders
 }
 

@@ -4,7 +4,7 @@ use heliopause_kernel::{Actor, CloseCause, Emitted, Game, Seat, Setup};
 use heliopause_star_empires::{
     Amount, Astronomics, Coord, Crews, Design, EmpireView, Event, Galaxy, Hull, KnownKind, Line,
     MasterOrder, Name, Names, Naming, NewOwner, ObjectKind, Options, Order, OwnShip, Pattern,
-    Ratings, Scans, Sector, Selection, Sense, Serial, Sheet, Spot, StarEmpires,
+    Ratings, Scans, Sector, Selection, Sense, Serial, Sheet, Spot, StarEmpires, handle,
 };
 use heliopause_testing::{Player, Rng};
 
@@ -105,8 +105,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(chance: &'a mut Rng, own: &'a EmpireView) -> Self {
-        let handle =
-            |ship: &OwnShip| if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        let handle = |ship: &OwnShip| handle(ship.name, ship.serial);
         let worlds = own.chart.worlds.iter();
         let mut writer = Self {
             chance,
@@ -188,13 +187,13 @@ impl<'a> Writer<'a> {
         if self.chance.one_in(3) {
             return Selection::All { at: Spot::At(ship.at), except: Names::new() };
         }
-        let handle = if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        let handle = handle(ship.name, ship.serial);
         Selection::Ships(vec![handle])
     }
 
     fn ship_line(&mut self, ship: &OwnShip) -> Line {
         let ships = self.selection(ship);
-        let handle = if ship.name.is_none() { ship.serial.to_name() } else { ship.name };
+        let handle = handle(ship.name, ship.serial);
         if ship.carrier.is_some() && self.chance.one_in(2) {
             return Line::Unload { ships: vec![handle] };
         }

@@ -14,6 +14,7 @@ use crate::games::star_empires::samples::{
 };
 
 /// Adds the facts of a line to a view.
+#[expect(clippy::too_many_lines, reason = "a table of lines")]
 fn describe(own: &mut EmpireView, line: &str) {
     let number = |text: &str| text.parse::<u16>().unwrap();
     let at = |x: &str, y: &str| (x.parse().unwrap(), y.parse().unwrap());
