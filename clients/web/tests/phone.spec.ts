@@ -45,15 +45,18 @@ async function boxOf(page: Page, selector: string) {
 
 /** Returns the controls that are smaller than a finger, with their sizes. */
 async function smallControls(page: Page): Promise<string[]> {
-  return page
-    .locator('.board :is(button, select, summary, input:not([type=checkbox])):visible')
-    .evaluateAll((all) =>
-      all.flatMap((each) => {
-        const { width, height } = each.getBoundingClientRect();
-        const name = each.getAttribute('aria-label') ?? each.textContent;
-        return Math.min(width, height) < 43.9 ? [`${name}: ${width} x ${height}`] : [];
-      }),
-    );
+  return (
+    page
+      // Terms are words of a sentence, which may be smaller (WCAG 2.5.8).
+      .locator('.board :is(button:not(.term), select, summary, input:not([type=checkbox])):visible')
+      .evaluateAll((all) =>
+        all.flatMap((each) => {
+          const { width, height } = each.getBoundingClientRect();
+          const name = each.getAttribute('aria-label') ?? each.textContent;
+          return Math.min(width, height) < 43.9 ? [`${name}: ${width} x ${height}`] : [];
+        }),
+      )
+  );
 }
 
 /** Returns the size of the smallest visible text or shape of the board, in pixels. */

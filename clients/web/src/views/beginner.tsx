@@ -1,13 +1,13 @@
 // The box that tells a beginner what to do in a phase.
 
 import { signal, useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { OfferWeight } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
 import { rankOf } from '../table/offers';
 import type { Table } from '../table/table';
 import type { Guidance } from '../teach/guidance';
-import { listed } from '../words';
 import { Terms } from './term';
 
 /** How often a phase is explained. */
@@ -62,7 +62,13 @@ export function BeginnerBox({ table }: { table: Table }) {
       </p>
       {named.length > 0 ? (
         <p class="faint">
-          Possible now: {actions.length > named.length ? named.join(', ') : listed(named)}
+          Possible now:{' '}
+          {named.map((name, index) => (
+            <Fragment key={name}>
+              {index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', '}
+              <bdi>{name}</bdi>
+            </Fragment>
+          ))}
           {actions.length > named.length ? ' and more' : ''}.
         </p>
       ) : null}

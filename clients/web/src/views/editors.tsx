@@ -137,7 +137,8 @@ export function LiveVerdict(props: {
   const isBad = !verdict.accepted || verdict.warned;
   return (
     <p class={`outcome ${isBad ? 'bad' : ''}`} role="status">
-      {verdict.sentence} {verdict.accepted ? null : <Rule kind={kind} rule={verdict.rule} />}
+      <bdi>{verdict.sentence}</bdi>{' '}
+      {verdict.accepted ? null : <Rule kind={kind} rule={verdict.rule} />}
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function End({ table }: { table: Table }) {
       <h2>{headline(game)}</h2>
       {outcome ? (
         <p>
-          {outcome.summary} <Rule kind={game.kind} rule={outcome.rule} />
+          <bdi>{outcome.summary}</bdi> <Rule kind={game.kind} rule={outcome.rule} />
         </p>
       ) : (
         <p>The game was canceled.</p>

@@ -37,9 +37,9 @@ const shown = signal<Shown | undefined>(undefined);
 export function Terms(props: { kind: string; text: string; plain?: boolean; quiet?: boolean }) {
   const { kind, text, plain = false, quiet = false } = props;
   const terms = knownTerms(kind);
-  if (terms.length === 0) return <>{text}</>;
+  if (terms.length === 0) return <bdi>{text}</bdi>;
   return (
-    <>
+    <bdi>
       {termParts(text, terms).map(({ text: part, term }, index) => {
         if (!term) return part;
         const show = (at: Element, isKept: boolean) => {
@@ -79,7 +79,7 @@ export function Terms(props: { kind: string; text: string; plain?: boolean; quie
           </button>
         );
       })}
-    </>
+    </bdi>
   );
 }
 
