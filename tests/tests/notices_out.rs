@@ -358,6 +358,36 @@ async fn a_slow_receiver_gets_each_notice_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_muted_game_is_silent() {
+    let (engine, [ann, bob], receiver) = start().await;
+    let settings = || kinds(&[NoticeKind::Started, NoticeKind::Ended]);
+    listens(&ann, receiver.url("/"), settings()).await;
+    let admin = engine.admin().await;
+    let waiting =
+        |name: &'static str| ann.create_with(1, move |request| request.name = name.into());
+    let (loud, muted, half) =
+        (waiting("Loud").await, waiting("Muted").await, waiting("Half").await);
+    let mute =
+        |game: &Game, kinds: Vec<i32>| MuteGameRequest { game_id: game.game_id.clone(), kinds };
+    ann.does(mute(&muted, vec![])).await;
+    ann.does(mute(&half, vec![NoticeKind::Ended.into()])).await;
+    assert_eq!(channels(&ann).await.muted.len(), 2);
+    assert_eq!(bob.refusal(mute(&loud, vec![])).await, "GAME_NOT_FOUND");
+    for game in [&muted, &half, &loud] {
+        bob.join(&game.game_id).await;
+        cancel(&admin, game).await;
+    }
+    let mut received = Vec::new();
+    while let Some(posted) = receiver.within(QUIET).await {
+        received.push(format!("{} {}", posted.word("name"), posted.word("kind")));
+    }
+    received.sort();
+    assert_eq!(received, ["Half started", "Loud ended", "Loud started"]);
+    ann.does(UnmuteGameRequest { game_id: muted.game_id.clone() }).await;
+    assert_eq!(channels(&ann).await.muted.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_is_announced_while_the_decision_is_pending() {
     let (engine, [ann, bob], receiver) = start().await;
     let settings =

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 use std::process::Output;
+use std::time::Duration;
 
 use heliopause_proto::v1::*;
 use heliopause_tests::{
     Engine, OfGame as _, Person, Player, STARSHIPS, Sandbox, binary, next_notice, pace, reason,
+    seconds,
 };
+use tokio::time::timeout;
 use tonic::Status;
 
 fn request() -> CreateSandboxGameRequest {
@@ -95,6 +98,30 @@ async fn only_running_sandboxes_are_copied_and_only_by_their_owner() {
     assert!(matches!(game.seats[1].occupant, Some(seat::Occupant::Player(_))), "no guest");
     let game_id = ann.create(1).await.game_id;
     assert_eq!(ann.refusal(copies(&game_id, 1, "")).await, "NOT_SANDBOX");
+    let dice = ScriptDiceRequest { dice: vec![6], ..ScriptDiceRequest::of(&game_id) };
+    assert_eq!(ann.refusal(dice).await, "NOT_SANDBOX");
+    let clock =
+        AdvanceClockRequest { duration: seconds(3_600), ..AdvanceClockRequest::of(&game_id) };
+    assert_eq!(ann.refusal(clock).await, "NOT_SANDBOX");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn engines_without_sandboxes_create_none() {
+    let engine = Engine::with(&[]);
+    let ann = engine.player("Ann").await;
+    let refused = Sandbox::create(&ann, request()).await.err().expect("a refusal");
+    assert_eq!(reason(&refused), "NOT_SANDBOX");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_sandboxes_are_removed_and_their_streams_end() {
+    let engine = Engine::with(&["--sandbox", "--sandbox-lifetime", "4s"]);
+    let ann = engine.player("Ann").await;
+    let sandbox = Sandbox::create(&ann, request()).await.expect("a sandbox");
+    let mut stream = ann.events(&sandbox.game_id, None).await;
+    let ended = async { while let Ok(Some(_)) = stream.message().await {} };
+    timeout(Duration::from_mins(1), ended).await.expect("the stream of a removed game ends");
+    assert_eq!(reason(&position(&ann, &sandbox.game_id).await.unwrap_err()), "GAME_NOT_FOUND");
 }
 
 #[tokio::test(flavor = "multi_thread")]

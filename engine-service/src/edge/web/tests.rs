@@ -96,6 +96,16 @@ async fn files_count_for_their_address_while_they_are_sent() {
     assert_eq!(ask().status(), 200);
 }
 
+#[test]
+fn an_address_that_asks_too_often_must_wait() {
+    let quotas = Quotas { address_connections: 1, ..Quotas::none() };
+    let site = site(&quotas);
+    let answers = (0..1_000).map(|_| site.answer(&asked(Method::GET, "/", &[])));
+    let refused = answers.into_iter().find(|answer| answer.status() != 200).expect("a refusal");
+    assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
+    assert!(refused.headers().contains_key(header::RETRY_AFTER));
+}
+
 #[tokio::test]
 async fn file_is_sent_in_parts() {
     use http_body_util::BodyExt as _;

@@ -2,9 +2,9 @@
 //!
 //! A case begins with `## ` and its title; `# ` begins a comment. A line adds to the site (`ships A
 //! probe (0,0) Eye`), gives an order of an empire or of the game master (`A: MOVE Eye TO (1,0) =>
-//! done`), runs the update (`update`), or states what is true now (`at A Eye = (1,0)`). `from TITLE`
-//! begins with the lines of another case. Results after `=>` are compared when the update has run.
-//! `check: LINES => VERDICTS` checks a sheet of A, `offered: LINE` looks for an offer, and
+//! done`), runs the update (`update`), or states what is true now (`at A Eye = (1,0)`). `from
+//! TITLE` begins with the lines of another case. Results after `=>` are compared when the update
+//! has run. `check: LINES => VERDICTS` checks a sheet of A, `offered: LINE` looks for an offer, and
 //! `now: ORDER` submits an order of the game master.
 
 use std::collections::BTreeSet;
@@ -211,7 +211,8 @@ impl<'a> Stage<'a> {
         }
         for by in EMPIRES.into_iter().chain(["GM"]) {
             let given: Vec<Given<'_>> = self.given.extract_if(.., |given| given.by == by).collect();
-            let found = results.iter().filter(|(other, _)| *other == by);
+            let found: Vec<_> = results.iter().filter(|(other, _)| *other == by).collect();
+            assert_eq!(given.len(), found.len(), "each order of {by} has a result");
             for (Given { order, result, .. }, (_, found)) in given.iter().zip(found) {
                 self.expect(order, found, result.unwrap_or(found));
             }
@@ -389,9 +390,14 @@ fn on_map(chart: &Chart, what: &[&str]) -> String {
 
 /// Returns the sector and the ships of a last scan. Wrecks have a plus sign.
 fn pictured(chart: &Chart) -> String {
-    let row = |row: &ShipSeen| format!("{}{}", row.name, if row.wreck { "+" } else { "" });
+    let at = chart.sectors[0].at;
+    let row = |row: &ShipSeen| {
+        let elsewhere = if row.at == at { String::new() } else { format!("@{}", row.at) };
+        format!("{}{}{elsewhere}", row.name, if row.wreck { "+" } else { "" })
+    };
     let names: BTreeSet<String> = chart.ships.iter().map(row).collect();
-    format!("{} {}", chart.sectors[0].at, joined(names))
+    let others = chart.sectors.iter().skip(1).map(|sector| format!(" and {}", sector.at));
+    format!("{at} {}{}", joined(names), others.collect::<String>())
 }
 
 fn owner(seat: Option<Seat>) -> String {

@@ -30,6 +30,14 @@ fn automation_requires_a_known_level_and_profile() {
 }
 
 #[test]
+fn game_masters_do_not_play_in_their_game() {
+    let seats = vec![taken("ann"), open()];
+    let mut scene = Scene::new(Created { seats, ..created("star-empires", &[]) });
+    let joined = Joined { player: Some(person("gm")), ..Joined::default() };
+    assert_eq!(scene.fault("gm", Kind::Joined(joined)).reason, ErrorReason::RoleConflict);
+}
+
+#[test]
 fn entropy_has_1_to_64_bytes() {
     let entropy = |length: usize| vec![7; length];
     for (length, fits) in [(0, false), (1, true), (64, true), (65, false)] {
