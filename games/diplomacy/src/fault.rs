@@ -1,5 +1,8 @@
 //! Reasons why an order is illegal. They depend only on public facts and the power's own orders.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use heliopause_kernel::vocabulary;
 
 vocabulary! {
@@ -49,13 +52,21 @@ vocabulary! {
     }
 }
 
+/// The rows of `faults.txt` by reason: field, rule and sentence.
+static ROWS: LazyLock<BTreeMap<&str, [&str; 3]>> = LazyLock::new(|| {
+    let rows = include_str!("faults.txt").lines().filter(|line| !line.starts_with('#'));
+    let row = |line: &'static str| {
+        let mut cells = line.splitn(4, '|');
+        let [reason, field, rule, sentence] =
+            std::array::from_fn(|_| cells.next().expect("each fault has four cells"));
+        (reason, [field, rule, sentence])
+    };
+    rows.map(row).collect()
+});
+
 impl Fault {
-    /// Returns the row of `faults.txt` after the reason: field, rule and sentence.
     fn row(self) -> [&'static str; 3] {
-        let rows = include_str!("faults.txt").lines();
-        let cells = |row: &'static str| row.strip_prefix(self.as_str())?.strip_prefix('|');
-        let mut cells = rows.filter_map(cells).flat_map(|row| row.splitn(3, '|'));
-        std::array::from_fn(|_| cells.next().expect("each fault has a row with four cells"))
+        *ROWS.get(self.as_str()).expect("faults.txt has every reason")
     }
 
     /// Returns the field of an order that is wrong.

@@ -53,8 +53,8 @@ impl RetreatReport {
     }
 }
 
-/// Judges an order of a retreat phase, ignoring other orders. Returns the index of the unit, and the
-/// place to retreat to, or `None` for a unit that disbands.
+/// Judges an order of a retreat phase, ignoring other orders. Returns the index of the unit, and
+/// the place to retreat to, or `None` for a unit that disbands.
 pub fn judge(
     dislodged: &[Dislodged],
     seat: Seat,

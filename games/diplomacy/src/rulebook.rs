@@ -1,5 +1,5 @@
-//! The rules of both games, for the `?` command and `Explain` calls. They are numbered as in the crate
-//! documentation.
+//! The rules of both games, for the `?` command and `Explain` calls. They are numbered as in the
+//! crate documentation.
 
 use std::sync::LazyLock;
 

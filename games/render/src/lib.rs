@@ -355,7 +355,8 @@ pub fn drawing_after(view: &GameView, game: &Game, told: &[Event]) -> Option<Box
     ask!(game_view, view, read_view, |Own, view| Own::drawing(&view, game, &own::<Own>(told)))
 }
 
-/// Returns what is fixed of the board of any game with these options, or `None` if they are invalid.
+/// Returns what is fixed of the board of any game with these options, or `None` if they are
+/// invalid.
 pub fn board(options: &GameOptions) -> Option<Board> {
     ask!(game_options, options, read_options, |Own, options| Own::board(&options))
 }

@@ -168,7 +168,8 @@ impl<G: Renderer> Record<G> {
         drawing.text(&Style { width: 100, ..Style::PLAIN })
     }
 
-    /// Returns the places of pieces by name, in the game whose orders move pieces at once by a step.
+    /// Returns the places of pieces by name, in the game whose orders move pieces at once by a
+    /// step.
     fn named_pieces(&self, seat: Seat) -> BTreeMap<String, String> {
         if G::ID != "starships-at-large" {
             return BTreeMap::new();

@@ -3,7 +3,9 @@
 //! Ships, worlds, portals and classes have the names given in the event. The caller provides the
 //! names of empires.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 use heliopause_kernel::{Game as _, Seat, SeatSet, count, named};
 
@@ -16,6 +18,10 @@ use crate::report::{Deed, Item, LineResult, News, Report, ShipNamed, Source};
 use crate::view::KnownChange;
 
 type Names<'a> = &'a dyn Fn(Seat) -> String;
+
+static DEEDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| phrases(include_str!("deeds.txt")));
+static REASONS: LazyLock<BTreeMap<&str, &str>> =
+    LazyLock::new(|| phrases(include_str!("reasons.txt")));
 
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
     match event {
@@ -211,8 +217,12 @@ pub fn reason_phrase(remark: Remark) -> &'static str {
         return "the place was not found, or no ship there can obey";
     }
     let code = remark.reason.as_str();
-    let phrase = |line: &'static str| line.strip_prefix(code)?.strip_prefix(": ");
-    include_str!("reasons.txt").lines().find_map(phrase).unwrap_or(code)
+    REASONS.get(code).copied().unwrap_or(code)
+}
+
+/// Reads lines such as `name: phrase`.
+fn phrases(text: &'static str) -> BTreeMap<&'static str, &'static str> {
+    text.lines().filter_map(|line| line.split_once(": ")).collect()
 }
 
 pub fn news_sentence(news: &News, names: Names<'_>) -> String {
@@ -299,13 +309,14 @@ pub enum Ships {
 /// Returns what ships did or what happened to them, as the predicate of a sentence. `deeds.txt` has
 /// the phrases for several ships, for one ship, and for one ship with an amount.
 pub fn deed_phrase(deed: Deed, ships: Ships) -> String {
-    let phrases = |line: &'static str| line.strip_prefix(deed.as_str())?.strip_prefix(": ");
-    let phrases = include_str!("deeds.txt").lines().find_map(phrases).unwrap_or_default();
-    let mut phrases = phrases.split(" | ");
+    let mut phrases = DEEDS.get(deed.as_str()).copied().unwrap_or_default().split(" | ");
     let several = phrases.next().unwrap_or_default();
     let Ships::One { amount, permille } = ships else { return several.to_owned() };
     let one = phrases.next().unwrap_or_default();
     let one = if amount.is_some() { phrases.next().unwrap_or(one) } else { one };
+    if !one.contains('{') {
+        return one.to_owned();
+    }
     let amount = amount.unwrap_or(0);
     one.replace("{amount}", &amount.to_string())
         .replace("{guns}", &count(amount as usize, "gun"))

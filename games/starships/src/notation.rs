@@ -123,7 +123,7 @@ forms! {
         "retract {agreement} {to}", "Withdraw the offer of {agreement} to {to}", to "whom";
     EndPartnership {} () "end-partnership" Grave "R41" "Diplomacy"
         "end partnership", "End the partnership";
-    Pledge { promise, to, until } (promise, to, until) "pledge" Minor "R13" "Diplomacy"
+    Pledge { promise, to, until } (promise, to, until) "pledge" Minor "3.5" "Diplomacy"
         "pledge {promise} to {to} until {until}", "Promise {to}: {promise}, until round {until}";
     Sacrifice { ship } (ship) "sacrifice" Main "5" "You must choose"
         "sacrifice {ship}", "Remove {ship}", ship "which";

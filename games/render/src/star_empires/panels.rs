@@ -1,6 +1,7 @@
 //! The panels: treasury, ships, empires, classes, prices, and the contents of sectors.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use heliopause_kernel::Seat;
 use heliopause_star_empires::{
@@ -14,21 +15,27 @@ use super::window::{Layer, Window};
 use crate::scene::{ScenePanel, SceneRow, figure, number, panel, states};
 use crate::text::listed;
 
-/// The maximum number of ships that a row names. The list of pieces in the row is complete.
-const NAMES_MAX: usize = 12;
+/// The number of ships that a row beside the map names. The list of pieces in the row is complete.
+pub(super) const NAMES_MAX: usize = 12;
 /// The maximum number of rows of an open list of sectors. Longer lists are folded.
 const OPEN_ROWS: usize = 12;
 /// The maximum number of rows in text output.
 const ROWS_MAX: usize = 40;
 
-/// Builds the panels. Panels about the whole empire are only beside the whole map.
-pub(super) fn build(atlas: &Atlas, window: &Window, places: &[Coord]) -> Vec<ScenePanel> {
+/// Builds the panels. Panels about the whole empire are only beside the whole map. A row names at
+/// most `names_max` ships.
+pub(super) fn build(
+    atlas: &Atlas,
+    window: &Window,
+    places: &[Coord],
+    names_max: usize,
+) -> Vec<ScenePanel> {
     let mut panels = Vec::new();
     if window.is_whole() {
         match &atlas.view.insight {
             Insight::Empire(own) => {
                 panels.push(treasury(atlas, own));
-                panels.push(ships(atlas, own));
+                panels.push(ships(atlas, own, names_max));
                 panels.push(empires(atlas));
                 panels.push(known_classes(own));
                 panels.push(prices());
@@ -104,10 +111,11 @@ struct Fleet<'a> {
     handles: BTreeMap<Serial, Name>,
     /// The tonnage that each carrier carries.
     cargo: BTreeMap<Serial, u32>,
+    names_max: usize,
 }
 
 impl<'a> Fleet<'a> {
-    fn new(own: &'a EmpireView) -> Self {
+    fn new(own: &'a EmpireView, names_max: usize) -> Self {
         let all = own.classes.iter().chain(&own.unknown_own_classes);
         let classes: BTreeMap<Name, &Class> = all.map(|class| (class.name, class)).collect();
         let mut cargo: BTreeMap<Serial, u32> = BTreeMap::new();
@@ -118,7 +126,7 @@ impl<'a> Fleet<'a> {
         }
         let ships = own.ships.iter();
         let handles = ships.map(|it| (it.serial, handle(it.name, it.serial))).collect();
-        Self { classes, handles, cargo }
+        Self { classes, handles, cargo, names_max }
     }
 
     fn full(&self, ship: &OwnShip) -> u16 {
@@ -138,16 +146,17 @@ impl<'a> Fleet<'a> {
             .filter_map(|ship| self.handles.get(&ship.carrier?))
             .map(Name::as_str)
             .collect();
+        carriers.sort_unstable();
         carriers.dedup();
         if !carriers.is_empty() {
-            parts.push(format!("loaded on {}", few(&carriers, " ")));
+            parts.push(format!("loaded on {}", self.few(&carriers, " ")));
         }
         let damaged = ships.iter().filter(|ship| ship.dp < self.full(ship));
         let damaged: Vec<String> = damaged
             .map(|ship| format!("{}{} of {} DP", name(ship), ship.dp, self.full(ship)))
             .collect();
         if !damaged.is_empty() {
-            parts.push(few(&damaged, ", "));
+            parts.push(self.few(&damaged, ", "));
         }
         let class = ships.first().and_then(|ship| self.classes.get(&ship.class));
         let racks = class.map_or(0, |class| usize::from(class.ratings.racks)) * ships.len();
@@ -155,10 +164,12 @@ impl<'a> Fleet<'a> {
         if used > 0 || racks > ships.len() {
             parts.push(format!("{used} of {racks} t loaded"));
         }
-        let public = ships.iter().filter(|ship| ship.public).count();
-        if public > 0 {
-            let many = if ships.len() == 1 { String::new() } else { format!("{public} ") };
-            parts.push(format!("{many}public"));
+        let public = ships.iter().filter(|ship| ship.public);
+        let public: Vec<Name> = public.map(|ship| handle(ship.name, ship.serial)).collect();
+        if public.len() == ships.len() {
+            parts.push("public".to_owned());
+        } else if !public.is_empty() {
+            parts.push(format!("{} public", self.few(&public, " ")));
         }
         let settings = ships.iter().flat_map(|ship| {
             let settings = [("identified to", ship.identified), ("concealed from", ship.concealed)];
@@ -170,18 +181,18 @@ impl<'a> Fleet<'a> {
         });
         let settings: Vec<String> = settings.collect();
         if !settings.is_empty() {
-            parts.push(few(&settings, ", "));
+            parts.push(self.few(&settings, ", "));
         }
         parts.join(", ")
     }
-}
 
-fn few<T: AsRef<str>>(names: &[T], between: &str) -> String {
-    let shown: Vec<&str> = names.iter().take(NAMES_MAX).map(AsRef::as_ref).collect();
-    let shown = shown.join(between);
-    match names.len().saturating_sub(NAMES_MAX) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+    fn few<T: fmt::Display>(&self, names: &[T], between: &str) -> String {
+        let shown: Vec<String> = names.iter().take(self.names_max).map(T::to_string).collect();
+        let shown = shown.join(between);
+        match names.len().saturating_sub(self.names_max) {
+            0 => shown,
+            more => format!("{shown} and {more} more"),
+        }
     }
 }
 
@@ -190,8 +201,8 @@ type Key = (u32, Coord, Name, bool);
 
 /// Returns the panel of the reader's ships, grouped by sector and class. Cargo is in separate
 /// groups.
-fn ships(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
-    let fleet = Fleet::new(own);
+fn ships(atlas: &Atlas, own: &EmpireView, names_max: usize) -> ScenePanel {
+    let fleet = Fleet::new(own, names_max);
     let mut groups: BTreeMap<Key, Vec<&OwnShip>> = BTreeMap::new();
     for ship in &own.ships {
         let key = (ship.at.distance(atlas.home), ship.at, ship.class, ship.carrier.is_some());
@@ -205,7 +216,7 @@ fn ships(atlas: &Atlas, own: &EmpireView) -> ScenePanel {
                 sector(atlas, at),
                 class.to_string(),
                 ships.len().to_string(),
-                few(&names, " "),
+                fleet.few(&names, " "),
                 fleet.condition(atlas, ships),
             ],
             places: vec![at.to_string()],

@@ -54,7 +54,7 @@ pub(super) fn build(atlas: &Atlas, window: &Window, most: Option<u32>) -> Scene 
     let shown: BTreeSet<Coord> = places.iter().copied().collect();
     paths(&mut scene, atlas, &shown, window.layer);
     if !scene.areas.is_empty() {
-        scene.panels = panels::build(atlas, window, &places);
+        scene.panels = panels::build(atlas, window, &places, panels::NAMES_MAX);
         scene.legend = legend(atlas, window.layer);
     }
     scene
@@ -405,7 +405,8 @@ fn pieces(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell) {
     }
 }
 
-/// Returns the position of a token in a hex. Tokens that do not fit into the upper row are below it.
+/// Returns the position of a token in a hex. Tokens that do not fit into the upper row are below
+/// it.
 fn token_spot((x, y): (f64, f64), tokens: usize, nth: usize) -> (f64, f64) {
     let upper = tokens.min(UPPER_ROW);
     let (nth, in_row, step, above) = if nth < upper {

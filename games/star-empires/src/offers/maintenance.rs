@@ -113,7 +113,7 @@ fn transponders(builder: &mut OfferBuilder<'_>) {
     }
 }
 
-fn offer_transponders(builder: &mut OfferBuilder<'_>, name: &str, slot: &Slot) {
+fn offer_transponders(builder: &mut OfferBuilder<'_>, name: &'static str, slot: &Slot) {
     let ships = builder.crews.clone();
     if !ships.is_empty() {
         let who = Slot::new("who", "who", Kind::Pieces(builder.some(&ships)));

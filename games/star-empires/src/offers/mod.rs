@@ -29,6 +29,7 @@ mod research;
 mod scanning;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use heliopause_kernel::offer::{
     Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId, Weight,
@@ -43,6 +44,17 @@ use crate::order::{Order, Phase};
 use crate::position::StarEmpires;
 use crate::text::word;
 use crate::validate::EmpireLookup;
+
+/// The offers of `offers.txt` by name: weight, notation and label.
+static FORMS: LazyLock<BTreeMap<&str, [&str; 3]>> = LazyLock::new(|| {
+    let form = |line: &'static str| {
+        let mut parts = line.split(" | ");
+        let [name, weight, notation, label] =
+            std::array::from_fn(|_| parts.next().expect("each offer has four parts"));
+        (name, [weight, notation, label])
+    };
+    include_str!("offers.txt").lines().map(form).collect()
+});
 
 /// Maximum number of ships or worlds in one line. Any line is then far below the limit of a sheet.
 const PICKS_MAX: usize = 2_000;
@@ -141,7 +153,7 @@ impl<'a> OfferBuilder<'a> {
         }
     }
 
-    fn offer<const N: usize>(&mut self, name: &str, slots: [Slot; N]) -> &mut Offer<Order> {
+    fn offer<const N: usize>(&mut self, name: &'static str, slots: [Slot; N]) -> &mut Offer<Order> {
         self.offer_with(name, &[], slots)
     }
 
@@ -149,16 +161,11 @@ impl<'a> OfferBuilder<'a> {
     /// label. `fixed` gives the texts of places in the notation and label that have no slot.
     fn offer_with(
         &mut self,
-        name: &str,
+        name: &'static str,
         fixed: &[(&str, &str)],
         slots: impl IntoIterator<Item = Slot>,
     ) -> &mut Offer<Order> {
-        let form = |line: &'static str| {
-            let parts: Vec<&'static str> = line.split(" | ").collect();
-            <[&'static str; 4]>::try_from(parts).ok().filter(|parts| parts[0] == name)
-        };
-        let found = include_str!("offers.txt").lines().find_map(form);
-        let [key, weight, notation, label] = found.expect("offers.txt has every offer");
+        let [weight, notation, label] = *FORMS.get(name).expect("offers.txt has every offer");
         let weight = match weight {
             "main" => Weight::Main,
             "minor" => Weight::Minor,
@@ -173,7 +180,7 @@ impl<'a> OfferBuilder<'a> {
             };
             fixed.iter().fold(Phrase::from(text), place)
         };
-        let key = key.split('/').next().unwrap_or(key);
+        let key = name.split('/').next().unwrap_or(name);
         let offer = self.draft.offer(key, filled(notation), filled(label), phase.number());
         slots.into_iter().fold(offer.weighs(weight), |offer, slot| offer.slot(slot))
     }

@@ -97,11 +97,15 @@ pub(super) fn write(atlas: &Atlas, game: &Game) -> Option<Document> {
     })
 }
 
-/// Returns the panels of the whole map whose keys `wants` selects.
+/// Returns the panels of the whole map whose keys `wants` selects, without limits on their length.
 fn sections_of_panels(atlas: &Atlas, wants: impl Fn(&str) -> bool) -> Vec<Section> {
     let window = Window::default();
-    let panels = panels::build(atlas, &window, &window.places(atlas, None));
-    panels.iter().filter(|panel| wants(&panel.key)).filter_map(panel_section).collect()
+    let mut panels = panels::build(atlas, &window, &window.places(atlas, None), usize::MAX);
+    panels.retain(|panel| wants(&panel.key));
+    for panel in panels.iter_mut().filter(|panel| panel.key == "sectors") {
+        panel.note.clear();
+    }
+    panels.iter().filter_map(panel_section).collect()
 }
 
 fn lead(context: &ReportContext<'_>, game: &Game) -> Vec<Words> {
