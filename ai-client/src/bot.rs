@@ -123,14 +123,14 @@ pub struct Reply {
 }
 
 impl Reply {
-    pub const MOST_CHARS: usize = 480;
+    const BYTES_MAX: usize = 480;
 
     /// Joins lines to a message for one seat. Omits duplicates, and lines that would make the
     /// message too long.
     pub fn of(to: Seat, lines: &[&str]) -> Self {
         let mut text = String::new();
         for (index, line) in lines.iter().enumerate() {
-            if !lines[..index].contains(line) && text.len() + line.len() < Self::MOST_CHARS {
+            if !lines[..index].contains(line) && text.len() + line.len() < Self::BYTES_MAX {
                 text.push_str(if text.is_empty() { "" } else { "\n" });
                 text.push_str(line);
             }

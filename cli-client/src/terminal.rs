@@ -106,7 +106,8 @@ pub fn alert(title: &str) {
     let _ = Out::Stdout.put(&format!("\x07\x1b]0;{title}\x07"));
 }
 
-/// Rewrites `cli-client` commands as calls of the `play` script if that script started this program.
+/// Rewrites `cli-client` commands as calls of the `play` script if that script started this
+/// program.
 fn as_typed(text: &str) -> String {
     match env::var("HELIOPAUSE_PLAY") {
         Ok(play) if !play.is_empty() => by(text, &play),

@@ -145,8 +145,8 @@ fn unwrapped(mut message: Value, field: &str) -> Value {
     message
 }
 
-/// Removes the fields that differ between equal games: `time`, `seed` and `seedCommitment`. Replaces
-/// the times in other fields with a placeholder.
+/// Removes the fields that differ between equal games: `time`, `seed` and `seedCommitment`.
+/// Replaces the times in other fields with a placeholder.
 pub fn without_times(value: &Value) -> Value {
     match value {
         Value::String(text) if text.parse::<jiff::Timestamp>().is_ok() => json!("(a time)"),

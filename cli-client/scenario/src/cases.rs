@@ -699,8 +699,8 @@ async fn play_all(engine: &Engine, plays: &mut [&mut Play], info: bool) -> Resul
 
 type Answer = (usize, Result<Resolution, String>);
 
-/// Resolves the next phase of each case. Removes rejected situations and resends the others. Returns
-/// the results with the index of their case.
+/// Resolves the next phase of each case. Removes rejected situations and resends the others.
+/// Returns the results with the index of their case.
 async fn adjudicate(engine: &Engine, batch: &[&mut Play]) -> Result<Vec<Answer>, Failure> {
     let mut answers = Vec::new();
     let mut open: Vec<usize> = (0..batch.len()).collect();

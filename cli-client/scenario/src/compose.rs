@@ -221,8 +221,8 @@ fn is_of_name(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// Replaces `"$name"` with the value of that name, `${name}` within a string with the value as text,
-/// and `$$` with `$`.
+/// Replaces `"$name"` with the value of that name, `${name}` within a string with the value as
+/// text, and `$$` with `$`.
 fn substituted(node: &Node, names: &BTreeMap<String, Node>, flaws: &mut Flaws) -> Node {
     let shape = match &node.shape {
         Shape::Text(text) if text.contains('$') => return filled_text(node, text, names, flaws),

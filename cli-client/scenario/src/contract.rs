@@ -150,8 +150,8 @@ pub fn reasons() -> Vec<String> {
 /// The client's own reasons: a partly rejected list, or a missing or ambiguous choice.
 const OWN_REASONS: [&str; 3] = ["TAKEN_IN_PART", "NO_SUCH_CHOICE", "AMBIGUOUS_CHOICE"];
 
-/// Returns a field of a message by its JSON name or its `.proto` name. The error suggests the nearest
-/// name, or lists all names.
+/// Returns a field of a message by its JSON name or its `.proto` name. The error suggests the
+/// nearest name, or lists all names.
 pub fn field(message: &MessageDescriptor, name: &str) -> Result<FieldDescriptor, String> {
     let found = message.fields().find(|field| field.json_name() == name || field.name() == name);
     found.ok_or_else(|| {

@@ -82,8 +82,9 @@ pub fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();
     words.fold(first, |name, word| {
-        let (initial, rest) = word.split_at(word.len().min(1));
-        name + &initial.to_ascii_uppercase() + rest
+        let mut letters = word.chars();
+        let initial = letters.next().map(|letter| letter.to_ascii_uppercase());
+        name.chars().chain(initial).chain(letters).collect()
     })
 }
 
@@ -165,8 +166,8 @@ pub struct Converted {
     pub names: usize,
 }
 
-/// Replaces the old names in a file with the current ones. Returns an error if the file is not valid
-/// JSON.
+/// Replaces the old names in a file with the current ones. Returns an error if the file is not
+/// valid JSON.
 pub fn convert(path: &Path, text: &str, renames: &Renames) -> Result<Converted, Flaws> {
     let node = parse(path, text)?;
     let game = game_of(path, &node, 0);

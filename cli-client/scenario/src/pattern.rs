@@ -243,8 +243,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Reads an operator with its operand. Returns `None` if the operator does not apply to the type
-    /// or to the operand.
+    /// Reads an operator with its operand. Returns `None` if the operator does not apply to the
+    /// type or to the operand.
     fn operator(
         &mut self,
         name: &str,

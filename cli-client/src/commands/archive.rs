@@ -30,7 +30,8 @@ pub struct ExportArgs {
     /// The output file [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Export the complete journal of a running game. Only for its game master; every seat is notified.
+    /// Export the complete journal of a running game. Only for its game master; every seat is
+    /// notified.
     #[arg(long)]
     pub full: bool,
     /// Write the game in the JSON format of the Python package `diplomacy` instead of the journal;

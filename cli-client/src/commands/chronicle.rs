@@ -101,8 +101,8 @@ pub async fn leaves(
     Ok(leaves)
 }
 
-/// Fetches the events of a phase. Adds the caller's own messages if the revealed game keeps messages
-/// private.
+/// Fetches the events of a phase. Adds the caller's own messages if the revealed game keeps
+/// messages private.
 async fn told(engine: &Engine, game: &Game, then: &Perspective) -> Result<Vec<Event>, Failure> {
     let mut events = then.events(engine, 0).await?;
     if then.revealed && !game.open_messages && game.your_seat.is_some() {

@@ -9,8 +9,8 @@ use crate::failure::Failure;
 use crate::terminal::Out;
 use crate::wording;
 
-/// Asks the player to confirm the warnings, unless there are none or `yes` confirms them. Returns an
-/// error if the player declines, or if there is no terminal to ask.
+/// Asks the player to confirm the warnings, unless there are none or `yes` confirms them. Returns
+/// an error if the player declines, or if there is no terminal to ask.
 pub fn confirm_warnings(context: &Context, warnings: &[Warning], yes: bool) -> Result<(), Failure> {
     if warnings.is_empty() || yes {
         return Ok(());

@@ -116,8 +116,8 @@ fn conclude(
     Err(Failure::failed(told).because("SCENARIO_FAILED"))
 }
 
-/// Connects to the engine of the run: with the caller's token if it is a given engine and a token is
-/// available, otherwise with a new account.
+/// Connects to the engine of the run: with the caller's token if it is a given engine and a token
+/// is available, otherwise with a new account.
 async fn player(context: &Context, own: Option<&PrivateEngine>) -> Result<Engine, Failure> {
     if own.is_none() && context.token().is_some() {
         return context.engine().await;

@@ -72,7 +72,8 @@ impl Case {
     /// Returns the error of the case with its reason.
     pub fn refusal(&self) -> Option<(&str, &'static Refusal)> {
         let reason = self.error.as_deref()?;
-        CASES.errors.get(reason).map(|refusal| (reason, refusal))
+        let refusal = CASES.errors.get(reason);
+        Some((reason, refusal.expect("cases.toml declares the errors that its cases use")))
     }
 
     /// Returns the error for calls of a method.
@@ -91,7 +92,7 @@ impl Refusal {
         if self.wait_ms.is_some() {
             details.set_retry_info(self.wait());
         }
-        let code = code_of(reason).unwrap_or(Code::Unknown);
+        let code = code_of(reason).expect("cases.toml names errors of the contract");
         Status::with_error_details(code, self.message.clone(), details)
     }
 }

@@ -1,4 +1,5 @@
-//! Channels: webhooks, mailboxes and devices through which players get notices without an open connection.
+//! Channels: webhooks, mailboxes and devices through which players get notices without an open
+//! connection.
 //!
 //! **Invariant: a notice is stored before it is sent.** The append that causes a notice also writes
 //! the notice. The engine removes the notice after the receiver has accepted it, or when the notice
@@ -72,8 +73,8 @@ impl Channels {
         self.mail.is_some()
     }
 
-    /// Attempts once to send notices: to a webhook or device in one request each, or to a mailbox in
-    /// one email.
+    /// Attempts once to send notices: to a webhook or device in one request each, or to a mailbox
+    /// in one email.
     async fn send_notices(
         &self,
         stored: &StoredChannel,

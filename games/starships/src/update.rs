@@ -397,8 +397,8 @@ impl Table {
         let Some(ship) = self.ship(from).copied() else { return };
         self.remove(Piece::Ship(from));
         let index = self.ships.partition_point(|other| other.id < to);
-        // Never `JustDisrupted`: the starship recovers at the end of the new owner's current or next
-        // turn.
+        // Never `JustDisrupted`: the starship recovers at the end of the new owner's current or
+        // next turn.
         let condition =
             if ship.condition.is_disrupted() { Condition::Disrupted } else { Condition::Fit };
         self.ships.insert(index, Ship { id: to, condition, ..ship });

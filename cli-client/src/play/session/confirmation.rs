@@ -58,8 +58,8 @@ impl Session<'_> {
         self.asked.decision.as_ref().is_some_and(|decision| !decision.revisable)
     }
 
-    /// Asks for confirmation of the warnings about being ready. Returns false if the player cancels,
-    /// types another line, or picks an order instead. Submits such an order.
+    /// Asks for confirmation of the warnings about being ready. Returns false if the player
+    /// cancels, types another line, or picks an order instead. Submits such an order.
     pub(super) async fn confirms_ready(&mut self) -> Result<bool, Failure> {
         let warnings =
             table::warnings_when_ready(&self.engine, &self.table, self.asked.phase).await?;

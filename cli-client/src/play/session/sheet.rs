@@ -207,7 +207,8 @@ impl Session<'_> {
     }
 }
 
-/// Returns the heading of an earlier map. The map itself names the next turn, which has just opened.
+/// Returns the heading of an earlier map. The map itself names the next turn, which has just
+/// opened.
 fn end_of(title: &str) -> String {
     format!("The end of {}", harmless(title))
 }

@@ -151,8 +151,8 @@ impl Engines {
         ailing.ok_or(fault)
     }
 
-    /// Returns all addresses in random order, and the error to report if none responds. Includes every
-    /// address of a host name, because the name may belong to several engines.
+    /// Returns all addresses in random order, and the error to report if none responds. Includes
+    /// every address of a host name, because the name may belong to several engines.
     async fn targets(&self) -> (Vec<(Endpoint, SocketAddr)>, Unreachable) {
         let mut fault = Unreachable("no engine address given".to_owned());
         let mut targets = Vec::new();

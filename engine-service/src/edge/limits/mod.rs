@@ -121,17 +121,24 @@ fn overloaded(most: usize, what: &str) -> Failure {
     Failure::new(ErrorReason::Overloaded, message).retry(RETRY_WAIT)
 }
 
-/// The rates of one kind of event for each address, or `None` for no limit, and the name of the
-/// events.
+/// The rates of one kind of event for each address.
 #[derive(Debug)]
-pub(crate) struct AddressRates(Option<Rates<IpAddr>>, &'static str);
+pub(crate) struct AddressRates {
+    /// `None` for no limit.
+    rates: Option<Rates<IpAddr>>,
+    events: &'static str,
+}
 
 impl AddressRates {
+    const fn new(rates: Option<Rates<IpAddr>>, events: &'static str) -> Self {
+        Self { rates, events }
+    }
+
     pub(crate) fn take(&self, address: IpAddr, weight: u32) -> Result<()> {
-        let Some(rates) = &self.0 else { return Ok(()) };
+        let Some(rates) = &self.rates else { return Ok(()) };
         rates
             .take(&network(address), f64::from(weight), Instant::now())
-            .map_err(|wait| limited(self.1, wait))
+            .map_err(|wait| limited(self.events, wait))
     }
 }
 
@@ -154,15 +161,18 @@ impl Limits {
         let opened = f64::from(u32::try_from(opened).unwrap_or(u32::MAX));
         Self {
             calls: Rates::new(calls, calls * 2.0),
-            wrong_tokens: AddressRates(attempts(), "wrong tokens from this address"),
-            registrations: AddressRates(attempts(), "registrations and sign-ins from this address"),
-            open_calls: AddressRates(of_address(OPEN_CALLS), anonymous),
-            web_requests: AddressRates(
+            wrong_tokens: AddressRates::new(attempts(), "wrong tokens from this address"),
+            registrations: AddressRates::new(
+                attempts(),
+                "registrations and sign-ins from this address",
+            ),
+            open_calls: AddressRates::new(of_address(OPEN_CALLS), anonymous),
+            web_requests: AddressRates::new(
                 of_address(WEB_REQUESTS),
                 "requests for files from this address",
             ),
-            spectator_calls: AddressRates(of_address(SPECTATOR_CALLS), anonymous),
-            refusals: AddressRates(of_address(REFUSALS), "refusals"),
+            spectator_calls: AddressRates::new(of_address(SPECTATOR_CALLS), anonymous),
+            refusals: AddressRates::new(of_address(REFUSALS), "refusals"),
             anonymous_read_bytes: of_address(ANONYMOUS_READ_BYTES),
             new_connections: of_address((opened, opened)),
             most: Maximums {
@@ -193,7 +203,7 @@ impl Limits {
 
     pub(crate) fn file(&self, address: IpAddr) -> Result<File> {
         self.web_requests.take(address, 1)?;
-        let most = if self.web_requests.0.is_some() { FILES_PER_ADDRESS } else { usize::MAX };
+        let most = if self.web_requests.rates.is_some() { FILES_PER_ADDRESS } else { usize::MAX };
         UsageGuard::take(self.address(address), |used| &used.files, most)
             .ok_or_else(|| too_many("file downloads to this address", most))
     }

@@ -200,7 +200,8 @@ impl Admins {
             let text = format!("Seat {seat} of game {game_id} has no parked {what}.");
             Failure::new(ErrorReason::NotFound, text).with("what", "parked decision")
         };
-        let found = automation.lease_table().parked().into_iter().find(is_it).ok_or_else(none)?;
+        let parked = automation.lease_table().parked();
+        let found = parked.into_iter().find(is_it).ok_or_else(none)?;
         match ParkedRelease::try_from(request.release) {
             Ok(ParkedRelease::Retry) => {
                 let seat = Seat::numbered(request.seat).ok_or_else(none)?;
@@ -334,15 +335,17 @@ service! {
         ListEnginesResponse { engines, next_page_token }
     };
     call list_workers(ListWorkersRequest) -> ListWorkersResponse = |admins, _, request| {
+        let page = Page::of(&request)?;
         let rows = admins.engine.host.automation().lease_table().listed_workers();
-        let (rows, next_page_token) = Page::of(&request)?.slice(rows)?;
+        let (rows, next_page_token) = page.slice(rows)?;
         let workers = overview::workers(&admins.engine, rows).await?;
         ListWorkersResponse { workers, next_page_token }
     };
     call list_leases(ListLeasesRequest) -> ListLeasesResponse = |admins, _, request| {
+        let page = Page::of(&request)?;
         let (automation, time) = (admins.engine.host.automation(), admins.engine.host.time());
         let leased = automation.lease_table().leased();
-        let (rows, next_page_token) = Page::of(&request)?.slice(leased)?;
+        let (rows, next_page_token) = page.slice(leased)?;
         let longest = automation.longest_lease();
         let leases = rows.into_iter().map(|lease| overview::lease(time, lease, longest)).collect();
         ListLeasesResponse { leases, next_page_token }

@@ -1,4 +1,5 @@
-//! `GameService`. Passes each call to the [`CallContext`](super::tables::CallContext) method that handles it.
+//! `GameService`. Passes each call to the method of [`CallContext`](super::tables::CallContext) that
+//! handles it.
 
 use std::pin::Pin;
 

@@ -1,9 +1,13 @@
 //! The gRPC services. [`Services::new`] lists all of them.
 
-/// Implements a service. `|service, caller, message| ...` is the response to a message, and
-/// `|service, request| ...` the response to a request that may have no caller. `|context, message|
-/// ...` is the response of a service of games, and `|message| ...` the step that a call takes. Writes
-/// the whole `impl`, because `async_trait` must see every function.
+/// Implements a service. A row computes the response of a method from:
+///
+/// - `request`: the whole request, which may have no caller
+/// - `call`: the caller and the message
+/// - `game`: the [`CallContext`](tables::CallContext) and the message
+/// - `step`: the message, as a step of a game. The response is the game after the step
+///
+/// Writes the whole `impl`, because `async_trait` must see every function.
 macro_rules! service {
     ($service:ident for $api:ident;
         $(request $whole:ident($whole_request:ty) -> $whole_response:ty =

@@ -15,7 +15,8 @@ use crate::state::options::Variant;
 pub(crate) static RULEBOOK: LazyLock<Rulebook> =
     LazyLock::new(|| Rulebook::new(include_str!("../../rules.md")));
 
-/// Returns the cells of the table of a rule. Two spaces separate them, and empty cells are left out.
+/// Returns the cells of the table of a rule. Two spaces separate them, and empty cells are left
+/// out.
 pub(crate) fn rows(number: &str) -> Vec<Vec<&'static str>> {
     let lines = RULEBOOK.text(number).expect("the rule has a table").lines();
     let cells =

@@ -167,7 +167,8 @@ mod tests {
         assert_eq!(garrison(2), (1, None));
     }
 
-    /// Each entry of `bases` is a planet's index and its numbers of missile and advanced missile bases.
+    /// Each entry of `bases` is a planet's index and its numbers of missile and advanced missile
+    /// bases.
     fn attack(ships: &[ShipKind], bases: &[(u8, usize, usize)]) -> Battle {
         let unit = |owner, arm, planet| Unit { owner, arm, planet, condition: Condition::Fighting };
         let mut units: Vec<Unit> =
