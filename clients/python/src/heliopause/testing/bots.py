@@ -84,12 +84,18 @@ class _Test:
             if self.failed is not None:
                 raise self.failed
             self._runs = True
+        # Shells start background jobs with interrupts ignored.
+        ignored = self._in_main and signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        if ignored:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             try:
                 yield
             finally:
                 with self._lock:
                     self._runs = False
+                if ignored:
+                    signal.signal(signal.SIGINT, signal.SIG_IGN)
         except (KeyboardInterrupt, asyncio.CancelledError):
             if self.failed is None:
                 raise
