@@ -29,7 +29,7 @@ pub fn to_json(failure: &Failure) -> serde_json::Value {
 }
 
 /// A text for each reason, with details of the failure in braces.
-const ADVICE: &str = include_str!("help/advice.txt");
+const ADVICE: &str = include_str!("advice.txt");
 
 /// Returns advice on what to do next, or an empty string.
 pub fn advice(report: &Report) -> String {

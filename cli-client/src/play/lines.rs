@@ -54,7 +54,7 @@ pub(super) enum Ballot {
 }
 
 /// The start of each command, for completion. After a blank line, those of order sheets.
-const COMPLETION: &str = include_str!("../help/completion.txt");
+const COMPLETION: &str = include_str!("completion.txt");
 
 /// Returns the commands that the player can complete.
 pub(super) fn commands(with_sheets: bool) -> impl Iterator<Item = String> {

@@ -191,7 +191,7 @@ test('a stack is one thing on the map, in the card and in the tree', async ({ pa
   await expect(page.locator('.map-card')).toContainText('35 colony transports');
   await expect(page.locator('.map-card')).not.toContainText('#4');
   await page.mouse.click(left, top);
-  // Its own ships are no targets, and the stars in range are.
+  // The stars in range are targets, and its own ships are not.
   await expect(page.locator('.stage .token .mark.target')).toHaveCount(0);
   await expect(page.locator('.stage circle.mark.target').first()).toBeVisible();
   const radii = await page
