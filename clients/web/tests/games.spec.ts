@@ -10,6 +10,8 @@ interface Plan {
   options?: Record<string, number>;
   /** The probability of preferring an order that ends something. */
   haste?: number;
+  /** Takes minutes, and runs nightly only. */
+  long?: boolean;
 }
 
 const PLANS: Plan[] = [
@@ -23,10 +25,10 @@ const PLANS: Plan[] = [
     automated: 1,
     options: { last_turn: 5 },
   },
-  { kind: 'stellar-conquest', automated: 1, haste: 0.9 },
+  { kind: 'stellar-conquest', automated: 1, haste: 0.9, long: true },
   // One seat plays all turns. At the default haste, it would order every ship and play for an hour.
-  { kind: 'fate-of-empire', automated: 0, haste: 0.95 },
-  { kind: 'alone-in-outer-space', automated: 1 },
+  { kind: 'fate-of-empire', automated: 0, haste: 0.95, long: true },
+  { kind: 'alone-in-outer-space', automated: 1, long: true },
   {
     kind: 'diplomacy',
     automated: 6,
@@ -40,7 +42,8 @@ const PLANS: Plan[] = [
 ];
 
 for (const [index, plan] of PLANS.entries()) {
-  test(`${plan.kind} is played to its end`, async ({ page, place, open }) => {
+  const tag = plan.long ? ['@nightly'] : [];
+  test(`${plan.kind} is played to its end`, { tag }, async ({ page, place, open }) => {
     test.setTimeout(600_000);
     const player = await place.newcomer();
     const { kind, automated, options = {} } = plan;

@@ -15,7 +15,8 @@ async function inEachTheme(page: Page, check: (theme: string) => Promise<void>):
 }
 
 for (const kind of ['diplomacy', 'star-empires', 'stellar-conquest', 'starships-at-large']) {
-  test(`the report of ${kind} is readable in every theme`, async ({ page, place }) => {
+  const tag = kind === 'diplomacy' ? [] : ['@nightly'];
+  test(`the report of ${kind} is readable in every theme`, { tag }, async ({ page, place }) => {
     const ann = await place.newcomer();
     const id = await solo(ann, kind, 2);
     await openFor(page, place, ann, `/game/${id}`);

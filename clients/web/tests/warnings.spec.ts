@@ -21,6 +21,7 @@ test('a warning opens the form that fixes it, and a complete order is submitted'
   await expect(dialog(page)).toContainText('have no orders and hold');
   const mend = dialog(page).locator('[data-fix]').first();
   await expect(mend).toHaveAttribute('data-fix', 'move');
+  await expect(mend).toHaveText('Army Budapest moves to …');
   const { violations } = await new AxeBuilder({ page }).include('dialog.confirm').analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   await mend.click();

@@ -171,6 +171,12 @@ export function sentenceOf(line: Offer, choices: Choices): string {
   return words.join('');
 }
 
+/** Returns the start of the offer's sentence up to its first open slot, or else its title. */
+export function startOf(line: Offer): string {
+  const [first] = parts(line.label, line);
+  return first && 'text' in first ? first.text.trimEnd() : line.title;
+}
+
 /**
  * Returns the text of each offer's button: its title, or its sentence with the known choices if
  * another offer of the group has the same title.

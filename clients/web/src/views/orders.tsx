@@ -14,6 +14,7 @@ import {
   readLine,
   rebase,
   sentenceOf,
+  startOf,
 } from '../table/offers';
 import { Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
@@ -268,7 +269,7 @@ function Warnings(props: {
                 disabled={disabled}
                 onClick={() => fix(offer)}
               >
-                <bdi>{sentenceOf(offer, {})}</bdi>
+                <bdi>{startOf(offer)}</bdi>
                 {offer.slots.length > 0 ? <span aria-hidden="true"> …</span> : null}
               </button>
             ) : null}
