@@ -48,7 +48,6 @@ impl Connection {
         speaks: PortProtocol,
         wait: Option<Duration>,
     ) -> Self {
-        stream.send_at_once();
         metrics::gauge!("heliopause_connections").increment(1.0);
         let check_timer = Box::pin(tokio::time::sleep(timeouts.idle_timeout));
         let handshake_bytes = match speaks {

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::protocols::PortProtocol;
-use super::proxies::Proxies;
+use super::proxies::{Proxies, proxy_header};
 use super::sockets::{Listener, Socket};
 use crate::edge::drain::Drain;
 use crate::edge::limits::{Limits, Owed};
@@ -109,7 +109,11 @@ impl ConnectionAcceptor {
         slot: OwnedSemaphorePermit,
         sender: &mpsc::Sender<io::Result<Connection>>,
     ) {
-        let client = match stream.proxy_header().await {
+        let header = match &mut stream {
+            Socket::Left(stream) => proxy_header(stream).await,
+            Socket::Right(_) => Ok(None),
+        };
+        let client = match header {
             Ok(client) => client.unwrap_or(proxy),
             Err(error) => {
                 return tracing::debug!(%proxy, %error, "a connection from a proxy was closed: it \
@@ -288,19 +292,6 @@ mod tests {
         drop(stranger);
         incoming.next().await.unwrap().expect("a place is free again");
         assert!(known.read_u8().now_or_never().is_none(), "whoever is known stays");
-    }
-
-    #[tokio::test]
-    async fn connections_of_an_address_are_limited() {
-        let (address, mut incoming) = accepting(10, 1, Timeouts::default()).await;
-        let (_first_client, first) = connect(address, &mut incoming).await;
-        let mut second_client = TcpStream::connect(address).await.unwrap();
-        let early = tokio::time::timeout(Duration::from_millis(50), incoming.next()).await;
-        assert!(early.is_err(), "the limit does not hold");
-        assert_eq!(second_client.read(&mut [0]).await.unwrap_or(0), 0, "it is closed");
-        drop(first);
-        let _third_client = TcpStream::connect(address).await.unwrap();
-        incoming.next().await.unwrap().expect("a place is free again");
     }
 
     #[tokio::test]
