@@ -61,91 +61,18 @@ pub(crate) async fn serve(
     Ok(address)
 }
 
-fn describe_notices() {
-    use metrics::{describe_counter, describe_gauge};
-    describe_gauge!(
-        "heliopause_notices_waiting",
-        "Notices waiting to be sent to webhooks and email addresses"
-    );
-    describe_counter!("heliopause_notices_sent_total", "Notices accepted by a receiver");
-    describe_counter!("heliopause_notices_failed_total", "Failed attempts to send notices");
-    describe_counter!("heliopause_notices_dropped_total", "Notices dropped, by cause");
-    describe_counter!(
-        "heliopause_notice_channels_off_total",
-        "Channels disabled because their receiver kept failing or is gone"
-    );
-}
-
-fn describe_process() {
-    use metrics::{describe_counter, describe_gauge};
-    describe_gauge!("heliopause_connections", "Open connections");
-    describe_gauge!("heliopause_connection_limit", "Maximum number of open connections");
-    describe_counter!(
-        "heliopause_incidents_total",
-        "Calls that failed with INTERNAL; the engine's log has the details"
-    );
-    describe_gauge!("heliopause_memory_limit_bytes", "Memory limit of the process: --memory-limit");
-    describe_gauge!("process_resident_memory_bytes", "Resident memory of the process");
-}
+/// The metrics, one per line: name, kind and description, separated by tabs.
+const METRICS: &str = include_str!("metrics.tsv");
 
 fn describe() {
-    use metrics::{describe_counter, describe_gauge, describe_histogram};
-    describe_notices();
-    describe_counter!(
-        "heliopause_requests_total",
-        "Finished calls, by method and gRPC status code"
-    );
-    describe_counter!(
-        "heliopause_web_requests_total",
-        "Requests for files of the web page, by HTTP status code"
-    );
-    describe_histogram!("heliopause_request_seconds", "Duration of unary calls");
-    describe_gauge!("heliopause_open_streams", "Open streams");
-    describe_gauge!(
-        "heliopause_bytes_in_flight",
-        "Memory of requests in progress and of responses not yet sent"
-    );
-    describe_gauge!("heliopause_live_games", "Games in memory");
-    describe_gauge!("heliopause_workers", "Connected AI workers");
-    describe_gauge!("heliopause_leases", "Decisions and votes leased to workers");
-    describe_counter!(
-        "heliopause_leases_returned_total",
-        "Leases that workers released without an answer"
-    );
-    describe_counter!("heliopause_journal_commits_total", "Commits of the journal");
-    describe_counter!("heliopause_journal_failed_commits_total", "Failed commits of the journal");
-    describe_counter!("heliopause_damage_found_total", "Reads that found damaged data");
-    describe_counter!(
-        "heliopause_games_went_back_total",
-        "Games unloaded because the shared database lost entries"
-    );
-    describe_counter!(
-        "heliopause_appends_repeated_total",
-        "Appends retried: another engine was first, or the result was unknown"
-    );
-    describe_gauge!(
-        "heliopause_clock_offset_seconds",
-        "Offset of the shared database's clock from this machine's"
-    );
-    describe_gauge!(
-        "heliopause_database_available",
-        "Whether the shared database is reachable: 1 or 0"
-    );
-    describe_gauge!(
-        "heliopause_certificate_expires_timestamp_seconds",
-        "Expiry of the server's certificate, in seconds since 1970; +Inf without TLS"
-    );
-    describe_histogram!("heliopause_journal_batch_writes", "Number of writes in a commit");
-    describe_counter!("heliopause_journal_entries_total", "Entries written to the journal");
-    describe_gauge!(
-        "heliopause_worker_capacity",
-        "Number of decisions that all connected workers accept at once"
-    );
-    describe_gauge!(
-        "heliopause_decisions_parked",
-        "Decisions and votes that no worker could answer"
-    );
-    describe_process();
+    for line in METRICS.lines() {
+        match line.split('\t').collect::<Vec<_>>()[..] {
+            [name, "counter", text] => metrics::describe_counter!(name, text),
+            [name, "gauge", text] => metrics::describe_gauge!(name, text),
+            [name, "histogram", text] => metrics::describe_histogram!(name, text),
+            _ => unreachable!("not a line of metrics.tsv: {line:?}"),
+        }
+    }
     initialize_counters();
 }
 
