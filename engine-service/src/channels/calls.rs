@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use heliopause_proto::store::v1::{NoticeBook, OutgoingNotice, StoredChannel, outgoing_notice};
+use heliopause_proto::store::v1::{
+    GameNews, NoticeBook, OutgoingNotice, StoredChannel, outgoing_notice,
+};
 use heliopause_proto::v1::create_notice_channel_request::Target as RequestedTarget;
 use heliopause_proto::v1::notice_channel::Target as To;
 use heliopause_proto::v1::{
@@ -291,15 +293,10 @@ impl Channels {
             Ok(stored)
         })
         .await?;
+        let text = "You requested this test. Notices of your games will arrive here.".to_owned();
         let told = ReadyNotice {
             id: id_of(&[b"heliopause test", channel_id.as_bytes(), &now.to_be_bytes()]),
-            kind: NoticeKind::Test,
-            game_id: String::new(),
-            name: String::new(),
-            game_kind: String::new(),
-            seat: 0,
-            text: "You requested this test. Notices of your games will arrive here.".to_owned(),
-            due: None,
+            news: GameNews { kind: NoticeKind::Test.into(), text, ..GameNews::default() },
             time: now,
         };
         let done = self.send_notices(&stored, &[told]).await;

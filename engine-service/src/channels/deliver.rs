@@ -441,17 +441,7 @@ impl Channels {
         if book::is_muted(book, &news.game_id, news.kind()) {
             return Ok(Action::Dropped("the game is muted"));
         }
-        let mut told = ReadyNotice {
-            id: outgoing.id.clone(),
-            kind: news.kind(),
-            game_id: news.game_id.clone(),
-            name: news.name.clone(),
-            game_kind: news.game_kind.clone(),
-            seat: news.seat,
-            text: news.text.clone(),
-            due: news.due_time.as_ref().map(millis),
-            time,
-        };
+        let mut told = ReadyNotice { id: outgoing.id.clone(), news: news.clone(), time };
         let is_gathered = digest_of(stored) > 0;
         match news.kind() {
             NoticeKind::DeadlineNear => {
@@ -468,8 +458,8 @@ impl Channels {
                 // Include the deadline, so that the warning of each deadline has a separate id.
                 let words = [b"heliopause warned", outgoing.id.as_bytes(), &deadline.to_be_bytes()];
                 told.id = id_of(&words);
-                told.text = format!("{} left for your decision.", left(deadline - now));
-                told.due = Some(deadline);
+                told.news.text = format!("{} left for your decision.", left(deadline - now));
+                told.news.due_time = Some(timestamp(deadline));
             }
             NoticeKind::YourDecision if is_gathered => {
                 if matches!(self.open_decision(outgoing, &news).await?, OpenDecision::Nothing) {

@@ -121,7 +121,7 @@ pub(super) fn notices(told: &[ReadyNotice], channel_id: &str, id: &str) -> MailM
 
 fn part(told: &ReadyNotice) -> String {
     let due = told.due_words().map(|due| format!(" {due}")).unwrap_or_default();
-    let game = match told.game_id.as_str() {
+    let game = match told.news.game_id.as_str() {
         "" => String::new(),
         game_id => format!(" Game {game_id}."),
     };

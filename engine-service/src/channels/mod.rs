@@ -94,7 +94,8 @@ impl Channels {
                 };
                 for told in told {
                     let body = templates::body(hook.format(), told, &topic);
-                    let post = Post::signed(&told.id, &word(told.kind), &stored.secret, body);
+                    let post =
+                        Post::signed(&told.id, &word(told.news.kind()), &stored.secret, body);
                     webhooks.post(&target, post).await?;
                 }
                 Ok(())

@@ -89,7 +89,7 @@ fn payload(notice: &ReadyNotice) -> serde_json::Value {
         Some((end, _)) => format!("{}…", &line[..end]),
     };
     let body = [Some(text), notice.due_words()].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let (url, tag) = match notice.game_id.as_str() {
+    let (url, tag) = match notice.news.game_id.as_str() {
         "" => ("/account".to_owned(), notice.id.clone()),
         game_id => (format!("/game/{game_id}"), format!("{game_id} {}", notice.headline())),
     };

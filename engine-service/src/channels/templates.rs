@@ -3,35 +3,30 @@
 //! Untrusted text is escaped for each format. It cannot inject commands, links or mentions.
 
 use bytes::Bytes;
+use heliopause_proto::store::v1::GameNews;
 use heliopause_proto::text::shown;
 use heliopause_proto::v1::{NoticeKind, WebhookTemplate};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use super::millis;
 use crate::store::Millis;
 
 /// The maximum length of a notice's text in characters. Chat services reject long messages.
 const TEXT_CHARS: usize = 1_000;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct ReadyNotice {
     /// Identical at every attempt, so that the receiver can recognize duplicates.
     pub(super) id: String,
-    pub(super) kind: NoticeKind,
-    /// Empty if the notice is not about a game.
-    pub(super) game_id: String,
-    pub(super) name: String,
-    pub(super) game_kind: String,
-    /// 0 if the notice is not about a seat.
-    pub(super) seat: u32,
-    pub(super) text: String,
-    pub(super) due: Option<Millis>,
+    /// The id of the game is empty if the notice is not about a game.
+    pub(super) news: GameNews,
     pub(super) time: Millis,
 }
 
 impl ReadyNotice {
     pub(super) fn headline(&self) -> &'static str {
-        match self.kind {
+        match self.news.kind() {
             NoticeKind::YourDecision => "your turn",
             NoticeKind::DeadlineNear => "deadline soon",
             NoticeKind::Message => "new message",
@@ -46,22 +41,26 @@ impl ReadyNotice {
     }
 
     pub(super) fn title(&self) -> String {
-        match self.name.as_str() {
+        match self.news.name.as_str() {
             "" => format!("Heliopause: {}", self.headline()),
             name => format!("{}: {}", shown(name), self.headline()),
         }
     }
 
     pub(super) fn line(&self) -> String {
-        let line = shown(&self.text);
+        let line = shown(&self.news.text);
         match line.char_indices().nth(TEXT_CHARS) {
             None => line,
             Some((end, _)) => format!("{}…", &line[..end]),
         }
     }
 
+    fn due(&self) -> Option<Millis> {
+        self.news.due_time.as_ref().map(millis)
+    }
+
     pub(super) fn due_words(&self) -> Option<String> {
-        self.due.map(|due| format!("Due {}.", moment(due)))
+        self.due().map(|due| format!("Due {}.", moment(due)))
     }
 }
 
@@ -87,21 +86,22 @@ pub(super) fn body(template: WebhookTemplate, told: &ReadyNotice, topic: &str) -
 
 fn plain(told: &ReadyNotice) -> Value {
     let at = |time: Millis| Timestamp::from_millisecond(time).unwrap_or_default().to_string();
+    let news = &told.news;
     let mut body = json!({
         "id": told.id,
-        "kind": word(told.kind),
+        "kind": word(news.kind()),
         "text": told.line(),
         "time": at(told.time),
     });
-    if !told.game_id.is_empty() {
-        body["game_id"] = json!(told.game_id);
-        body["name"] = json!(shown(&told.name));
-        body["game_kind"] = json!(told.game_kind);
+    if !news.game_id.is_empty() {
+        body["game_id"] = json!(news.game_id);
+        body["name"] = json!(shown(&news.name));
+        body["game_kind"] = json!(news.game_kind);
     }
-    if told.seat > 0 {
-        body["seat"] = json!(told.seat);
+    if news.seat > 0 {
+        body["seat"] = json!(news.seat);
     }
-    if let Some(due) = told.due {
+    if let Some(due) = told.due() {
         body["due_time"] = json!(at(due));
     }
     body
@@ -109,7 +109,7 @@ fn plain(told: &ReadyNotice) -> Value {
 
 /// Formats a notice for Discord. Mentions, formatting and links in its text have no effect.
 fn discord(told: &ReadyNotice) -> Value {
-    let due = told.due.map_or_else(String::new, |due| {
+    let due = told.due().map_or_else(String::new, |due| {
         let seconds = due.div_euclid(1_000);
         format!("\nDue <t:{seconds}:f> (<t:{seconds}:R>).")
     });
@@ -152,7 +152,7 @@ fn without_entities(text: &str) -> String {
 fn ntfy(told: &ReadyNotice, topic: &str) -> Value {
     let message = [Some(told.line()), told.due_words()];
     let message: Vec<String> = message.into_iter().flatten().collect();
-    let priority = if told.kind == NoticeKind::DeadlineNear { 4 } else { 3 };
+    let priority = if told.news.kind() == NoticeKind::DeadlineNear { 4 } else { 3 };
     json!({
         "topic": topic,
         "title": told.title(),
@@ -166,17 +166,16 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::channels) fn told(name: &str, text: &str) -> ReadyNotice {
-        ReadyNotice {
-            id: "n-1".to_owned(),
-            kind: NoticeKind::YourDecision,
+        let news = GameNews {
             game_id: "g".to_owned(),
             name: name.to_owned(),
             game_kind: "starships-at-large".to_owned(),
             seat: 2,
+            kind: NoticeKind::YourDecision.into(),
             text: text.to_owned(),
-            due: Some(1_700_000_000_000),
-            time: 1_600_000_000_000,
-        }
+            due_time: Some(crate::host::timestamp(1_700_000_000_000)),
+        };
+        ReadyNotice { id: "n-1".to_owned(), news, time: 1_600_000_000_000 }
     }
 
     fn sent(template: WebhookTemplate, told: &ReadyNotice) -> Value {
