@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use heliopause_engine::backup;
 use heliopause_engine::config::{self, Config, Data, DatabaseUrl, LogFormat, Settings};
 use heliopause_engine::edge::drain::Drain;
@@ -42,58 +42,46 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Copy the data of an engine, running or not, into one file
-    Backup(BackupArgs),
+    Backup {
+        /// Data directory of the engine [default: ~/.local/share/heliopause]
+        #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// File to write; it must not exist
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+    },
     /// Create a data directory from a backup
-    Restore(RestoreArgs),
+    Restore {
+        /// Backup file
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+        /// Directory to create; it must be missing or empty [default: ~/.local/share/heliopause]
+        #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
+        data: Option<PathBuf>,
+    },
     /// Check all data of a stopped engine for damage: every row, every journal, the list of games
-    Verify(VerifyArgs),
+    Verify {
+        /// Data directory of the engine, or its database postgres://...
+        /// [default: ~/.local/share/heliopause]
+        #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
+        data: Option<PathBuf>,
+        /// CA certificates (PEM) for the database's TLS [default: the system's]
+        #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+        database_ca: Option<PathBuf>,
+    },
     /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and verify
     /// the copy
-    Migrate(MigrateArgs),
-}
-
-#[derive(Args)]
-struct MigrateArgs {
-    /// Data directory of the stopped engine
-    #[arg(long, value_name = "sqlite:DIR")]
-    from: String,
-    /// Empty database to move to: postgres://USER:PASSWORD@HOST/DATABASE
-    #[arg(long, env = "HELIOPAUSE_TO", hide_env_values = true, value_name = "URL")]
-    to: String,
-    /// CA certificates (PEM) for the database's TLS [default: the system's]
-    #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
-    database_ca: Option<PathBuf>,
-}
-
-#[derive(Args)]
-struct VerifyArgs {
-    /// Data directory of the engine, or its database postgres://...
-    /// [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
-    data: Option<PathBuf>,
-    /// CA certificates (PEM) for the database's TLS [default: the system's]
-    #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
-    database_ca: Option<PathBuf>,
-}
-
-#[derive(Args)]
-struct BackupArgs {
-    /// Data directory of the engine [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
-    data: Option<PathBuf>,
-    /// File to write; it must not exist
-    #[arg(long, value_name = "FILE")]
-    to: PathBuf,
-}
-
-#[derive(Args)]
-struct RestoreArgs {
-    /// Backup file
-    #[arg(long, value_name = "FILE")]
-    from: PathBuf,
-    /// Directory to create; it must be missing or empty [default: ~/.local/share/heliopause]
-    #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR")]
-    data: Option<PathBuf>,
+    Migrate {
+        /// Data directory of the stopped engine
+        #[arg(long, value_name = "sqlite:DIR")]
+        from: String,
+        /// Empty database to move to: postgres://USER:PASSWORD@HOST/DATABASE
+        #[arg(long, env = "HELIOPAUSE_TO", hide_env_values = true, value_name = "URL")]
+        to: String,
+        /// CA certificates (PEM) for the database's TLS [default: the system's]
+        #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+        database_ca: Option<PathBuf>,
+    },
 }
 
 const EXAMPLES: &str = include_str!("examples.txt");
@@ -102,12 +90,14 @@ fn main() -> ExitCode {
     let arguments = Cli::command().try_get_matches();
     let arguments = arguments.unwrap_or_else(|error| refuse_arguments(&error));
     let cli = Cli::from_arg_matches(&arguments).unwrap_or_else(|error| refuse_arguments(&error));
-    let done = match cli {
-        Cli { command: Some(Command::Backup(args)), .. } => back_up(args),
-        Cli { command: Some(Command::Restore(args)), .. } => restore(args),
-        Cli { command: Some(Command::Migrate(args)), .. } => migrate_data(&args),
-        Cli { command: Some(Command::Verify(args)), .. } => verify_data(args),
-        Cli { command: None, settings } => serve(settings, &arguments),
+    let done = match cli.command {
+        Some(Command::Backup { data, to }) => back_up(data, &to),
+        Some(Command::Restore { from, data }) => restore(&from, data),
+        Some(Command::Migrate { from, to, database_ca }) => {
+            migrate_data(&from, &to, database_ca.as_deref())
+        }
+        Some(Command::Verify { data, database_ca }) => verify_data(data, database_ca.as_deref()),
+        None => serve(cli.settings, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -184,15 +174,15 @@ fn announce(line: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn back_up(args: BackupArgs) -> anyhow::Result<()> {
-    backup::backup(&directory(args.data)?, &args.to)?;
-    eprintln!("wrote the backup to {}", args.to.display());
+fn back_up(data: Option<PathBuf>, to: &Path) -> anyhow::Result<()> {
+    backup::backup(&directory(data)?, to)?;
+    eprintln!("wrote the backup to {}", to.display());
     Ok(())
 }
 
-fn restore(args: RestoreArgs) -> anyhow::Result<()> {
-    let data = directory(args.data)?;
-    backup::restore(&args.from, &data)?;
+fn restore(from: &Path, data: Option<PathBuf>) -> anyhow::Result<()> {
+    let data = directory(data)?;
+    backup::restore(from, &data)?;
     eprintln!(
         "restored {}; start it with: engine-service --data {}",
         data.display(),
@@ -203,14 +193,13 @@ fn restore(args: RestoreArgs) -> anyhow::Result<()> {
 
 const CONNECTIONS: usize = 16;
 
-fn migrate_data(args: &MigrateArgs) -> anyhow::Result<()> {
-    let from = args.from.strip_prefix("sqlite:").with_context(|| {
-        format!("--from {} is not a data directory: give sqlite:DIR", args.from)
-    })?;
-    let url = DatabaseUrl::of(&args.to)
+fn migrate_data(from: &str, to: &str, authority: Option<&Path>) -> anyhow::Result<()> {
+    let from = from
+        .strip_prefix("sqlite:")
+        .with_context(|| format!("--from {from} is not a data directory: give sqlite:DIR"))?;
+    let url = DatabaseUrl::of(to)
         .context("--to must be a database: postgres://USER:PASSWORD@HOST/DATABASE")?;
     runtime()?.block_on(async {
-        let authority = args.database_ca.as_deref();
         let to = Box::pin(PostgresStore::open_to_move(url.reveal(), CONNECTIONS, authority));
         let Migrated { accounts, games, entries } = migrate::migrate(Path::new(from), to).await?;
         eprintln!(
@@ -222,8 +211,8 @@ fn migrate_data(args: &MigrateArgs) -> anyhow::Result<()> {
     })
 }
 
-fn verify_data(args: VerifyArgs) -> anyhow::Result<()> {
-    let data = config::data(args.data)?;
+fn verify_data(data: Option<PathBuf>, authority: Option<&Path>) -> anyhow::Result<()> {
+    let data = config::data(data)?;
     let bar = ProgressBar::new(0)
         .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?);
     let progress = |done, all| {
@@ -244,9 +233,7 @@ fn verify_data(args: VerifyArgs) -> anyhow::Result<()> {
                 verify::directory(&data, &progress).await?
             }
             Data::Database(url) => {
-                let store =
-                    PostgresStore::open(url.reveal(), CONNECTIONS, args.database_ca.as_deref())
-                        .await?;
+                let store = PostgresStore::open(url.reveal(), CONNECTIONS, authority).await?;
                 verify::check_store(&store, &progress).await
             }
         })
