@@ -4,7 +4,7 @@ use heliopause_proto::v1::ErrorReason;
 
 use super::{Accounts, INVITATIONS_TO_ONE_MAX};
 use crate::failure::{Failure, Result, over_quota};
-use crate::store::{Account, QuotaKind, StoreError};
+use crate::store::{Account, QuotaKind};
 
 const BLOCKED_MAX: usize = 200;
 
@@ -28,11 +28,7 @@ impl Accounts {
     pub async fn blocked_by(&self, player_id: &str) -> Result<Vec<Account>> {
         let mut accounts = Vec::new();
         for other in self.store.blocked_by(player_id).await? {
-            match self.store.account(&other).await {
-                Ok(account) if !account.name.is_empty() => accounts.push(account),
-                Ok(_) | Err(StoreError::NotFound) => {}
-                Err(error) => return Err(error.into()),
-            }
+            accounts.extend(self.find_named(&other).await?);
         }
         Ok(accounts)
     }

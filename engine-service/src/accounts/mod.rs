@@ -123,12 +123,7 @@ impl Accounts {
         if !bool::from(token.hash.ct_eq(&bearer.0)) {
             return Err(invalid());
         }
-        if account.banned {
-            return Err(Failure::new(
-                ErrorReason::Banned,
-                "This account is banned; contact the operator.",
-            ));
-        }
+        check_banned(&account)?;
         let caller = Caller {
             role: role(&account),
             player_id: account.player_id.into(),
@@ -188,6 +183,14 @@ impl Accounts {
         match self.store.account(id_or_name).await {
             Err(StoreError::NotFound) => Err(no_such("player", &format!(" {id_or_name:?}"))),
             found => Ok(found?),
+        }
+    }
+
+    /// Returns an account, or `None` if it does not exist or was erased.
+    pub(crate) async fn find_named(&self, player_id: &str) -> Result<Option<Account>> {
+        match self.store.account(player_id).await {
+            Err(StoreError::NotFound) => Ok(None),
+            found => Ok(Some(found?).filter(|account| !account.name.is_empty())),
         }
     }
 
@@ -330,6 +333,13 @@ impl Accounts {
 fn no_such(what: &'static str, which: &str) -> Failure {
     let text = format!("The {what}{which} was not found.");
     Failure::new(ErrorReason::NotFound, text).with("what", what)
+}
+
+fn check_banned(account: &Account) -> Result<()> {
+    if !account.banned {
+        return Ok(());
+    }
+    Err(Failure::new(ErrorReason::Banned, "This account is banned; contact the operator."))
 }
 
 /// Returns an account's role. An unknown role from a newer version counts as `Player`.

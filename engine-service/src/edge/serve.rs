@@ -346,7 +346,8 @@ fn acceptor(tls: &Tls) -> Result<TlsAcceptor, StartError> {
     token_files::warn_if_open(&tls.key);
     let key = read("--tls-key", &tls.key)?;
     let authority = tls.client_ca.as_ref().map(|path| read("--tls-client-ca", path)).transpose()?;
-    tls::acceptor(&certificates, &key, authority.as_deref()).map_err(StartError::Tls)
+    tls::acceptor(&certificates, &key, authority.as_deref())
+        .map_err(|error| StartError::Tls(error.to_string()))
 }
 
 fn read(flag: &'static str, path: &Path) -> Result<Vec<u8>, StartError> {

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::time::Duration;
 
+use heliopause_proto::rights::v1::Retry;
 use heliopause_proto::text::Flaw;
 use heliopause_proto::v1::ErrorReason;
 use heliopause_table::Fault;
-use tonic::Status;
+use tonic::{Code, Status};
 use tonic_types::{ErrorDetails, StatusExt as _};
 
-use self::reasons::Retry;
 use crate::log_throttle;
 use crate::store::{QuotaKind, StoreError};
 
@@ -24,7 +24,7 @@ pub type Result<T, E = Failure> = std::result::Result<T, E>;
 pub const DOMAIN: &str = "heliopause";
 
 /// The error of a call. It consists of a [`Fault`] and details that only the edge needs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     fault: Fault,
     retry: Option<Duration>,
@@ -125,10 +125,10 @@ impl From<Failure> for Status {
         if let Some(field) = field {
             details.add_bad_request_violation(truncated(&field, DETAIL_BYTES), message.clone());
         }
-        if let Some(after) = retry.or((known.retry == Retry::Same).then_some(RETRY_AFTER)) {
+        if let Some(after) = retry.or((known.retry() == Retry::Same).then_some(RETRY_AFTER)) {
             details.set_retry_info(Some(after));
         }
-        Status::with_error_details(known.code, message, details)
+        Status::with_error_details(Code::from_i32(known.status), message, details)
     }
 }
 
@@ -139,7 +139,6 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::LostRace { .. } => Self::new(ErrorReason::LostRace, error.to_string()),
-            StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit).into(),
             StoreError::Taken => Self::new(
                 ErrorReason::NameTaken,
                 "The name is taken or looks like a taken one; choose another.",
@@ -153,10 +152,7 @@ impl From<StoreError> for Failure {
                 let failure = Self::new(ErrorReason::JournalUnavailable, text).retry(RETRY_AFTER);
                 Self { cause: Some(cause), ..failure }
             }
-            StoreError::Damaged(_) => {
-                metrics::counter!("heliopause_damage_found_total").increment(1);
-                Self::internal(error)
-            }
+            StoreError::OverQuota(_) | StoreError::Damaged(_) => Fault::from(error).into(),
         }
     }
 }
@@ -191,6 +187,10 @@ pub fn over_quota(of: QuotaKind, limit: u32) -> Fault {
         }
     };
     Fault::new(ErrorReason::QuotaExceeded, text).with("quota", quota).with("limit", limit)
+}
+
+pub fn draining() -> Fault {
+    Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.")
 }
 
 pub fn status(fault: Fault) -> Status {

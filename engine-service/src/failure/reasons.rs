@@ -3,28 +3,13 @@
 use std::sync::LazyLock;
 
 use heliopause_proto::POOL;
+use heliopause_proto::rights::v1::Error;
 use heliopause_proto::v1::ErrorReason;
 use prost_reflect::{DescriptorPool, DynamicMessage, EnumDescriptor, EnumValueDescriptor, Value};
-use tonic::Code;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Retry {
-    Never,
-    Changed,
-    Same,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Reason {
-    pub(crate) code: Code,
-    pub(crate) retry: Retry,
-    pub(crate) every_call: bool,
-    pub(crate) metadata: Vec<String>,
-}
 
 /// All reasons by number. Reason 0 is unspecified and never sent.
-static REASONS: LazyLock<Vec<Option<Reason>>> = LazyLock::new(|| {
-    let mut reasons: Vec<Option<Reason>> = Vec::new();
+static REASONS: LazyLock<Vec<Option<Error>>> = LazyLock::new(|| {
+    let mut reasons: Vec<Option<Error>> = Vec::new();
     for value in reason_enum().values() {
         let number = usize::try_from(value.number()).expect("reasons have numbers from 0");
         reasons.resize(reasons.len().max(number + 1), None);
@@ -38,7 +23,7 @@ pub(crate) fn reason_enum() -> EnumDescriptor {
 }
 
 /// Returns the properties of a reason. An unknown reason has those of `Internal`.
-pub(crate) fn reason(reason: ErrorReason) -> &'static Reason {
+pub(crate) fn reason(reason: ErrorReason) -> &'static Error {
     let known = |reason: ErrorReason| REASONS.get(reason as usize).and_then(Option::as_ref);
     known(reason)
         .or_else(|| known(ErrorReason::Internal))
@@ -53,28 +38,8 @@ pub(crate) fn named(name: &str) -> Option<ErrorReason> {
     ErrorReason::from_str_name(&format!("ERROR_REASON_{name}"))
 }
 
-fn read_reason(value: &EnumValueDescriptor) -> Option<Reason> {
-    let said = extension(&value.options(), value.parent_pool(), "rights.v1.error")?;
-    let said = said.as_message()?;
-    let retry = match number(said, "retry") {
-        Some(1) => Retry::Never,
-        Some(2) => Retry::Changed,
-        Some(3) => Retry::Same,
-        other => unreachable!("{} has no Retry {other:?}", value.name()),
-    };
-    let keys = said.get_field_by_name("metadata");
-    let keys = keys.as_deref().and_then(Value::as_list).into_iter().flatten();
-    Some(Reason {
-        code: Code::from_i32(number(said, "status")?),
-        retry,
-        every_call: said.get_field_by_name("every_call").and_then(|value| value.as_bool())
-            == Some(true),
-        metadata: keys.filter_map(Value::as_str).map(str::to_owned).collect(),
-    })
-}
-
-pub(crate) fn number(message: &DynamicMessage, field: &str) -> Option<i32> {
-    message.get_field_by_name(field)?.as_enum_number()
+fn read_reason(value: &EnumValueDescriptor) -> Option<Error> {
+    message_option(&value.options(), value.parent_pool(), "rights.v1.error")
 }
 
 pub(crate) fn extension(
@@ -86,21 +51,31 @@ pub(crate) fn extension(
     options.has_extension(&extension).then(|| options.get_extension(&extension).into_owned())
 }
 
+/// Returns an option that is a message, or `None` if it is not set.
+pub(crate) fn message_option<M: prost::Message + Default>(
+    options: &DynamicMessage,
+    pool: &DescriptorPool,
+    name: &str,
+) -> Option<M> {
+    extension(options, pool, name)?.as_message()?.transcode_to().ok()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Code, ErrorReason, Retry, name, named, reason, reason_enum};
+    use heliopause_proto::rights::v1::Retry;
+    use tonic::Code;
+
+    use super::{ErrorReason, name, named, reason, reason_enum};
 
     #[test]
     fn every_reason_has_a_status_and_a_retry_rule() {
         for value in reason_enum().values().skip(1) {
             let known = ErrorReason::try_from(value.number())
                 .expect("the code is made of the same contract");
-            assert!(super::read_reason(&value).is_some(), "{} says nothing", value.name());
-            assert!(
-                !matches!(reason(known).code, Code::Ok | Code::Unknown),
-                "{} has no status",
-                value.name()
-            );
+            let said = super::read_reason(&value).expect(value.name());
+            assert_ne!(said.retry(), Retry::Unspecified, "{}", value.name());
+            let code = Code::from_i32(said.status);
+            assert!(!matches!(code, Code::Ok | Code::Unknown), "{} has no status", value.name());
             assert_eq!(named(name(known)), Some(known));
         }
     }
@@ -109,9 +84,10 @@ mod tests {
     fn retryable_reasons_do_not_blame_the_request() {
         for value in reason_enum().values().skip(1) {
             let known = reason(ErrorReason::try_from(value.number()).unwrap());
+            let code = Code::from_i32(known.status);
             let passes =
-                matches!(known.code, Code::Unavailable | Code::ResourceExhausted | Code::Aborted);
-            assert!(known.retry != Retry::Same || passes, "{}", value.name());
+                matches!(code, Code::Unavailable | Code::ResourceExhausted | Code::Aborted);
+            assert!(known.retry() != Retry::Same || passes, "{}", value.name());
         }
     }
 }

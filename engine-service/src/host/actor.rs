@@ -24,7 +24,7 @@ use super::live::{
 use super::loading::{self, EVENTS_PAGE, EVENTS_PAGE_BYTES};
 use super::published::Published;
 use super::round::{self, PendingAnswer, Round};
-use super::{Host, RARE, store_fault};
+use super::{Host, RARE};
 use crate::log_throttle::throttled;
 use crate::random;
 use crate::store::{Append, End, GameRow, StoreError};
@@ -160,7 +160,7 @@ impl Actor {
         let begun = Instant::now();
         while let Some(LostRound { round, head }) = self.attempt(batch).await? {
             if begun.elapsed() >= RACE_FOR {
-                round.fail_all(&store_fault(StoreError::LostRace {
+                round.fail_all(&Fault::from(StoreError::LostRace {
                     expected: self.live.last(),
                     actual: head,
                 }));
@@ -234,7 +234,7 @@ impl Actor {
             Err(error) => {
                 tracing::trace!(target: RARE, "an append failed");
                 let undone = draft.rollback(&self.host, &self.live, before).await;
-                round.fail_all(&store_fault(error));
+                round.fail_all(&Fault::from(error));
                 undone.map(|()| None)
             }
         }
@@ -249,7 +249,7 @@ impl Actor {
             }
             error => {
                 let lost = self.host.lose_game(&self.live);
-                round.fail_all(&store_fault(error));
+                round.fail_all(&Fault::from(error));
                 lost
             }
         }
@@ -279,7 +279,7 @@ impl Actor {
                 Ok(_) => {}
                 Err(error) => {
                     let is_gone = matches!(error, StoreError::NotFound);
-                    round.fail_all(&store_fault(error));
+                    round.fail_all(&Fault::from(error));
                     return if is_gone { Err(self.host.lose_game(&self.live)) } else { Ok(None) };
                 }
             }

@@ -9,8 +9,8 @@ use heliopause_proto::v1::ErrorReason;
 use heliopause_table::{AppliedStep, DecisionState, Fault, Table};
 use tokio::sync::{RwLock, RwLockReadGuard, broadcast, mpsc, oneshot};
 
+use super::Result;
 use super::published::Published;
-use super::{Result, store_fault};
 use crate::store::{End, Quota, StoreError};
 
 /// The memory of a typical game, and the ratio of a game's memory to the size of its snapshot.
@@ -148,7 +148,7 @@ impl Live {
         }
         if self.is_diverged() {
             let why = "a step was not stored and cannot be undone";
-            return Err(store_fault(StoreError::Unavailable(why.to_owned())));
+            return Err(Fault::from(StoreError::Unavailable(why.to_owned())));
         }
         Ok(table)
     }

@@ -10,7 +10,7 @@ use prost::Message as _;
 
 use super::clock::warn_if_ahead;
 use super::live::history_lost;
-use super::{Host, Result, store_fault};
+use super::{Host, Result};
 use crate::log_throttle;
 use crate::store::Store;
 
@@ -24,7 +24,7 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 /// match the stored entry.
 pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table> {
     let store = &*host.store;
-    let loaded = store.load(game_id).await.map_err(store_fault)?;
+    let loaded = store.load(game_id).await?;
     let mut table = match &loaded.snapshot {
         Some((_, snapshot)) => {
             Some(Table::load(snapshot, loaded.secret).map_err(|why| damaged(game_id, &why))?)
@@ -33,7 +33,7 @@ pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table> {
     };
     let mut last = table.as_ref().map_or(0, Table::entry);
     while last < loaded.last {
-        let entries = store.entries(game_id, last, PAGE, PAGE_BYTES).await.map_err(store_fault)?;
+        let entries = store.entries(game_id, last, PAGE, PAGE_BYTES).await?;
         if entries.is_empty() {
             return Err(history_lost());
         }
@@ -66,7 +66,7 @@ pub(crate) async fn entries(
     let mut entries = Vec::new();
     while after < until {
         let limit = PAGE.min((until - after) as usize);
-        let page = store.entries(game_id, after, limit, PAGE_BYTES).await.map_err(store_fault)?;
+        let page = store.entries(game_id, after, limit, PAGE_BYTES).await?;
         if page.is_empty() {
             return Err(history_lost());
         }
@@ -89,8 +89,7 @@ pub(super) async fn stored_entries(
     after: u64,
     count: usize,
 ) -> Result<Vec<Entry>> {
-    let page =
-        host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await.map_err(store_fault)?;
+    let page = host.store.entries(game_id, after, count, EVENTS_PAGE_BYTES).await?;
     page.into_iter().map(|stored| Entry::decode(stored).map_err(|_| unreadable())).collect()
 }
 

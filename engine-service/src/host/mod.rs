@@ -45,8 +45,8 @@ use prost::Message as _;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep};
 
+pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
-pub(crate) use automation::{LeaseListed, Parked, WorkerListed};
 pub use live::Done;
 pub(crate) use live::history_lost;
 pub(crate) use loading::unreadable;
@@ -246,7 +246,7 @@ impl Host {
         let mut is_new = false;
         let laying = Box::pin(async {
             is_new = true;
-            self.append(Append { quotas, notices, ..append }).await.map_err(store_fault)?;
+            self.append(Append { quotas, notices, ..append }).await?;
             self.activity.note(&game_id);
             self.notices.note(&row, &taken.entry);
             Ok::<_, Fault>(self.spawn(&game_id, table))
@@ -254,7 +254,7 @@ impl Host {
         let live = loading.cell.get_or_try_init(|| laying).await?.clone();
         if !is_new {
             let actual = live.last();
-            return Err(store_fault(StoreError::LostRace { expected: 0, actual }));
+            return Err(Fault::from(StoreError::LostRace { expected: 0, actual }));
         }
         let opened = live.opened(taken).await?;
         self.evict_when_draining(&live).await;
@@ -478,7 +478,7 @@ impl Host {
             let member = Some(player_id.to_owned());
             let query =
                 GameQuery { limit: 100, after, member, running_only: true, ..GameQuery::default() };
-            let rows = self.store.games(query).await.map_err(store_fault)?;
+            let rows = self.store.games(query).await?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = Some((last.created, last.game_id.clone()));
             for row in rows {
@@ -512,11 +512,7 @@ impl Host {
     async fn settle(&self) -> Result<()> {
         let mut after = String::new();
         loop {
-            let page = self
-                .store
-                .games_without_snapshot(&after, UNSETTLED_PAGE)
-                .await
-                .map_err(store_fault)?;
+            let page = self.store.games_without_snapshot(&after, UNSETTLED_PAGE).await?;
             let Some(last) = page.last() else { return Ok(()) };
             after.clone_from(last);
             for game_id in &page {
@@ -539,7 +535,7 @@ impl Host {
         let snapshot = Bytes::from(table.snapshot());
         match self.store.put_snapshot(game_id, end_of(&table), snapshot).await {
             Ok(()) | Err(StoreError::NotFound | StoreError::LostRace { .. }) => Ok(()),
-            Err(error) => Err(store_fault(error)),
+            Err(error) => Err(Fault::from(error)),
         }
     }
 
@@ -605,9 +601,9 @@ impl Host {
             Err(StoreError::NotFound) => {
                 self.lose_game(&live);
                 live.evict().await;
-                Err(store_fault(StoreError::NotFound))
+                Err(Fault::from(StoreError::NotFound))
             }
-            Err(error) => Err(store_fault(error)),
+            Err(error) => Err(Fault::from(error)),
         }
     }
 
@@ -692,7 +688,7 @@ impl Host {
     async fn ensure_time(&self) -> Result<()> {
         match self.store.shared() {
             Some(shared) if self.time().store_time().is_none() => {
-                clock::compare(self.time(), shared).await.map_err(store_fault)
+                clock::compare(self.time(), shared).await.map_err(Fault::from)
             }
             _ => Ok(()),
         }
@@ -700,7 +696,7 @@ impl Host {
 
     /// Returns an error if the store is known to be unavailable, so that callers need not wait.
     fn unavailable_fault(&self) -> Option<Fault> {
-        self.store.shared()?.require_available().err().map(store_fault)
+        self.store.shared()?.require_available().err().map(Fault::from)
     }
 
     async fn live(&self, game_id: &str) -> Result<Arc<Live>> {
@@ -808,29 +804,32 @@ impl Drop for Loading<'_> {
 }
 
 fn outdated() -> Fault {
-    store_fault(StoreError::Unavailable("changes of other processes cannot be read".to_owned()))
+    Fault::from(StoreError::Unavailable("changes of other processes cannot be read".to_owned()))
 }
 
-pub fn store_fault(error: StoreError) -> Fault {
-    match error {
-        StoreError::NotFound => Fault::new(ErrorReason::GameNotFound, "The game was not found."),
-        StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit),
-        StoreError::LostRace { .. } | StoreError::Taken => Fault::new(
-            ErrorReason::LostRace,
-            "Another process advanced the game at the same moment; try again.",
-        ),
-        StoreError::Unavailable(why) => {
-            throttled!(error, %why, "the journal is unavailable");
-            let text = "The journal is unreachable now; repeat the call with the same request id.";
-            Fault::new(ErrorReason::JournalUnavailable, text)
-        }
-        StoreError::Damaged(why) => {
-            metrics::counter!("heliopause_damage_found_total").increment(1);
-            let incident = log_throttle::incident(&format!("stored data is damaged: {why}"));
-            let text = format!(
-                "The stored data is damaged; the operator can find it in the log as {incident}."
-            );
-            Fault::new(ErrorReason::Internal, text).with("incident", incident)
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NotFound => Self::new(ErrorReason::GameNotFound, "The game was not found."),
+            StoreError::OverQuota(excess) => over_quota(excess.of, excess.limit),
+            StoreError::LostRace { .. } | StoreError::Taken => Self::new(
+                ErrorReason::LostRace,
+                "Another process advanced the game at the same moment; try again.",
+            ),
+            StoreError::Unavailable(why) => {
+                throttled!(error, %why, "the journal is unavailable");
+                let text =
+                    "The journal is unreachable now; repeat the call with the same request id.";
+                Self::new(ErrorReason::JournalUnavailable, text)
+            }
+            StoreError::Damaged(why) => {
+                metrics::counter!("heliopause_damage_found_total").increment(1);
+                let incident = log_throttle::incident(&format!("stored data is damaged: {why}"));
+                let text = format!(
+                    "The stored data is damaged; the operator can find it in the log as {incident}."
+                );
+                Self::new(ErrorReason::Internal, text).with("incident", incident)
+            }
         }
     }
 }

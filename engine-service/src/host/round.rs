@@ -8,7 +8,7 @@ use heliopause_table::{AppliedStep, DecisionState, Fault, Table, unhashed};
 
 use super::live::{Done, QueuedStep, Reply, decision_states};
 use super::loading::stored_entry;
-use super::{Host, RARE, Result, store_fault};
+use super::{Host, RARE, Result};
 use crate::random;
 use crate::store::{Millis, Quota, QuotaViolation, StoreError};
 
@@ -33,42 +33,38 @@ impl Round {
     /// Records a change of the rules' version, if there was one. This step must precede all others.
     pub(super) fn enter_rules(&mut self, table: &mut Table, now: Millis) {
         if let Some(step) = table.rules_changed() {
-            match table.apply(step, now) {
-                Ok(taken) => self.taken.push(taken),
-                Err(fault) => {
-                    let game_id = table.listing().game_id;
-                    tracing::error!(game_id, %fault, "a change of rules cannot be recorded");
-                }
-            }
+            self.take_own(table, step, now, "a change of rules cannot be recorded");
         }
     }
 
     /// Applies the due steps first, because they precede the steps that arrived later.
     pub(super) fn catch_up_time(&mut self, table: &mut Table, now: Millis) {
         for _ in 0..TICKS_MAX {
-            self.keep_position(table, now);
+            if let Some(step) = table.position_to_keep() {
+                self.take_own(table, step, now, "a position cannot be stored");
+            }
             if table.due().is_none_or(|due| due > now) {
                 return;
             }
             let tick = Step { kind: Some(step::Kind::Ticked(Ticked {})), ..Step::default() };
-            match table.apply(tick, now) {
-                Ok(taken) => self.taken.push(taken),
-                Err(fault) => {
-                    let game_id = table.listing().game_id;
-                    return tracing::error!(game_id, %fault, "a due step of this game, such as a deadline, could not be applied");
-                }
+            let failure = "a due step of this game, such as a deadline, could not be applied";
+            if !self.take_own(table, tick, now, failure) {
+                return;
             }
         }
     }
 
-    fn keep_position(&mut self, table: &mut Table, now: Millis) {
-        if let Some(step) = table.position_to_keep() {
-            match table.apply(step, now) {
-                Ok(taken) => self.taken.push(taken),
-                Err(fault) => {
-                    let game_id = table.listing().game_id;
-                    tracing::error!(game_id, %fault, "a position cannot be stored");
-                }
+    /// Applies a step of the engine itself. Logs `failure` and returns `false` if it is rejected.
+    fn take_own(&mut self, table: &mut Table, step: Step, now: Millis, failure: &str) -> bool {
+        match table.apply(step, now) {
+            Ok(taken) => {
+                self.taken.push(taken);
+                true
+            }
+            Err(fault) => {
+                let game_id = table.listing().game_id;
+                tracing::error!(game_id, %fault, "{failure}");
+                false
             }
         }
     }
@@ -162,7 +158,7 @@ impl Round {
         self.replies = others;
         let found = !over.is_empty();
         for answering in over {
-            drop(answering.reply.send(Err(store_fault(StoreError::OverQuota(excess.clone())))));
+            drop(answering.reply.send(Err(Fault::from(StoreError::OverQuota(excess.clone())))));
         }
         found
     }

@@ -22,8 +22,9 @@ use tokio::time::{Instant, Sleep};
 use super::activity::ActiveStream;
 use super::live::{Live, end_of};
 use super::published::{self, Published, encoded};
-use super::{Host, RARE, Result, live, loading, store_fault};
+use super::{Host, RARE, Result, live, loading};
 use crate::background::in_own_task;
+use crate::failure::draining;
 
 const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The page size while catching up. A thousand slow readers may each keep a page in memory.
@@ -181,7 +182,7 @@ impl EventStream {
         let page =
             in_own_task(async move { store.entries(&game_id, after, PAGE, PAGE_BYTES).await })
                 .await;
-        let page = page.map_err(store_fault)?;
+        let page = page?;
         if page.is_empty() {
             return Err(cursor_lost(self.reader.viewer(), None));
         }
@@ -346,10 +347,6 @@ impl EventStream {
         let audience = Some(audience_of(self.reader.viewer()));
         Cursor { audience, number: self.sent, time: None }
     }
-}
-
-fn draining() -> Fault {
-    Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.")
 }
 
 /// Creates the error for a cursor whose event the database has lost. `told` is the number of the

@@ -9,11 +9,10 @@
 
 use std::time::Duration;
 
-use heliopause_proto::v1::ErrorReason;
 use subtle::ConstantTimeEq as _;
 
 use super::secret::{self, RetryKey};
-use super::{Accounts, names, no_such, token_of};
+use super::{Accounts, check_banned, names, no_such, token_of};
 use crate::failure::{Failure, Result};
 use crate::store::{Account, Millis, StoreError, TokenRow};
 
@@ -70,7 +69,10 @@ impl Accounts {
         let named = retry_key.map(|retry_key| retry_key.token(&["sign-in", name]));
         if let Some(secret) = &named {
             match self.store.token(secret::hash(secret)).await {
-                Ok((token, account)) => return check_banned(account, token, secret.clone()),
+                Ok((token, account)) => {
+                    check_banned(&account)?;
+                    return Ok((account, token, secret.clone()));
+                }
                 Err(StoreError::NotFound) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -89,7 +91,7 @@ impl Accounts {
             created: self.time.now(),
             ..token_of(player_id, name, &secret)
         };
-        let (account, token, secret) = check_banned(account.clone(), token, secret)?;
+        check_banned(&account)?;
         self.revoke_oldest(player_id).await?;
         let put = self.store.put_token(token.clone()).await;
         match self.confirm_write(put, &token.hash).await {
@@ -122,18 +124,6 @@ fn end(code: &TokenRow) -> Millis {
 /// Returns the same error for every invalid code, to hide the cause.
 fn invalid_code() -> Failure {
     no_such("sign-in code", "")
-}
-
-fn check_banned(
-    account: Account,
-    token: TokenRow,
-    secret: String,
-) -> Result<(Account, TokenRow, String)> {
-    if account.banned {
-        let text = "This account is banned; contact the operator.";
-        return Err(Failure::new(ErrorReason::Banned, text));
-    }
-    Ok((account, token, secret))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use std::sync::Arc;
 
+use heliopause_proto::v1::ErrorReason;
+
 use super::*;
 use crate::accounts::Registration;
 use crate::store::Store;

@@ -4,15 +4,22 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use heliopause_proto::POOL;
-use heliopause_proto::v1::ErrorReason;
+use heliopause_proto::rights::v1::{self as rights, Call};
+use heliopause_proto::v1::{AccountRole, ErrorReason};
 use prost_reflect::{DescriptorPool, MethodDescriptor};
 
-use super::access;
 use super::contract::{self, Rules, Violation};
-use crate::failure::reasons;
+use crate::failure::reasons::{self, extension, message_option, named};
 use crate::maps::Map;
 
-pub(crate) use super::access::Access;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    Open,
+    Account,
+    Role(AccountRole),
+    /// Callers with an account, and anonymous spectators if the operator allows them.
+    Watcher,
+}
 
 #[derive(Debug)]
 pub(crate) struct Method {
@@ -108,7 +115,7 @@ impl Known {
         let weight =
             contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
         let request = Some(self.rules.learn(&method.input()));
-        let (access, refusals) = (access::access(method), access::refusals(method));
+        let (access, refusals) = (access(method), refusals(method));
         let registers = SIGN_IN_CALLS.contains(&method.full_name());
         let known = Method {
             path,
@@ -124,11 +131,47 @@ impl Known {
     }
 }
 
+/// Returns the access rule of the method, or else of its service, or else the default.
+pub(crate) fn access(method: &MethodDescriptor) -> Access {
+    let own = call(method).access();
+    let of_service = || {
+        let options = method.parent_service().options();
+        let said = extension(&options, method.parent_pool(), "rights.v1.access")?;
+        rights::Access::try_from(said.as_enum_number()?).ok()
+    };
+    // By default, the contract's services require an account. Health and reflection do not.
+    let foreign = !method.full_name().starts_with("heliopause.");
+    match Some(own).filter(|own| *own != rights::Access::Unspecified).or_else(of_service) {
+        None if foreign => Access::Open,
+        None | Some(rights::Access::Unspecified | rights::Access::Account) => Access::Account,
+        Some(rights::Access::Open) => Access::Open,
+        Some(rights::Access::Worker) => Access::Role(AccountRole::Worker),
+        Some(rights::Access::Admin) => Access::Role(AccountRole::Admin),
+        Some(rights::Access::Watcher) => Access::Watcher,
+    }
+}
+
+/// Derives the errors that are specific to a method from its options, request and access rule.
+pub(crate) fn refusals(method: &MethodDescriptor) -> BTreeSet<ErrorReason> {
+    let reason = |name: &String| {
+        named(name)
+            .unwrap_or_else(|| panic!("{}: errors.proto has no reason {name}", method.full_name()))
+    };
+    let mut reasons: BTreeSet<ErrorReason> = call(method).refuses.iter().map(reason).collect();
+    let asks = |field| method.input().get_field_by_name(field).is_some();
+    reasons.extend(asks("game_id").then_some(ErrorReason::GameNotFound));
+    reasons.extend(asks("request_id").then_some(ErrorReason::RequestIdReused));
+    reasons.extend(matches!(access(method), Access::Role(_)).then_some(ErrorReason::RoleRequired));
+    reasons
+}
+
+fn call(method: &MethodDescriptor) -> Call {
+    message_option(&method.options(), method.parent_pool(), "rights.v1.call").unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::v1::AccountRole;
-
-    use super::{Access, ErrorReason, KNOWN, method};
+    use super::{Access, AccountRole, ErrorReason, KNOWN, method};
 
     #[test]
     fn methods_are_known_with_their_access() {

@@ -1,6 +1,5 @@
 //! The gate that every call passes: authentication, rights, limits and admission.
 
-pub(crate) mod access;
 pub(crate) mod call;
 mod compression;
 pub(crate) mod contract;
@@ -38,7 +37,7 @@ use crate::edge::limits::executors::{Cost, Executors};
 use crate::edge::limits::{Anonymous, CallGuard, Limits};
 use crate::edge::listen::connections::{OPEN_STREAMS, Peer};
 use crate::edge::listen::proxies::Proxies;
-use crate::failure::{Failure, Result};
+use crate::failure::{Failure, Result, draining};
 
 /// The maximum time from the arrival of a call to the start of its response.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -333,7 +332,7 @@ impl Gatekeeper {
         let Some(caller) = caller else {
             return Box::pin(async move {
                 drain.closing().await;
-                draining()
+                draining().into()
             });
         };
         let revoked = self.accounts.sessions().watch(&caller.token_id, caller.role);
@@ -341,7 +340,7 @@ impl Gatekeeper {
             tokio::select! {
                 () = revoked => Failure::new(ErrorReason::TokenInvalid, "The token was revoked, or \
                     its account changed; reconnect with a valid token."),
-                () = drain.closing() => draining(),
+                () = drain.closing() => draining().into(),
             }
         })
     }
@@ -385,11 +384,6 @@ fn too_many_open() -> Failure {
          first."
     );
     Failure::new(ErrorReason::QuotaExceeded, message).with("quota", "streams")
-}
-
-fn draining() -> Failure {
-    Failure::new(ErrorReason::Draining, "The server is stopping; reconnect.")
-        .retry(Duration::from_secs(1))
 }
 
 fn no_such_method(path: &str) -> Failure {

@@ -112,16 +112,6 @@ async fn open_streams_of_a_player_are_limited() {
 }
 
 #[tokio::test]
-async fn streams_end_when_the_server_closes() {
-    let bench = bench().await;
-    let ended = tokio::spawn(end(bench.call(STREAM).await));
-    bench.keeper.drain.begin();
-    assert!(admitted(&bench.call(CALL).await), "it serves on until its port closes");
-    bench.keeper.drain.close();
-    assert_eq!(ended.await.unwrap(), "DRAINING");
-}
-
-#[tokio::test]
 async fn only_workers_may_call_work() {
     let bench = bench().await;
     assert_eq!(refusal(&bench.call(WORK).await), "ROLE_REQUIRED");

@@ -1,6 +1,7 @@
 //! TLS on accepted connections. The gRPC library's TLS offers only HTTP/2, but many tools, and
 //! browsers behind some proxies, need HTTP/1.1.
 
+use std::error::Error;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,13 +27,10 @@ pub(crate) fn acceptor(
     chain: &[u8],
     key: &[u8],
     authority: Option<&[u8]>,
-) -> Result<TlsAcceptor, String> {
-    let said = |error: &dyn std::error::Error| error.to_string();
-    let certificates = |pem: &[u8]| {
-        let all = CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>();
-        all.map_err(|error| said(&error))
-    };
-    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| said(&error))?;
+) -> Result<TlsAcceptor, Box<dyn Error>> {
+    let certificates =
+        |pem: &[u8]| CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>();
+    let key = PrivateKeyDer::from_pem_slice(key)?;
     let builder = ServerConfig::builder();
     let builder = match authority {
         None => builder.with_no_client_auth(),
@@ -40,11 +38,10 @@ pub(crate) fn acceptor(
             let mut roots = RootCertStore::empty();
             roots.add_parsable_certificates(certificates(pem)?);
             let verifier = WebPkiClientVerifier::builder(roots.into()).allow_unauthenticated();
-            builder.with_client_cert_verifier(verifier.build().map_err(|error| said(&error))?)
+            builder.with_client_cert_verifier(verifier.build()?)
         }
     };
-    let config = builder.with_single_cert(certificates(chain)?, key);
-    let mut config = config.map_err(|error| said(&error))?;
+    let mut config = builder.with_single_cert(certificates(chain)?, key)?;
     config.alpn_protocols = ALPN_PROTOCOLS.map(<[u8]>::to_vec).to_vec();
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

@@ -8,11 +8,10 @@ use std::fmt::Write as _;
 use heliopause_proto::POOL;
 use prost_reflect::{EnumValueDescriptor, MethodDescriptor};
 
-use crate::edge::gate::access;
 use crate::edge::gate::contract;
-use crate::edge::gate::methods::Access;
+use crate::edge::gate::methods::{Access, access, refusals};
 use crate::edge::limits::executors::{self, Cost};
-use crate::failure::reasons::{self, Retry};
+use crate::failure::reasons;
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
 const HEAD: &str = include_str!("errors_head.md");
@@ -25,15 +24,12 @@ fn the_manual_of_errors_is_current() {
 #[test]
 fn comments_name_only_reasons_that_their_call_lists() {
     for method in methods() {
-        let comment = comment(
-            method.path(),
-            method.parent_file().file_descriptor_proto().source_code_info.as_ref(),
-        );
+        let comment = comment_of(&method);
         let words =
             comment.split(|character: char| !character.is_ascii_uppercase() && character != '_');
         let named =
             words.filter_map(reasons::named).filter(|reason| *reason != ErrorReason::Unspecified);
-        let can = access::refusals(&method);
+        let can = refusals(&method);
         for reason in named {
             let listed = can.contains(&reason) || reasons::reason(reason).every_call;
             assert!(
@@ -57,7 +53,7 @@ fn every_call_states_its_access_and_weight() {
     }
     assert!(heavy >= 6, "only {heavy} calls are heavy");
     let open: Vec<_> =
-        methods().into_iter().filter(|method| access::access(method) == Access::Open).collect();
+        methods().into_iter().filter(|method| access(method) == Access::Open).collect();
     assert_eq!(
         open.iter().map(MethodDescriptor::name).collect::<Vec<_>>(),
         ["Register", "GetServerInfo", "SignIn"],
@@ -84,13 +80,9 @@ fn page() -> String {
         let reason =
             ErrorReason::try_from(value.number()).expect("the code is made of the same contract");
         let known = reasons::reason(reason);
-        let retry = match known.retry {
-            Retry::Never => "never",
-            Retry::Changed => "changed",
-            Retry::Same => "same",
-        };
+        let retry = known.retry().as_str_name().trim_start_matches("RETRY_").to_lowercase();
         let metadata: Vec<String> = known.metadata.iter().map(|key| format!("`{key}`")).collect();
-        let status = crate::edge::gate::call::code_name(known.code);
+        let status = crate::edge::gate::call::code_name(tonic::Code::from_i32(known.status));
         let (name, metadata) = (reasons::name(reason), metadata.join(", "));
         writeln!(page, "| `{name}` | `{status}` | {retry} | {metadata} | {} |", cause(&value))
             .unwrap();
@@ -120,7 +112,7 @@ fn page() -> String {
         )
         .unwrap();
         for method in methods {
-            let reasons: Vec<String> = access::refusals(&method)
+            let reasons: Vec<String> = refusals(&method)
                 .into_iter()
                 .map(|reason| format!("`{}`", reasons::name(reason)))
                 .collect();
@@ -139,7 +131,7 @@ fn page() -> String {
 }
 
 fn who(method: &MethodDescriptor) -> &'static str {
-    match access::access(method) {
+    match access(method) {
         Access::Open => "open",
         Access::Account => "account",
         Access::Watcher => "watcher",

@@ -11,12 +11,9 @@ use crate::failure::status;
 
 pub(crate) struct AdjudicationApi;
 
-#[tonic::async_trait]
-impl AdjudicationService for AdjudicationApi {
-    async fn adjudicate(&self, request: Request<AdjudicateRequest>) -> Reply<AdjudicateResponse> {
-        caller(&request)?;
-        let request = request.into_inner();
-        // The call counts as heavy, because resolving a hundred crowded phases takes a while.
-        Ok(Response::new(adjudicate(&request).map_err(|fault| status(fault.into()))?))
-    }
+service! {
+    AdjudicationService for AdjudicationApi;
+    // The call counts as heavy, because resolving a hundred crowded phases takes a while.
+    call adjudicate(AdjudicateRequest) -> AdjudicateResponse =
+        |_api, _, request| adjudicate(&request).map_err(|fault| status(fault.into()))?;
 }

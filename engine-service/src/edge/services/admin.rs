@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use heliopause_kernel::Seat;
-use heliopause_proto::store::v1::{OperatorAct, OperatorActed, step};
+use heliopause_proto::store::v1::{OperatorAct, OperatorActed, Step, step};
 use heliopause_proto::v1::admin_service_server::AdminService;
 use heliopause_proto::v1::*;
+use heliopause_table::Fault;
 use tonic::{Request, Response};
 
 use super::Reply;
@@ -19,26 +20,20 @@ use crate::caller::Caller;
 use crate::edge::web::{metrics, samples};
 use crate::edge::{Engine, caller};
 use crate::failure::{Failure, Result};
+use crate::host::Parked;
 use crate::host::timestamp;
-use crate::host::{Parked, store_fault};
-use crate::store::{Account, GameQuery, GameRow, Size, StoreError};
+use crate::store::{Account, GameQuery, GameRow, Size};
 
 const INVITATION_USES_MAX: u32 = 10_000;
 const GAMES_LIMIT_MAX: u32 = 100_000;
 
-pub(crate) struct Admins {
-    engine: Engine,
-}
+pub(crate) struct Admins(pub(crate) Engine);
 
 impl Admins {
-    pub(crate) fn new(engine: &Engine) -> Self {
-        Self { engine: engine.clone() }
-    }
-
     async fn players(&self, request: ListPlayersRequest) -> Result<ListPlayersResponse> {
         let page = Page::of(&request)?;
         let search = paging::search(&request.search)?.unwrap_or_default();
-        let mut accounts = self.engine.accounts.list(page.name(), &search, page.limit()).await?;
+        let mut accounts = self.0.accounts.list(page.name(), &search, page.limit()).await?;
         let next_page_token =
             page.after_name(page.cut(&mut accounts).map(|account| account.name.as_str()));
         let mut players = Vec::with_capacity(accounts.len());
@@ -49,7 +44,7 @@ impl Admins {
     }
 
     async fn record(&self, account: Account) -> Result<PlayerRecord> {
-        let tokens = self.engine.accounts.tokens(&account.player_id).await?.len() as u32;
+        let tokens = self.0.accounts.tokens(&account.player_id).await?.len() as u32;
         let (banned, games_limit) =
             (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
         Ok(PlayerRecord { player: Some(player(account)), banned, games_limit, tokens })
@@ -63,34 +58,30 @@ impl Admins {
             search: paging::search(&request.search)?,
             host: match request.host.as_str() {
                 "" => None,
-                host => Some(self.engine.accounts.find(host).await?.player_id),
+                host => Some(self.0.accounts.find(host).await?.player_id),
             },
             running_only: request.running_only,
             ..GameQuery::default()
         };
-        let mut rows = self.engine.store.games(query).await?;
+        let mut rows = self.0.store.games(query).await?;
         let next_page_token = page.after_game(page.cut(&mut rows));
         Ok(ListAllGamesResponse { games: self.game_records(rows).await?, next_page_token })
     }
 
     async fn game_records(&self, rows: Vec<GameRow>) -> Result<Vec<GameRecord>> {
         let sizes =
-            self.engine.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
+            self.0.store.sizes(rows.iter().map(|row| row.game_id.clone()).collect()).await?;
         let mut hosts: HashMap<String, Option<Player>> = HashMap::new();
         let mut records = Vec::with_capacity(rows.len());
         for (row, Size { entries, bytes }) in rows.into_iter().zip(sizes) {
             if !hosts.contains_key(&row.host) {
-                let host = match self.engine.store.account(&row.host).await {
-                    Ok(account) => Some(player(account)).filter(|host| !host.name.is_empty()),
-                    Err(StoreError::NotFound) => None,
-                    Err(error) => return Err(error.into()),
-                };
-                hosts.insert(row.host.clone(), host);
+                let host = self.0.accounts.find_named(&row.host).await?;
+                hosts.insert(row.host.clone(), host.map(player));
             }
             records.push(GameRecord {
                 host: hosts.get(&row.host).cloned().flatten(),
                 progress: row.progress.clone(),
-                last_look_time: self.engine.host.last_activity(&row.game_id).map(timestamp),
+                last_look_time: self.0.host.last_activity(&row.game_id).map(timestamp),
                 entries,
                 bytes,
                 game: Some(summary(row)),
@@ -101,9 +92,8 @@ impl Admins {
 
     async fn game(&self, game_id: &str) -> Result<GetAnyGameResponse> {
         check_game_id(game_id)?;
-        let game =
-            self.engine.host.read(game_id, |table| self.engine.host.describe(table, "")).await?;
-        let row = self.engine.store.game(game_id).await.map_err(store_fault)?;
+        let game = self.0.host.read(game_id, |table| self.0.host.describe(table, "")).await?;
+        let row = self.0.store.game(game_id).await.map_err(Fault::from)?;
         Ok(GetAnyGameResponse {
             record: self.game_records(vec![row]).await?.pop(),
             game: Some(game),
@@ -122,8 +112,8 @@ impl Admins {
         check_game_id(game_id)?;
         let acted = OperatorActed { act: act.into(), why: why.to_owned() };
         // Players can export the journal, so it does not name the operator.
-        let step = asked.anonymous_step(step::Kind::OperatorActed(acted));
-        self.engine.host.take(game_id, step).await?;
+        let step = Step { kind: Some(step::Kind::OperatorActed(acted)), ..asked.step("") };
+        self.0.host.take(game_id, step).await?;
         let act = match act {
             OperatorAct::Unspecified => "did nothing",
             OperatorAct::Paused => "paused",
@@ -137,7 +127,7 @@ impl Admins {
     /// Finds an account. Rejects the caller's own account, because admins who lock themselves out
     /// cannot undo it.
     async fn other(&self, caller: &Caller, player: &str) -> Result<Account> {
-        let account = self.engine.accounts.find(player).await?;
+        let account = self.0.accounts.find(player).await?;
         if *account.player_id == *caller.player_id {
             return Err(Failure::field(
                 "player",
@@ -150,9 +140,9 @@ impl Admins {
     async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
         let account = self.other(caller, player).await?;
         // Erase the player from games first: if that fails, the account still exists for a retry.
-        self.engine.host.erase_player(&account.player_id).await?;
-        self.engine.channels.forget(&account.player_id).await?;
-        self.engine.accounts.erase(account).await
+        self.0.host.erase_player(&account.player_id).await?;
+        self.0.channels.forget(&account.player_id).await?;
+        self.0.accounts.erase(account).await
     }
 
     async fn grant(
@@ -174,12 +164,12 @@ impl Admins {
             ));
         }
         let retry_key = RetryKey::new(&request.request_id, bearer)?;
-        let (account, token) = self.engine.accounts.grant(&request.name, role, retry_key).await?;
+        let (account, token) = self.0.accounts.grant(&request.name, role, retry_key).await?;
         Ok(GrantRoleResponse { player: Some(player(account)), token })
     }
 
     fn parked(&self, request: &ListParkedDecisionsRequest) -> Result<ListParkedDecisionsResponse> {
-        let all = self.engine.host.automation().lease_table().parked();
+        let all = self.0.host.automation().lease_table().parked();
         let (rows, next_page_token) = Page::of(request)?.slice(all)?;
         let decisions = rows.into_iter().map(parked).collect();
         Ok(ListParkedDecisionsResponse { decisions, next_page_token })
@@ -187,7 +177,7 @@ impl Admins {
 
     async fn release(&self, request: ReleaseParkedDecisionRequest) -> Result<()> {
         check_game_id(&request.game_id)?;
-        let automation = self.engine.host.automation();
+        let automation = self.0.host.automation();
         let vote = request.vote.unwrap_or(0);
         let is_it = |parked: &Parked| {
             parked.key.game_id == request.game_id
@@ -216,7 +206,7 @@ impl Admins {
                 Err(Failure::new(ErrorReason::WrongStatus, text)
                     .with("status", GameStatus::Running.as_str_name()))
             }
-            Ok(ParkedRelease::Default) => Ok(self.engine.host.default_decision(&found).await?),
+            Ok(ParkedRelease::Default) => Ok(self.0.host.default_decision(&found).await?),
             Ok(ParkedRelease::Unspecified) | Err(_) => {
                 Err(Failure::field("release", "Choose RETRY or DEFAULT for the decision."))
             }
@@ -224,9 +214,9 @@ impl Admins {
     }
 
     async fn status(&self) -> Result<GetStatusResponse> {
-        let counts = self.engine.store.counts().await?;
+        let counts = self.0.store.counts().await?;
         let (games, players) = (counts.games, counts.players);
-        Ok(GetStatusResponse { games, players, ..overview::status(&self.engine) })
+        Ok(GetStatusResponse { games, players, ..overview::status(&self.0) })
     }
 }
 
@@ -289,20 +279,20 @@ service! {
     call create_invitation(CreateInvitationRequest) -> CreateInvitationResponse =
         |admins, _, request| {
             let uses = within("uses", request.uses, INVITATION_USES_MAX)?;
-            CreateInvitationResponse { invitation: admins.engine.accounts.invite(uses).await? }
+            CreateInvitationResponse { invitation: admins.0.accounts.invite(uses).await? }
         };
     call revoke_player_tokens(RevokePlayerTokensRequest) -> RevokePlayerTokensResponse =
         |admins, caller, request| {
             let account = admins.other(&caller, &request.player).await?;
-            let revoked = admins.engine.accounts.revoke_all(&account.player_id).await? as u32;
+            let revoked = admins.0.accounts.revoke_all(&account.player_id).await? as u32;
             RevokePlayerTokensResponse { revoked }
         };
     call ban_player(BanPlayerRequest) -> BanPlayerResponse = |admins, caller, request| {
         let account = admins.other(&caller, &request.player).await?;
         let player_id = account.player_id.clone();
-        admins.engine.accounts.set_banned(account, request.banned).await?;
+        admins.0.accounts.set_banned(account, request.banned).await?;
         if request.banned {
-            admins.engine.host.host_banned(&player_id).await.map_err(Failure::from)?;
+            admins.0.host.host_banned(&player_id).await.map_err(Failure::from)?;
         }
         BanPlayerResponse {}
     };
@@ -312,14 +302,14 @@ service! {
     };
     call set_quota(SetQuotaRequest) -> SetQuotaResponse = |admins, _, request| {
         let games_limit = within("games_limit", request.games_limit, GAMES_LIMIT_MAX)?;
-        let account = admins.engine.accounts.find(&request.player).await?;
-        admins.engine.accounts.set_games_limit(account, games_limit).await?;
+        let account = admins.0.accounts.find(&request.player).await?;
+        admins.0.accounts.set_games_limit(account, games_limit).await?;
         SetQuotaResponse {}
     };
     call drain(DrainRequest) -> DrainResponse = |admins, _, _| {
-        admins.engine.drain.begin();
+        admins.0.drain.begin();
         // A client that checks the health after the response must not choose this engine.
-        admins.engine.drain.announced().await;
+        admins.0.drain.announced().await;
         DrainResponse {}
     };
     call list_parked_decisions(ListParkedDecisionsRequest) -> ListParkedDecisionsResponse =
@@ -331,33 +321,32 @@ service! {
         };
     call list_engines(ListEnginesRequest) -> ListEnginesResponse = |admins, _, request| {
         let page = Page::of(&request)?;
-        let (engines, next_page_token) = page.slice(overview::engines(&admins.engine).await?)?;
+        let (engines, next_page_token) = page.slice(overview::engines(&admins.0).await?)?;
         ListEnginesResponse { engines, next_page_token }
     };
     call list_workers(ListWorkersRequest) -> ListWorkersResponse = |admins, _, request| {
         let page = Page::of(&request)?;
-        let rows = admins.engine.host.automation().lease_table().listed_workers();
+        let host = &admins.0.host;
+        let rows = host.automation().lease_table().listed_workers(host.time());
         let (rows, next_page_token) = page.slice(rows)?;
-        let workers = overview::workers(&admins.engine, rows).await?;
+        let workers = overview::with_players(&admins.0, rows).await?;
         ListWorkersResponse { workers, next_page_token }
     };
     call list_leases(ListLeasesRequest) -> ListLeasesResponse = |admins, _, request| {
         let page = Page::of(&request)?;
-        let (automation, time) = (admins.engine.host.automation(), admins.engine.host.time());
-        let leased = automation.lease_table().leased();
-        let (rows, next_page_token) = page.slice(leased)?;
-        let longest = automation.longest_lease();
-        let leases = rows.into_iter().map(|lease| overview::lease(time, lease, longest)).collect();
+        let (automation, time) = (admins.0.host.automation(), admins.0.host.time());
+        let leased = automation.lease_table().listed_leases(time, automation.longest_lease());
+        let (leases, next_page_token) = page.slice(leased)?;
         ListLeasesResponse { leases, next_page_token }
     };
     call get_metrics(GetMetricsRequest) -> GetMetricsResponse = |admins, _, request| {
-        let text = metrics::render(&admins.engine.host, &admins.engine.limits);
+        let text = metrics::render(&admins.0.host, &admins.0.limits);
         let prefixes = request.prefixes;
         let wanted = |name: &str| {
             prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
         };
         let metrics = samples::read(&text, wanted);
-        GetMetricsResponse { time: Some(timestamp(admins.engine.host.now())), metrics }
+        GetMetricsResponse { time: Some(timestamp(admins.0.host.now())), metrics }
     };
     call get_status(GetStatusRequest) -> GetStatusResponse =
         |admins, _, _| admins.status().await?;

@@ -15,7 +15,7 @@ use tonic::{Request, Response, Streaming};
 use super::tables::Tables;
 use super::{Reply, Result};
 use crate::edge::caller;
-use crate::failure::{Failure, status};
+use crate::failure::{Failure, draining, status};
 use crate::host::{Host, WorkerPass, timestamp};
 
 /// The number of messages that are queued for a worker before the server waits.
@@ -48,9 +48,7 @@ impl AutomationService for AutomationApi {
             let received = tokio::select! {
                 received = handle_requests(&host, &pass, requests, &mailbox) => received,
                 () = mailbox.closed() => Ok(()),
-                () = host.drained() => {
-                    Err(Failure::new(ErrorReason::Draining, "The server is stopping; reconnect.").into())
-                }
+                () = host.drained() => Err(status(draining())),
             };
             if let Err(status) = received {
                 // Sending fails if the client has disconnected.

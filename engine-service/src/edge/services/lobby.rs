@@ -2,18 +2,17 @@
 
 use futures_util::{StreamExt as _, stream};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, InvitationDeclined, Joined, Left, Lots, PlannedSeat, StartCalled,
-    Taken, planned_seat, step,
+    Created, InvitationDeclined, Joined, Left, Lots, PlannedSeat, StartCalled, Taken, planned_seat,
+    step,
 };
 use heliopause_proto::v1::*;
-use heliopause_table::{Table, chain, registry};
+use heliopause_table::{Fault, Table, chain, registry};
 
 use super::paging::{self, Page};
 use super::tables::{CallContext, check_may_play, person_of};
 use crate::caller::Caller;
-use crate::edge::services::Result;
-use crate::failure::{Failure, status};
-use crate::host::{Host, store_fault};
+use crate::failure::{Failure, Result};
+use crate::host::Host;
 use crate::random;
 use crate::store::{GameQuery, GameRow};
 
@@ -40,7 +39,7 @@ impl CallContext<'_> {
         if let Some(game_id) = self.created_before(&asked).await? {
             return Ok(CreateGameResponse { game: self.game(&game_id).await? });
         }
-        registry::kind_or_fault(&request.kind).map_err(status)?;
+        registry::kind_or_fault(&request.kind)?;
         check_enum::<DelegationRule>("delegation", request.delegation)?;
         let secret = random::seed();
         let created = self.plan(request, plays, &secret).await?;
@@ -61,7 +60,7 @@ impl CallContext<'_> {
         if request.seats.len() > heliopause_kernel::Seat::MAX {
             let (found, most) = (request.seats.len(), heliopause_kernel::Seat::MAX);
             let text = format!("{found} seats are too many; the maximum is {most}.");
-            return Err(Failure::field("seats", text).into());
+            return Err(Failure::field("seats", text));
         }
         let mut my_seat = plays.then(|| Taken {
             player: Some(me.clone()),
@@ -79,9 +78,8 @@ impl CallContext<'_> {
                 Some(seat_plan::Plan::ReservedFor(name)) => {
                     let field = format!("seats[{index}].reserved_for");
                     let person = self.invited(&name).await;
-                    planned_seat::Plan::ReservedFor(
-                        person.map_err(|failure| failure.in_field(&field))?,
-                    )
+                    let person = person.map_err(|failure| failure.in_field(&field))?;
+                    planned_seat::Plan::ReservedFor(person)
                 }
             };
             seats.push(PlannedSeat { plan: Some(plan) });
@@ -90,8 +88,7 @@ impl CallContext<'_> {
             return Err(Failure::field(
                 "seats",
                 "No seat is left for you: every planned seat is reserved or automated. Add an open seat.",
-            )
-            .into());
+            ));
         }
         Ok(Created {
             kind: request.kind,
@@ -130,8 +127,7 @@ impl CallContext<'_> {
             visible_to: Some(self.caller.player_id.to_string()),
             ..GameQuery::default()
         };
-        let mut rows =
-            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let mut rows = self.host.store().games(query).await.map_err(Fault::from)?;
         let next_page_token = page.after_game(page.cut(&mut rows));
         let details = details(&self.host, &self.caller, &rows, request.detailed).await;
         let games = rows.into_iter().zip(details);
@@ -161,8 +157,7 @@ impl CallContext<'_> {
             running_only: true,
             ..GameQuery::default()
         };
-        let mut rows =
-            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let mut rows = self.host.store().games(query).await.map_err(Fault::from)?;
         let next_page_token = page.after_game(page.cut(&mut rows));
         let asked = rows.into_iter().filter(|row| {
             row.members.iter().any(|member| {
@@ -179,7 +174,7 @@ impl CallContext<'_> {
             let owed = match read.await {
                 // The game was removed after it was listed.
                 Err(gone) if gone.reason == ErrorReason::GameNotFound => continue,
-                owed => owed.map_err(status)?,
+                owed => owed?,
             };
             for (seat, decision) in owed {
                 let (game_id, kind, name) =
@@ -232,21 +227,11 @@ impl CallContext<'_> {
         self.take(&request.game_id, step::Kind::StartCalled(call), asked).await?;
         Ok(StartGameResponse { game: self.game(&request.game_id).await? })
     }
-
-    pub(crate) async fn reveal_entropy(
-        &self,
-        request: RevealEntropyRequest,
-    ) -> Result<RevealEntropyResponse> {
-        let asked = self.key(&request.request_id, &request)?;
-        let revealed = EntropyRevealed { entropy: request.entropy };
-        self.take(&request.game_id, step::Kind::EntropyRevealed(revealed), asked).await?;
-        Ok(RevealEntropyResponse { game: self.game(&request.game_id).await? })
-    }
 }
 
 /// Returns a plan's seat number for the journal: 0 if the plan does not choose a seat. Rejects a
 /// chosen seat if the order of the plans determines the seats.
-fn planned_seat(seat: Option<u32>, in_order: bool, index: usize) -> Result<u32, Failure> {
+fn planned_seat(seat: Option<u32>, in_order: bool, index: usize) -> Result<u32> {
     let refuse = |text| Err(Failure::field(format!("seats[{index}].seat"), text));
     match seat {
         Some(0) => refuse("Seat 0 does not exist; choose a seat from 1, or omit the seat."),
@@ -272,7 +257,6 @@ fn joined_seat(seat: Option<u32>) -> Result<u32, Failure> {
 pub(crate) fn check_enum<E: TryFrom<i32>>(field: &str, value: i32) -> Result<()> {
     E::try_from(value).map(|_| ()).map_err(|_| {
         Failure::field(field, format!("The value {value} is unknown; use a value of the contract."))
-            .into()
     })
 }
 

@@ -7,6 +7,9 @@
 /// - `game`: the [`CallContext`](tables::CallContext) and the message
 /// - `step`: the message, as a step of a game. The response is the game after the step
 ///
+/// A `stream` row computes a stream of responses in the same way as `game`. A `method` row calls the
+/// method of the `CallContext` that has its name.
+///
 /// Writes the whole `impl`, because `async_trait` must see every function.
 macro_rules! service {
     ($service:ident for $api:ident;
@@ -17,7 +20,10 @@ macro_rules! service {
         $(game $in_game:ident($game_request:ty) -> $game_response:ty =
             |$context:ident, $game_message:ident| $game_answer:expr;)*
         $(step $step:ident($step_request:ty) -> $step_response:ident =
-            |$step_message:ident| $kind:expr;)*) => {
+            |$step_message:ident| $kind:expr;)*
+        $(stream $stream:ident($stream_request:ty) -> $streamed:ident($item:ty) =
+            |$stream_context:ident, $stream_message:pat_param| $messages:expr;)*
+        $(method $method:ident($method_request:ty) -> $method_response:ty;)*) => {
         #[tonic::async_trait]
         impl $service for $api {
             $(async fn $whole(&self, request: Request<$whole_request>) -> Reply<$whole_response> {
@@ -43,6 +49,18 @@ macro_rules! service {
                 let kind = $kind;
                 context.take(&game_id, kind, asked).await?;
                 Ok(Response::new($step_response { game: context.game(&game_id).await? }))
+            })*
+
+            $(type $streamed = Responses<$item>;
+
+            async fn $stream(&self, request: Request<$stream_request>) -> Reply<Self::$streamed> {
+                let ($stream_context, $stream_message) = self.0.open(request)?;
+                Ok(Response::new(Box::pin($messages)))
+            })*
+
+            $(async fn $method(&self, request: Request<$method_request>) -> Reply<$method_response> {
+                let (context, request) = self.0.open(request)?;
+                Ok(Response::new(context.$method(request).await?))
             })*
         }
     };
@@ -79,6 +97,7 @@ use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
 use http::{Request, Response};
+use tokio_stream::Stream;
 use tonic::Status;
 use tonic::body::Body;
 use tonic::server::NamedService;
@@ -99,6 +118,7 @@ use crate::maps::Map;
 
 pub(crate) type Result<T, E = Status> = std::result::Result<T, E>;
 pub(crate) type Reply<T> = Result<tonic::Response<T>>;
+type Responses<T> = Pin<Box<dyn Stream<Item = Result<T>> + Send>>;
 
 /// All services by name. The gRPC library's router would cost more than all other work between the
 /// gate and a service.
@@ -113,12 +133,14 @@ impl Services {
     pub(crate) fn new(engine: &Engine, health: HealthReporter) -> Self {
         let limit = engine.message_bytes;
         let tables = Tables::new(engine);
-        let players = PlayerServiceServer::new(Players::new(engine));
-        let admins = AdminServiceServer::new(Admins::new(engine));
+        let players = PlayerServiceServer::new(Players(engine.clone()));
+        let admins = AdminServiceServer::new(Admins(engine.clone()));
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
         let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
         let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
         let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
+        let games = GameServer::new(tables, limit);
+        let health = HealthServer::new(HealthService::from_health_reporter(health));
         // Offer both versions of reflection, because many tools still use the older one.
         let reflection = || {
             tonic_reflection::server::Builder::configure()
@@ -126,14 +148,14 @@ impl Services {
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
         };
         let services = [
-            named(players.max_decoding_message_size(limit)),
-            named(admins.max_decoding_message_size(limit)),
-            named(GameServer::new(tables, limit)),
-            named(game_masters.max_decoding_message_size(limit)),
-            named(automation.max_decoding_message_size(limit)),
-            named(sandbox.max_decoding_message_size(limit)),
-            named(adjudication.max_decoding_message_size(limit)),
-            named(HealthServer::new(HealthService::from_health_reporter(health))),
+            lazy(move || players.clone().max_decoding_message_size(limit)),
+            lazy(move || admins.clone().max_decoding_message_size(limit)),
+            lazy(move || games.clone()),
+            lazy(move || game_masters.clone().max_decoding_message_size(limit)),
+            lazy(move || automation.clone().max_decoding_message_size(limit)),
+            lazy(move || sandbox.clone().max_decoding_message_size(limit)),
+            lazy(move || adjudication.clone().max_decoding_message_size(limit)),
+            lazy(move || health.clone()),
             lazy(move || reflection().build_v1().expect("the build made these descriptors")),
             lazy(move || reflection().build_v1alpha().expect("the build made these descriptors")),
         ];
@@ -141,37 +163,13 @@ impl Services {
     }
 }
 
-trait GrpcService:
-    Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = ResponseFuture>
-    + NamedService
-    + Clone
-    + Send
-    + Sync
-    + 'static
-{
-}
-
-impl<S> GrpcService for S where
-    S: Service<
-            Request<Body>,
-            Response = Response<Body>,
-            Error = Infallible,
-            Future = ResponseFuture,
-        > + NamedService
-        + Clone
-        + Send
-        + Sync
-        + 'static
-{
-}
-
-fn named<S: GrpcService>(service: S) -> (&'static str, ServeFn) {
-    (S::NAME, Box::new(move |request| service.clone().call(request)))
-}
-
 /// Creates a service on its first call. Creating the reflection service, which is rarely called,
 /// decodes the whole contract.
-fn lazy<S: GrpcService>(make: impl Fn() -> S + Send + Sync + 'static) -> (&'static str, ServeFn) {
+fn lazy<S>(make: impl Fn() -> S + Send + Sync + 'static) -> (&'static str, ServeFn)
+where
+    S: Service<Request<Body>, Response = Response<Body>, Future = ResponseFuture>,
+    S: NamedService + Clone + Send + Sync + 'static,
+{
     let made = OnceLock::new();
     (S::NAME, Box::new(move |request| made.get_or_init(&make).clone().call(request)))
 }

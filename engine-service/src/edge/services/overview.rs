@@ -3,20 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use heliopause_proto::v1::{
-    EngineRecord, GetStatusResponse, LeaseRecord, PlayedProfile, Player, WorkerRecord,
-};
+use heliopause_proto::v1::{EngineRecord, GetStatusResponse, Player, WorkerRecord};
 use prost::Message as _;
 
 use super::player::player;
-use crate::Time;
 use crate::edge::Engine;
 use crate::edge::web::metrics;
 use crate::failure::Result;
 use crate::host::timestamp;
-use crate::host::{LeaseListed, WorkerListed};
-use crate::store::shared::Profile;
-use crate::store::{Millis, StoreError};
+use crate::store::Millis;
 
 /// The interval of status reports to the shared store, and the time for which a report is valid.
 const REPORT_INTERVAL: Duration = Duration::from_secs(20);
@@ -91,51 +86,19 @@ pub(crate) async fn report_status(engine: Engine) {
     }
 }
 
-pub(crate) async fn workers(
+/// Adds the players to workers, each listed with its account's id.
+pub(crate) async fn with_players(
     engine: &Engine,
-    listed: Vec<WorkerListed>,
+    listed: Vec<(String, WorkerRecord)>,
 ) -> Result<Vec<WorkerRecord>> {
-    let time = engine.host.time();
     let mut players: HashMap<String, Option<Player>> = HashMap::new();
     let mut workers = Vec::with_capacity(listed.len());
-    for worker in listed {
-        if !players.contains_key(&worker.player_id) {
-            let found = match engine.store.account(&worker.player_id).await {
-                Ok(account) => Some(player(account)).filter(|player| !player.name.is_empty()),
-                Err(StoreError::NotFound) => None,
-                Err(error) => return Err(error.into()),
-            };
-            players.insert(worker.player_id.clone(), found);
+    for (player_id, worker) in listed {
+        if !players.contains_key(&player_id) {
+            let found = engine.accounts.find_named(&player_id).await?;
+            players.insert(player_id.clone(), found.map(player));
         }
-        workers.push(WorkerRecord {
-            number: worker.number,
-            player: players.get(&worker.player_id).cloned().flatten(),
-            profiles: worker.profiles.into_iter().map(profile).collect(),
-            capacity: worker.capacity,
-            leases: worker.leases,
-            rest_time: worker.rests_until.map(|until| timestamp(time.at(until))),
-            connect_time: Some(timestamp(worker.since)),
-        });
+        workers.push(WorkerRecord { player: players[&player_id].clone(), ..worker });
     }
     Ok(workers)
-}
-
-/// Converts a lease. Every lease ends `longest` after its start.
-pub(crate) fn lease(time: &Time, lease: LeaseListed, longest: Duration) -> LeaseRecord {
-    let ends = time.at(lease.ends);
-    LeaseRecord {
-        game_id: lease.game_id,
-        seat: lease.seat.number(),
-        vote: Some(lease.vote).filter(|&vote| vote > 0),
-        profile: lease.profile.map(profile),
-        worker: lease.worker,
-        expire_time: Some(timestamp(time.at(lease.expires))),
-        end_time: Some(timestamp(ends)),
-        lease_time: Some(timestamp(ends - longest.as_millis() as Millis)),
-    }
-}
-
-fn profile(profile: Profile) -> PlayedProfile {
-    let Profile { kind, name, level } = profile;
-    PlayedProfile { kind, profile: name, level }
 }

@@ -9,8 +9,7 @@ use heliopause_table::table::audience_of;
 use heliopause_table::{Fault, Table, lists, offers};
 
 use super::tables::{CallContext, RequestKey, read_new_orders, read_orders};
-use crate::edge::services::Result;
-use crate::failure::{Failure, shortened};
+use crate::failure::{Failure, Result, shortened};
 use crate::host::Done;
 
 impl CallContext<'_> {
@@ -86,7 +85,7 @@ impl CallContext<'_> {
         let orders = request.orders.unwrap_or_default();
         if orders.orders.is_empty() && orders.text.is_empty() && !request.ready {
             let text = "Give at least one order, or set ready.";
-            return Err(Failure::field("orders", text).into());
+            return Err(Failure::field("orders", text));
         }
         let game_id = &request.game_id;
         let read = |table: &Table| {
@@ -226,7 +225,7 @@ fn submitted(done: &Done, seat: Seat) -> SubmitOrdersResponse {
 }
 
 /// Requires a number to be present, so that a field omitted by mistake does not count as 0.
-fn required(field: &'static str, number: Option<u64>) -> Result<u64, Failure> {
+fn required(field: &'static str, number: Option<u64>) -> Result<u64> {
     number.ok_or_else(|| {
         let message = format!(
             "{field} is missing. Send the number that GetOffers returned, even if it is 0."

@@ -9,59 +9,38 @@ use tonic::{Request, Response};
 use super::Reply;
 use super::lobby::details;
 use super::paging::Page;
-use crate::accounts::{self, Accounts, Registration, RetryKey};
+use crate::accounts::{self, Registration, RetryKey};
 use crate::background;
 use crate::caller::Caller;
-use crate::channels::Channels;
 use crate::config::Watch;
 use crate::edge::{Engine, caller};
 use crate::failure::Failure;
-use crate::host::{Host, timestamp};
-use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, Store, TokenRow};
+use crate::host::timestamp;
+use crate::store::{Account, ENDED_STATUSES, GameQuery, GameRow, TokenRow};
 
-pub(crate) struct Players {
-    accounts: Arc<Accounts>,
-    channels: Arc<Channels>,
-    host: Arc<Host>,
-    store: Arc<dyn Store>,
-    sandbox: bool,
-    watch: Watch,
-    web: bool,
-}
+pub(crate) struct Players(pub(crate) Engine);
 
 impl Players {
-    pub(crate) fn new(engine: &Engine) -> Self {
-        Self {
-            accounts: Arc::clone(&engine.accounts),
-            channels: Arc::clone(&engine.channels),
-            host: Arc::clone(&engine.host),
-            store: Arc::clone(&engine.store),
-            sandbox: engine.host.settings().sandbox,
-            watch: engine.watch,
-            web: engine.web,
-        }
-    }
-
     fn server_info(&self) -> GetServerInfoResponse {
-        let registration = match self.accounts.registration() {
+        let registration = match self.0.accounts.registration() {
             Registration::Open => RegistrationRule::Open,
             Registration::Invite => RegistrationRule::Invite,
             Registration::Closed => RegistrationRule::Closed,
         };
-        let watch = match self.watch {
+        let watch = match self.0.watch {
             Watch::Public => WatchRule::Public,
             Watch::Players => WatchRule::Players,
             Watch::None => WatchRule::None,
         };
         GetServerInfoResponse {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            time: Some(timestamp(self.accounts.time().now())),
+            time: Some(timestamp(self.0.accounts.time().now())),
             registration: registration.into(),
             watch: watch.into(),
-            sandbox: self.sandbox,
-            webhooks_on: self.channels.webhooks_on(),
-            mail_on: self.channels.mail_on(),
-            web: self.web,
+            sandbox: self.0.host.settings().sandbox,
+            webhooks_on: self.0.channels.webhooks_on(),
+            mail_on: self.0.channels.mail_on(),
+            web: self.0.web,
         }
     }
 
@@ -78,9 +57,9 @@ impl Players {
             running_only: request.running_only,
             ..GameQuery::default()
         };
-        let mut rows = self.store.games(query).await?;
+        let mut rows = self.0.store.games(query).await?;
         let next_page_token = page.after_game(page.cut(&mut rows));
-        let details = details(&self.host, caller, &rows, request.detailed).await;
+        let details = details(&self.0.host, caller, &rows, request.detailed).await;
         let games = rows.into_iter().zip(details);
         let games = games.map(|(row, game)| MyGame { game, ..my_game(row, &caller.player_id) });
         Ok(ListMyGamesResponse { games: games.collect(), next_page_token })
@@ -142,7 +121,7 @@ service! {
     request register(RegisterRequest) -> RegisterResponse = |players, request| {
         let RegisterRequest { name, invitation, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, "")?;
-        let (account, token) = players.accounts.register(&name, &invitation, retry_key).await?;
+        let (account, token) = players.0.accounts.register(&name, &invitation, retry_key).await?;
         RegisterResponse { player: Some(player(account)), token }
     };
     request get_server_info(GetServerInfoRequest) -> GetServerInfoResponse =
@@ -150,83 +129,83 @@ service! {
     request sign_in(SignInRequest) -> SignInResponse = |players, request| {
         let SignInRequest { code, name, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, &code)?;
-        let (account, row, secret) = players.accounts.sign_in(&code, &name, retry_key).await?;
+        let (account, row, secret) = players.0.accounts.sign_in(&code, &name, retry_key).await?;
         SignInResponse { player: Some(player(account)), token: Some(token(row, "")), secret }
     };
     request get_player(GetPlayerRequest) -> GetPlayerResponse = |players, request| {
-        let account = players.accounts.find(&request.into_inner().player).await?;
+        let account = players.0.accounts.find(&request.into_inner().player).await?;
         GetPlayerResponse { player: Some(player(account)) }
     };
     request create_token(CreateTokenRequest) -> CreateTokenResponse = |players, request| {
         let (caller, bearer) = (caller(&request)?, bearer_of(&request));
         let CreateTokenRequest { name, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, &bearer)?;
-        let created = players.accounts.create_token(&caller.player_id, &name, retry_key).await?;
+        let created = players.0.accounts.create_token(&caller.player_id, &name, retry_key).await?;
         let (row, secret) = created;
         CreateTokenResponse { token: Some(token(row, &caller.token_id)), secret }
     };
     call create_sign_in_code(CreateSignInCodeRequest) -> CreateSignInCodeResponse =
         |players, caller, _| {
-            let (code, end) = players.accounts.create_code(&caller.player_id).await?;
+            let (code, end) = players.0.accounts.create_code(&caller.player_id).await?;
             CreateSignInCodeResponse { code, expire_time: Some(timestamp(end)) }
         };
     call get_me(GetMeRequest) -> GetMeResponse = |players, caller, _| {
-        let account = players.accounts.find(&caller.player_id).await?;
-        let games_limit = players.accounts.games_limit(&account);
+        let account = players.0.accounts.find(&caller.player_id).await?;
+        let games_limit = players.0.accounts.games_limit(&account);
         GetMeResponse { player: Some(player(account)), games_limit }
     };
     call list_my_games(ListMyGamesRequest) -> ListMyGamesResponse =
         |players, caller, request| players.my_games(&caller, request).await?;
     call list_tokens(ListTokensRequest) -> ListTokensResponse = |players, caller, _| {
-        let rows = players.accounts.tokens(&caller.player_id).await?;
+        let rows = players.0.accounts.tokens(&caller.player_id).await?;
         let tokens = rows.into_iter().map(|row| token(row, &caller.token_id)).collect();
         ListTokensResponse { tokens }
     };
     call revoke_token(RevokeTokenRequest) -> RevokeTokenResponse = |players, caller, request| {
-        players.accounts.revoke(&caller.player_id, &request.token_id).await?;
+        players.0.accounts.revoke(&caller.player_id, &request.token_id).await?;
         RevokeTokenResponse {}
     };
     call rotate_token(RotateTokenRequest) -> RotateTokenResponse = |players, caller, _| {
-        let (row, secret) = players.accounts.rotate(&caller).await?;
+        let (row, secret) = players.0.accounts.rotate(&caller).await?;
         RotateTokenResponse { token: Some(token(row, &caller.token_id)), secret }
     };
     call block_player(BlockPlayerRequest) -> BlockPlayerResponse = |players, caller, request| {
-        players.accounts.set_blocked(&caller.player_id, &request.player, true).await?;
+        players.0.accounts.set_blocked(&caller.player_id, &request.player, true).await?;
         BlockPlayerResponse {}
     };
     call unblock_player(UnblockPlayerRequest) -> UnblockPlayerResponse =
         |players, caller, request| {
-            players.accounts.set_blocked(&caller.player_id, &request.player, false).await?;
+            players.0.accounts.set_blocked(&caller.player_id, &request.player, false).await?;
             UnblockPlayerResponse {}
         };
     call list_blocked_players(ListBlockedPlayersRequest) -> ListBlockedPlayersResponse =
         |players, caller, _| {
-            let blocked = players.accounts.blocked_by(&caller.player_id).await?;
+            let blocked = players.0.accounts.blocked_by(&caller.player_id).await?;
             ListBlockedPlayersResponse { players: blocked.into_iter().map(player).collect() }
         };
     call create_notice_channel(CreateNoticeChannelRequest) -> CreateNoticeChannelResponse =
         |players, caller, request| {
             let Caller { player_id, name, .. } = caller;
-            let (channel, secret) = players.channels.create(&player_id, &name, request).await?;
+            let (channel, secret) = players.0.channels.create(&player_id, &name, request).await?;
             CreateNoticeChannelResponse { channel: Some(channel), secret }
         };
     call list_notice_channels(ListNoticeChannelsRequest) -> ListNoticeChannelsResponse =
-        |players, caller, _| players.channels.list(&caller.player_id).await?;
+        |players, caller, _| players.0.channels.list(&caller.player_id).await?;
     call update_notice_channel(UpdateNoticeChannelRequest) -> UpdateNoticeChannelResponse =
         |players, caller, request| {
             let UpdateNoticeChannelRequest { channel_id, settings } = request;
-            let updated = players.channels.update(&caller.player_id, &channel_id, settings).await?;
+            let updated = players.0.channels.update(&caller.player_id, &channel_id, settings).await?;
             UpdateNoticeChannelResponse { channel: Some(updated) }
         };
     call renew_notice_secret(RenewNoticeSecretRequest) -> RenewNoticeSecretResponse =
         |players, caller, request| {
-            let secret = players.channels.renew(&caller.player_id, &request.channel_id).await?;
+            let secret = players.0.channels.renew(&caller.player_id, &request.channel_id).await?;
             RenewNoticeSecretResponse { secret }
         };
     call confirm_notice_channel(ConfirmNoticeChannelRequest) -> ConfirmNoticeChannelResponse =
         |players, caller, request| {
             let ConfirmNoticeChannelRequest { channel_id, code, subscription } = request;
-            let channels = Arc::clone(&players.channels);
+            let channels = Arc::clone(&players.0.channels);
             // The check waits for shared resources. See the invariant of `background`.
             let channel = background::in_own_task(async move {
                 channels.confirm(&caller.player_id, &channel_id, &code, subscription).await
@@ -235,7 +214,7 @@ service! {
         };
     call test_notice_channel(TestNoticeChannelRequest) -> TestNoticeChannelResponse =
         |players, caller, request| {
-            let channels = Arc::clone(&players.channels);
+            let channels = Arc::clone(&players.0.channels);
             // The test waits for shared resources. See the invariant of `background`.
             let failure = background::in_own_task(async move {
                 channels.test(&caller.player_id, &request.channel_id).await
@@ -246,15 +225,15 @@ service! {
         };
     call delete_notice_channel(DeleteNoticeChannelRequest) -> DeleteNoticeChannelResponse =
         |players, caller, request| {
-            players.channels.delete(&caller.player_id, &request.channel_id).await?;
+            players.0.channels.delete(&caller.player_id, &request.channel_id).await?;
             DeleteNoticeChannelResponse {}
         };
     call mute_game(MuteGameRequest) -> MuteGameResponse = |players, caller, request| {
-        players.channels.mute(&caller.player_id, &request.game_id, &request.kinds).await?;
+        players.0.channels.mute(&caller.player_id, &request.game_id, &request.kinds).await?;
         MuteGameResponse {}
     };
     call unmute_game(UnmuteGameRequest) -> UnmuteGameResponse = |players, caller, request| {
-        players.channels.unmute(&caller.player_id, &request.game_id).await?;
+        players.0.channels.unmute(&caller.player_id, &request.game_id).await?;
         UnmuteGameResponse {}
     };
 }

@@ -12,19 +12,19 @@ use heliopause_table::verify::{Report, Verifier};
 use heliopause_table::{Fault, Subscriber, Table, registry};
 use prost::Message as _;
 use tokio_stream::Stream;
+use tonic::Status;
 
 use super::paging::Page;
 use super::tables::CallContext;
-use crate::edge::services::Result;
-use crate::failure::{Failure, status};
-use crate::host::{Host, check_cursor, history_lost, store_fault, unreadable};
+use crate::failure::{Failure, Result, status};
+use crate::host::{Host, check_cursor, history_lost, unreadable};
 
 /// The maximum number and total size of the journal entries read at once.
 const PAGE: usize = 256;
 const PAGE_BYTES: usize = 1 << 20;
 const EXPORT_FORMAT: u32 = 2;
 
-type Exported = Result<ExportGameResponse>;
+type Exported = Result<ExportGameResponse, Status>;
 
 impl CallContext<'_> {
     pub(crate) async fn page_of_events(
@@ -37,16 +37,16 @@ impl CallContext<'_> {
         page: &Page,
     ) -> Result<(Vec<Event>, String)> {
         if let Some(Err(fault)) = after.map(|after| check_cursor(after, head)) {
-            return Err(status(self.host.unless_outdated(game_id, last, fault).await));
+            return Err(self.host.unless_outdated(game_id, last, fault).await.into());
         }
         let begin = after.map_or(0, |after| after.number);
         let begin = page.number()?.map_or(begin, |seen| seen.max(begin));
         // The cursor needs a check only for the first page.
         if let Some(after) = after.filter(|after| after.time.is_some() && after.number == begin) {
-            self.host.check_history(game_id, viewer, after, head, last).await.map_err(status)?;
+            self.host.check_history(game_id, viewer, after, head, last).await?;
         }
         let read = self.host.events(game_id, viewer, begin, last, page.limit());
-        let mut events = read.await.map_err(status)?;
+        let mut events = read.await?;
         let next_page_token = page.after_number(page.cut(&mut events).map(|event| event.number));
         Ok((events, next_page_token))
     }
@@ -82,15 +82,13 @@ impl CallContext<'_> {
         let viewer = if sandbox_owner { Viewer::GameMaster } else { viewer };
         let (header, last, subscriber, reads_all) = self
             .read(&game_id, |table| {
+                let once_ended =
+                    |bytes: &[u8]| if ended { Bytes::copy_from_slice(bytes) } else { Bytes::new() };
                 let header = ExportHeader {
                     game: Some(self.host.describe(table, self.player_id())),
                     complete,
-                    seed: if ended { Bytes::copy_from_slice(table.secret()) } else { Bytes::new() },
-                    chain_head: if ended {
-                        Bytes::copy_from_slice(table.hash())
-                    } else {
-                        Bytes::new()
-                    },
+                    seed: once_ended(table.secret()),
+                    chain_head: once_ended(table.hash()),
                     format: EXPORT_FORMAT,
                 };
                 let reads_all =
@@ -126,10 +124,10 @@ impl CallContext<'_> {
         let mut after = 0;
         while after < last {
             let page = self.host.store().entries(&key.0, after, PAGE, PAGE_BYTES).await;
-            let page = page.map_err(|error| status(store_fault(error)))?;
+            let page = page.map_err(Fault::from)?;
             if page.is_empty() {
                 // A journal that was not read completely must not be reported as valid.
-                return Err(status(history_lost()));
+                return Err(history_lost().into());
             }
             after += page.len() as u64;
             for entry in &page {
@@ -160,7 +158,7 @@ impl CallContext<'_> {
             Err(table.wrong_status(text))
         };
         if self.caller.role == AccountRole::Admin {
-            return self.host.read(game_id, read).await.and_then(|found| found).map_err(status);
+            return Ok(self.host.read(game_id, read).await??);
         }
         self.watch(game_id, read).await
     }
@@ -175,13 +173,9 @@ impl CallContext<'_> {
         if request.event == 0 || request.event > told {
             let text =
                 format!("Event {} does not exist; your last event is {told}.", request.event);
-            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "event").into());
+            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "event"));
         }
-        let entry = self
-            .host
-            .entry_of(&request.game_id, viewer, request.event, last)
-            .await
-            .map_err(status)?;
+        let entry = self.host.entry_of(&request.game_id, viewer, request.event, last).await?;
         let (mut this, same_step): (Vec<Event>, Vec<Event>) =
             reader.events_of(&entry).partition(|event| event.number == request.event);
         let event = this.pop();
@@ -192,18 +186,18 @@ impl CallContext<'_> {
 
     #[expect(clippy::unused_async, reason = "called like all others")]
     pub(crate) async fn get_rule(&self, request: GetRuleRequest) -> Result<GetRuleResponse> {
-        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let kind = registry::kind_or_fault(&request.kind)?;
         let Some(text) = kind.rules.rule(&request.rule) else {
             let text =
                 format!("{} does not have a rule {:?}; see ListRules.", kind.name, request.rule);
-            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "rule").into());
+            return Err(Failure::new(ErrorReason::NotFound, text).with("what", "rule"));
         };
         Ok(GetRuleResponse { rule: Some(RuleText { number: request.rule, text: text.to_owned() }) })
     }
 
     #[expect(clippy::unused_async, reason = "called like all others")]
     pub(crate) async fn list_rules(&self, request: ListRulesRequest) -> Result<ListRulesResponse> {
-        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let kind = registry::kind_or_fault(&request.kind)?;
         let heading = |(number, heading): (&str, &str)| RuleHeading {
             number: number.to_owned(),
             heading: heading.to_owned(),
@@ -245,12 +239,8 @@ impl Reader {
 
     async fn read(&mut self) -> Result<Vec<Exported>, Fault> {
         let limit = PAGE.min((self.last - self.after) as usize);
-        let entries = self
-            .host
-            .store()
-            .entries(&self.game_id, self.after, limit, PAGE_BYTES)
-            .await
-            .map_err(store_fault)?;
+        let entries =
+            self.host.store().entries(&self.game_id, self.after, limit, PAGE_BYTES).await?;
         if entries.is_empty() {
             return Err(history_lost());
         }

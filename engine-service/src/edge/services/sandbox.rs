@@ -10,12 +10,12 @@ use heliopause_proto::v1::*;
 use heliopause_table::{Fault, Reader, Table, chain, registry};
 use tonic::{Request, Response};
 
+use super::Reply;
 use super::paging::Page;
 use super::play::not_started;
 use super::tables::{CallContext, RequestKey, Tables, person_of};
-use super::{Reply, Result};
 use crate::caller::Caller;
-use crate::failure::{Failure, status};
+use crate::failure::{Failure, Result};
 use crate::host::timestamp;
 use crate::random;
 
@@ -79,7 +79,7 @@ impl SandboxApi {
     /// Returns the seats of a game created from options. Returns none for a prepared position,
     /// which defines its own seats.
     fn seats(request: &CreateSandboxGameRequest, owner: &Caller) -> Result<Vec<PlannedSeat>> {
-        let kind = registry::kind_or_fault(&request.kind).map_err(status)?;
+        let kind = registry::kind_or_fault(&request.kind)?;
         let taken = || PlannedSeat {
             plan: Some(planned_seat::Plan::Taken(Taken {
                 player: Some(person_of(owner)),
@@ -89,15 +89,14 @@ impl SandboxApi {
         if request.position.is_some() {
             return Ok(Vec::new());
         }
-        let (_, players) = kind.rules.options(request.options.as_ref()).map_err(status)?;
+        let (_, players) = kind.rules.options(request.options.as_ref())?;
         let usual = 2.clamp(*players.start(), *players.end());
         let wanted = match request.players {
             Some(0) => {
                 return Err(Failure::field(
                     "players",
                     "0 players are too few; the minimum is 1. Omit the number for the default.",
-                )
-                .into());
+                ));
             }
             wanted => wanted.map_or(usual, |players| players as usize),
         };
@@ -106,7 +105,7 @@ impl SandboxApi {
 }
 
 /// Reads the seed of a request. Empty means random.
-fn seed_of(seed: &[u8]) -> Result<[u8; 32], Failure> {
+fn seed_of(seed: &[u8]) -> Result<[u8; 32]> {
     if seed.is_empty() {
         return Ok(random::seed());
     }

@@ -13,7 +13,7 @@ use tonic::Status;
 
 use super::tables::CallContext;
 use crate::caller::Caller;
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 
 /// The number of games stepped at once, so that the store commits several steps together.
 const CONCURRENT_GAMES: usize = 16;
@@ -99,14 +99,14 @@ impl CallContext<'_> {
     pub(crate) async fn step_sandbox_games(
         &self,
         request: StepSandboxGamesRequest,
-    ) -> Result<StepSandboxGamesResponse, Status> {
+    ) -> Result<StepSandboxGamesResponse> {
         let mut named = HashSet::new();
         for (index, step) in request.steps.iter().enumerate() {
             if !named.insert(step.game_id.as_str()) {
                 let field = format!("steps[{index}].game_id");
                 let text =
                     format!("Game {} is listed twice; list each game only once.", step.game_id);
-                return Err(Failure::field(field, text).into());
+                return Err(Failure::field(field, text));
             }
         }
         let builder = AnswerBuilder::new(&request);
@@ -119,8 +119,8 @@ impl CallContext<'_> {
     async fn step(&self, builder: &AnswerBuilder, step: SandboxStep) -> SandboxStepResult {
         let game_id = &step.game_id;
         let owned = |table: &Table| table.check_sandbox(self.player_id());
-        if let Err(status) = self.read(game_id, owned).await {
-            return SandboxStepResult { error: encoded(&status), ..SandboxStepResult::default() };
+        if let Err(failure) = self.read(game_id, owned).await {
+            return SandboxStepResult { error: encoded(failure), ..SandboxStepResult::default() };
         }
         let mut orders = Vec::with_capacity(step.orders.len());
         for given in step.orders {
@@ -128,11 +128,10 @@ impl CallContext<'_> {
         }
         match self.read(game_id, |table| builder.open_questions(table, &self.caller)).await {
             Ok(stepped) => SandboxStepResult { orders, ..stepped },
-            Err(status) => SandboxStepResult {
-                orders,
-                error: encoded(&status),
-                ..SandboxStepResult::default()
-            },
+            Err(failure) => {
+                let error = encoded(failure);
+                SandboxStepResult { orders, error, ..SandboxStepResult::default() }
+            }
         }
     }
 
@@ -150,8 +149,8 @@ impl CallContext<'_> {
                     ..SandboxOrdersResult::default()
                 }
             }
-            Err(status) => {
-                SandboxOrdersResult { error: encoded(&status), ..SandboxOrdersResult::default() }
+            Err(failure) => {
+                SandboxOrdersResult { error: encoded(failure), ..SandboxOrdersResult::default() }
             }
         }
     }
@@ -173,6 +172,6 @@ fn bare_scene(table: &Table, view: &GameView) -> Option<Scene> {
     Some(scene)
 }
 
-fn encoded(status: &Status) -> Bytes {
-    Bytes::copy_from_slice(status.details())
+fn encoded(failure: Failure) -> Bytes {
+    Bytes::copy_from_slice(Status::from(failure).details())
 }

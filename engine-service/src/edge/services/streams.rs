@@ -11,11 +11,11 @@ use heliopause_proto::v1::*;
 use heliopause_table::Fault;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_stream::Stream;
+use tonic::Status;
 
 use super::tables::{CallContext, is_person};
-use crate::edge::services::Result;
-use crate::failure::status;
-use crate::host::{EventStreamStart, Host, NoticeStream, pending_notice, store_fault, timestamp};
+use crate::failure::{Result, draining, status};
+use crate::host::{EventStreamStart, Host, NoticeStream, pending_notice, timestamp};
 use crate::store::GameQuery;
 
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -26,7 +26,7 @@ impl CallContext<'_> {
     pub(crate) async fn stream_events(
         &self,
         request: StreamEventsRequest,
-    ) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
+    ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>> {
         self.watch(&request.game_id, |_| Ok(())).await?;
         let start = EventStreamStart {
             game_id: request.game_id,
@@ -37,7 +37,7 @@ impl CallContext<'_> {
             is_person: is_person(&self.caller),
         };
         // The feed is boxed because it is moved for every message.
-        let feed = Box::new(self.host.feed(start).await.map_err(status)?);
+        let feed = Box::new(self.host.feed(start).await?);
         Ok(stream::unfold(feed, |mut feed| async move {
             feed.next().await.map(|part| (part.map_err(status), feed))
         }))
@@ -45,7 +45,7 @@ impl CallContext<'_> {
 
     pub(crate) async fn stream_my_games(
         &self,
-    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse>> + Send + use<>> {
+    ) -> Result<impl Stream<Item = Result<StreamMyGamesResponse, Status>> + Send + use<>> {
         // Subscribe first: a change in between is then sent twice rather than never.
         let heard = self.host.notices(self.player_id()).await;
         let mut ready = self.open_decisions(self.player_id()).await?;
@@ -68,8 +68,7 @@ impl CallContext<'_> {
             running_only: true,
             ..GameQuery::default()
         };
-        let rows =
-            self.host.store().games(query).await.map_err(|error| status(store_fault(error)))?;
+        let rows = self.host.store().games(query).await.map_err(Fault::from)?;
         let mut notices = VecDeque::new();
         for row in rows {
             let Some(me) = row.members.iter().find(|member| member.player_id == player_id) else {
@@ -99,7 +98,6 @@ impl Notices {
         if let Some(notice) = self.ready.pop_front() {
             return Ok(notice);
         }
-        let draining = || Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.");
         let heard = tokio::select! {
             heard = tokio::time::timeout(HEARTBEAT, self.heard.recv()) => heard,
             () = self.host.drained() => return Err(draining()),

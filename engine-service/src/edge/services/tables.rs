@@ -16,9 +16,8 @@ use crate::accounts::Accounts;
 use crate::bounded::Generations;
 use crate::caller::Caller;
 use crate::config::Watch;
-use crate::edge::services::Result;
 use crate::edge::{Engine, caller};
-use crate::failure::{Failure, status};
+use crate::failure::{Failure, Result};
 use crate::host::{Done, Host};
 use crate::random;
 use crate::store::Quota;
@@ -48,7 +47,7 @@ impl Tables {
         Ok((CallContext { tables: self, caller }, request))
     }
 
-    pub(crate) async fn person(&self, id_or_name: &str) -> Result<Person, Failure> {
+    pub(crate) async fn person(&self, id_or_name: &str) -> Result<Person> {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })
     }
@@ -77,7 +76,7 @@ impl CallContext<'_> {
         &self,
         request_id: &str,
         request: &T,
-    ) -> Result<RequestKey, Failure> {
+    ) -> Result<RequestKey> {
         RequestKey::of(&self.caller, request_id, request)
     }
 
@@ -86,7 +85,7 @@ impl CallContext<'_> {
         &self,
         request_id: &str,
         request: &T,
-    ) -> Result<RequestKey, Failure> {
+    ) -> Result<RequestKey> {
         if request_id.is_empty() {
             return Err(wrong_request_id(0));
         }
@@ -141,7 +140,7 @@ impl CallContext<'_> {
     }
 
     fn answer<T>(&self, game_id: &str, seen: Result<Lookup<T>, Fault>) -> Result<T> {
-        let seen = seen.map_err(status)?;
+        let seen = seen?;
         if is_person(&self.caller) && !matches!(&seen, Lookup::Unknown) {
             self.host.record_activity(game_id, matches!(&seen, Lookup::Paused(_)));
         }
@@ -149,7 +148,7 @@ impl CallContext<'_> {
             Lookup::Unknown => Err(unknown_game()),
             Lookup::Active(answer) | Lookup::Paused(answer) => answer,
         };
-        answer.map_err(|fault| status(self.host.unless_unavailable(fault)))
+        answer.map_err(|fault| self.host.unless_unavailable(fault).into())
     }
 
     /// Applies a step if the game is visible to the caller, or was visible at the request's first
@@ -179,8 +178,8 @@ impl CallContext<'_> {
         kind: step::Kind,
         asked: RequestKey,
     ) -> Result<Done> {
-        let step = Step { kind: Some(kind), ..asked.step(&self.caller) };
-        self.host.take(game_id, step).await.map_err(status)
+        let step = Step { kind: Some(kind), ..asked.step(self.player_id()) };
+        Ok(self.host.take(game_id, step).await?)
     }
 
     pub(crate) async fn take_with_quota(
@@ -190,8 +189,8 @@ impl CallContext<'_> {
         asked: RequestKey,
         quota: Quota,
     ) -> Result<Done> {
-        let step = Step { kind: Some(kind), ..asked.step(&self.caller) };
-        self.host.take_with_quota(game_id, step, Some(quota)).await.map_err(status)
+        let step = Step { kind: Some(kind), ..asked.step(self.player_id()) };
+        Ok(self.host.take_with_quota(game_id, step, Some(quota)).await?)
     }
 
     pub(crate) async fn created_before(&self, asked: &RequestKey) -> Result<Option<String>> {
@@ -199,13 +198,13 @@ impl CallContext<'_> {
         let step = match self.host.entry(&game_id, 1).await {
             Ok(entry) => unhashed::restored_step(&entry).unwrap_or_default(),
             Err(fault) if fault.reason == ErrorReason::GameNotFound => return Ok(None),
-            Err(fault) => return Err(status(fault)),
+            Err(fault) => return Err(fault.into()),
         };
         if step.by == *self.caller.player_id && step.request_digest == asked.request_digest {
             return Ok(Some(game_id));
         }
         let text = "This request id was used for another request; choose a new one.";
-        Err(Failure::new(ErrorReason::RequestIdReused, text).into())
+        Err(Failure::new(ErrorReason::RequestIdReused, text))
     }
 
     /// Creates a game and returns its id. Concurrent attempts of one request create only one game.
@@ -218,12 +217,16 @@ impl CallContext<'_> {
     ) -> Result<String> {
         let game_id = asked.game_id(&self.caller).unwrap_or_else(random::game_id);
         let created = Created { game_id: game_id.clone(), ..created };
-        match self.host.create_with_quota(created, secret, asked.step(&self.caller), quota).await {
+        match self
+            .host
+            .create_with_quota(created, secret, asked.step(self.player_id()), quota)
+            .await
+        {
             Ok(_) => Ok(game_id),
             Err(lost) if lost.reason == ErrorReason::LostRace => {
-                self.created_before(&asked).await?.ok_or_else(|| status(lost))
+                self.created_before(&asked).await?.ok_or_else(|| lost.into())
             }
-            Err(fault) => Err(status(fault)),
+            Err(fault) => Err(fault.into()),
         }
     }
 
@@ -231,7 +234,7 @@ impl CallContext<'_> {
         self.read(game_id, |table| Ok(Some(self.host.describe(table, self.player_id())))).await
     }
 
-    pub(crate) async fn invited(&self, id_or_name: &str) -> Result<Person, Failure> {
+    pub(crate) async fn invited(&self, id_or_name: &str) -> Result<Person> {
         let person = self.person(id_or_name).await?;
         self.accounts.check_takes_invitations(&person.player_id, self.player_id()).await?;
         Ok(person)
@@ -249,7 +252,7 @@ impl RequestKey {
         caller: &Caller,
         request_id: &str,
         request: &T,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self> {
         let found = request_id.chars().count();
         if found > REQUEST_ID_CHARS {
             return Err(wrong_request_id(found));
@@ -272,9 +275,10 @@ impl RequestKey {
         Self { request_id, request_digest: self.request_digest.clone() }
     }
 
-    fn step(&self, caller: &Caller) -> Step {
+    /// Returns a step of the request without its kind. `by` is empty for an anonymous step.
+    pub(crate) fn step(&self, by: &str) -> Step {
         Step {
-            by: caller.player_id.to_string(),
+            by: by.to_owned(),
             request_id: self.request_id.clone(),
             request_digest: self.request_digest.clone(),
             kind: None,
@@ -286,11 +290,6 @@ impl RequestKey {
     fn game_id(&self, caller: &Caller) -> Option<String> {
         (!self.request_id.is_empty())
             .then(|| random::game_id_of(&caller.player_id, &self.request_id))
-    }
-
-    pub(crate) fn anonymous_step(&self, kind: step::Kind) -> Step {
-        let (request_id, request_digest) = (self.request_id.clone(), self.request_digest.clone());
-        Step { by: String::new(), request_id, request_digest, kind: Some(kind) }
     }
 }
 
@@ -349,7 +348,7 @@ pub(crate) fn unknown_game() -> Fault {
     Fault::new(ErrorReason::GameNotFound, "The game was not found.")
 }
 
-pub(crate) fn check_game_id(game_id: &str) -> Result<(), Failure> {
+pub(crate) fn check_game_id(game_id: &str) -> Result<()> {
     if game_id.is_empty() {
         return Err(Failure::field("game_id", "Give the id of a game."));
     }
@@ -364,7 +363,7 @@ pub(crate) fn check_may_play(caller: &Caller) -> Result<()> {
         return Ok(());
     }
     let text = "Worker and admin accounts cannot have seats; register a player account.";
-    Err(Failure::new(ErrorReason::RoleConflict, text).into())
+    Err(Failure::new(ErrorReason::RoleConflict, text))
 }
 
 pub(crate) fn read_new_orders(

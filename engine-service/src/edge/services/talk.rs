@@ -8,8 +8,7 @@ use heliopause_table::Table;
 use super::lobby::check_enum;
 use super::paging::Page;
 use super::tables::CallContext;
-use crate::edge::services::Result;
-use crate::failure::status;
+use crate::failure::Result;
 use crate::host::Done;
 
 impl CallContext<'_> {
@@ -54,7 +53,7 @@ impl CallContext<'_> {
         let mut distinct = entries.clone();
         distinct.dedup();
         for number in distinct {
-            let entry = self.host.entry(&request.game_id, number).await.map_err(status)?;
+            let entry = self.host.entry(&request.game_id, number).await?;
             found.extend(reader.events_of(&entry).filter_map(message));
         }
         let wanted = (after as u64 + 1)..=((after + entries.len()) as u64);

@@ -29,6 +29,7 @@ use tokio::time::Instant;
 use super::loading::{self, Newest};
 use super::stream::{length, timestamp};
 use super::{Host, RARE, live};
+use crate::failure::draining;
 use crate::host::Result;
 use crate::log_throttle::throttled;
 use crate::store::shared::{Hint, OpenDecision, Profile, Shared};
@@ -36,7 +37,7 @@ use crate::store::{Millis, StoreError};
 use crate::time::Moment;
 use lease_table::{Failed, Held, LeaseDurations, LeaseTable, NewLease, WorkerId};
 
-pub(crate) use lease_table::{LeaseListed, Parked, WorkerListed};
+pub(crate) use lease_table::Parked;
 
 /// The pause before a decision that a worker could not answer is leased again.
 const COOL_DOWN: Millis = 2_000;
@@ -203,9 +204,7 @@ impl Automation {
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass> {
         let profiles = hello::checked(hello)?;
-        let host = self.host.upgrade().ok_or_else(|| {
-            Fault::new(ErrorReason::Draining, "The server is stopping; reconnect.")
-        })?;
+        let host = self.host.upgrade().ok_or_else(draining)?;
         let welcome = Welcome {
             lease_time: Some(length(self.lease_time())),
             longest_lease: Some(length(self.longest_lease())),
@@ -251,11 +250,11 @@ impl Automation {
             return given;
         }
         let decision = |given: &NewLease| OpenDecision {
-            game_id: given.key.game_id.clone(),
-            seat: given.key.seat.number(),
-            phase: given.phase,
-            revision: given.revision,
-            vote: given.key.vote,
+            game_id: given.held.key.game_id.clone(),
+            seat: given.held.key.seat.number(),
+            phase: given.held.phase,
+            revision: given.held.revision,
+            vote: given.held.key.vote,
         };
         match shared.lease(given.iter().map(decision).collect(), self.lease_time).await {
             Ok(fences) => given
@@ -364,7 +363,7 @@ impl Automation {
             }
             Ok(None) => self.drop_lease(host, given.lease, 0),
             Err(fault) => {
-                throttled!(warn, game_id = %given.key.game_id, %fault, "a lease could not be created");
+                throttled!(warn, game_id = %given.held.key.game_id, %fault, "a lease could not be created");
                 self.drop_lease(host, given.lease, COOL_DOWN);
             }
         }
@@ -373,8 +372,8 @@ impl Automation {
     /// Creates the message of a lease. Returns `None` if the lease was revoked, the decision is no
     /// longer open, or the worker may not see the decision.
     async fn make_lease(&self, host: &Host, given: &NewLease) -> Result<Option<Lease>> {
-        let game_id = &given.key.game_id;
-        let seat = given.key.seat;
+        let game_id = &given.held.key.game_id;
+        let seat = given.held.key.seat;
         let turn = self.writing.acquire().await.expect("the semaphore is never closed");
         // The lease may have been revoked during the wait.
         if self.lease_table().held(given.worker, given.lease).is_none() {
@@ -383,8 +382,8 @@ impl Automation {
         // The loaded state is sufficient. The store has fenced the lease and decides whether the
         // answer is valid.
         let made = host.peek(game_id, |table| {
-            let wanted = table.wanted().into_iter().find(|wanted| given.key.asks(wanted))?;
-            if lease_table::phase_and_revision(&wanted) != (given.phase, given.revision) {
+            let wanted = table.wanted().into_iter().find(|wanted| given.held.key.asks(wanted))?;
+            if lease_table::phase_and_revision(&wanted) != (given.held.phase, given.held.revision) {
                 return None;
             }
             let (asked, view, offered) = match wanted.kind {
@@ -417,16 +416,16 @@ impl Automation {
                 may_write: wanted.may_write,
             };
             let reader = table.subscriber(Viewer::Seat(seat));
-            Some((table.may_work(&given.player_id), lease, table.entry(), reader))
+            Some((table.may_work(&given.held.player_id), lease, table.entry(), reader))
         });
         let made = made.await;
         drop(turn);
         let Some((may_work, mut lease, last, reader)) = made? else { return Ok(None) };
         if !may_work {
-            self.lease_table().exclude(&given.key, given.worker);
+            self.lease_table().exclude(&given.held.key, given.worker);
             return Ok(None);
         }
-        if given.key.vote > 0 {
+        if given.held.key.vote > 0 {
             return Ok(Some(lease));
         }
         lease.recent = loading::newest_events(host, game_id, &reader, last, RECENT).await?;

@@ -14,8 +14,6 @@ use crate::store::Millis;
 use crate::store::shared::Profile;
 use crate::time::Moment;
 
-pub(crate) use self::listed::{LeaseListed, WorkerListed};
-
 /// The number of failed answers after which an account's workers get no more leases of a demand.
 pub(crate) const FAILURES_MAX: u32 = 5;
 
@@ -80,14 +78,12 @@ struct Worker {
 
 #[derive(Debug)]
 struct OpenLease {
-    key: Key,
+    held: Held,
     worker: WorkerId,
     fence: u64,
     /// Whether the shared store issued the fence. If so, the store must be notified when the lease
     /// ends early.
     fenced: bool,
-    phase: u64,
-    revision: u64,
     expires: Moment,
     /// The time at which the lease ends even if it is renewed.
     ends: Moment,
@@ -104,15 +100,14 @@ pub(crate) struct LeaseDurations {
 
 pub(crate) struct NewLease {
     pub(crate) lease: LeaseRef,
-    pub(crate) key: Key,
+    pub(crate) held: Held,
     pub(crate) worker: WorkerId,
-    pub(crate) player_id: String,
-    pub(crate) phase: u64,
-    pub(crate) revision: u64,
     pub(crate) expires: Moment,
     pub(crate) mailbox: mpsc::Sender<WorkResponse>,
 }
 
+/// A leased demand, and the account of the worker that has the lease.
+#[derive(Clone, Debug)]
 pub(crate) struct Held {
     pub(crate) key: Key,
     pub(crate) player_id: String,
@@ -424,7 +419,7 @@ impl LeaseTable {
     /// while an answer is being applied.
     fn is_kept(&self, number: u64, open: &OpenLease) -> bool {
         let worker = self.workers.get(&open.worker);
-        let want = self.demands.get(&open.key);
+        let want = self.demands.get(&open.held.key);
         worker.is_some_and(|worker| worker.leases.contains(&number))
             && (open.answering || want.is_some_and(|want| want.state == State::Leased(number)))
     }
@@ -476,7 +471,6 @@ impl LeaseTable {
         );
         want.state = State::Leased(number);
         self.queue.serve(&want.place, &key);
-        let (phase, revision) = (want.phase, want.revision);
         let worker = self.workers.get_mut(&id).expect("a worker that gets a lease is in the table");
         assert!(
             worker.leases.len() < worker.capacity as usize,
@@ -485,29 +479,24 @@ impl LeaseTable {
         worker.leases.insert(number);
         let lease = LeaseRef { lease_id: number, fence: number };
         let expires = now + durations.unrenewed;
+        let player_id = worker.player_id.clone();
+        let held = Held { key, player_id, phase: want.phase, revision: want.revision };
         let open = OpenLease {
-            key: key.clone(),
+            held: held.clone(),
             worker: id,
             fence: number,
             fenced: false,
-            phase,
-            revision,
             expires,
             ends: now + durations.longest,
             answering: false,
         };
         self.leases.insert(number, open);
-        let (player_id, mailbox) = (worker.player_id.clone(), worker.mailbox.clone());
-        NewLease { lease, key, worker: id, player_id, phase, revision, expires, mailbox }
+        NewLease { lease, held, worker: id, expires, mailbox: worker.mailbox.clone() }
     }
 
     pub(crate) fn held(&self, id: WorkerId, lease: LeaseRef) -> Option<Held> {
         let open = self.leases.get(&lease.lease_id)?;
-        if open.worker != id || open.fence != lease.fence {
-            return None;
-        }
-        let player_id = self.workers.get(&id)?.player_id.clone();
-        Some(Held { key: open.key.clone(), player_id, phase: open.phase, revision: open.revision })
+        (open.worker == id && open.fence == lease.fence).then(|| open.held.clone())
     }
 
     pub(crate) fn begin_answer(&mut self, id: WorkerId, lease: LeaseRef) -> Option<Held> {
@@ -557,10 +546,7 @@ impl LeaseTable {
     pub(crate) fn fail(&mut self, lease: u64, why: &str, now: Millis) -> Failed {
         let Some(open) = self.leases.get_mut(&lease) else { return Failed::Gone };
         open.answering = false;
-        let (key, worker) = (open.key.clone(), open.worker);
-        let Some(account) = self.workers.get(&worker).map(|worker| worker.player_id.clone()) else {
-            return Failed::Gone;
-        };
+        let Held { key, player_id: account, .. } = open.held.clone();
         let Some(want) =
             self.demands.get_mut(&key).filter(|want| want.state == State::Leased(lease))
         else {
@@ -657,7 +643,7 @@ impl LeaseTable {
     /// engines get the demand.
     fn run_out(&mut self, lease: u64, now: Moment) -> Option<RevokedLease> {
         let open = self.leases.get(&lease)?;
-        if let Some(want) = self.demands.get_mut(&open.key) {
+        if let Some(want) = self.demands.get_mut(&open.held.key) {
             want.tried.by.insert(open.worker);
             want.tried.skipped_until = now + SKIPPED_FOR;
         }
@@ -665,7 +651,7 @@ impl LeaseTable {
     }
 
     fn reopen(&mut self, lease: u64, not_before: Moment) -> Option<RevokedLease> {
-        let key = self.leases.get(&lease)?.key.clone();
+        let key = self.leases.get(&lease)?.held.key.clone();
         if let Some(want) =
             self.demands.get_mut(&key).filter(|want| want.state == State::Leased(lease))
         {

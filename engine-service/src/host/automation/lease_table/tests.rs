@@ -66,7 +66,10 @@ fn give(table: &mut LeaseTable, now: Millis) -> Vec<NewLease> {
 }
 
 fn assign(table: &mut LeaseTable, now: Millis) -> Vec<(String, u64)> {
-    give(table, now).into_iter().map(|given| (given.key.game_id, given.lease.lease_id)).collect()
+    give(table, now)
+        .into_iter()
+        .map(|given| (given.held.key.game_id, given.lease.lease_id))
+        .collect()
 }
 
 fn games(given: &[(String, u64)]) -> Vec<&str> {
@@ -164,7 +167,7 @@ fn decisions_and_votes_of_a_seat_have_separate_leases() {
     let all = [wanted(0, "p", 0), wanted_vote(0, "p", 7), wanted_vote(0, "p", 8)];
     demands(&mut table, "g", &all);
     let given = give(&mut table, 0);
-    assert_eq!(given.iter().map(|given| given.key.vote).collect::<Vec<_>>(), [0, 7, 8]);
+    assert_eq!(given.iter().map(|given| given.held.key.vote).collect::<Vec<_>>(), [0, 7, 8]);
     assert_eq!(demands(&mut table, "g", &[wanted(0, "p", 1), wanted_vote(0, "p", 8)]).len(), 2);
     assert_eq!(
         give(&mut table, 0).len(),
@@ -191,20 +194,24 @@ fn security_d9_a_host_with_thousands_of_decisions_delays_no_other() {
         }
         let given = give(&mut table, now);
         let [given] = given.as_slice() else { panic!("one at a time") };
-        if given.key.game_id == "single" {
+        if given.held.key.game_id == "single" {
             first.get_or_insert(now - 200 * ANSWER_TAKES);
         }
-        *shares.entry(given.key.game_id.clone()).or_default() += 1;
+        *shares.entry(given.held.key.game_id.clone()).or_default() += 1;
         now += ANSWER_TAKES;
         let (game_id, host) = (
-            given.key.game_id.clone(),
-            if given.key.game_id == "single" { "other" } else { "busy" },
+            given.held.key.game_id.clone(),
+            if given.held.key.game_id == "single" { "other" } else { "busy" },
         );
         let again: Vec<AutomationTask> = match host {
             "other" => vec![wanted(0, "p", turn + 1)],
             _ => (0..59)
                 .map(|seat| {
-                    wanted(seat, "p", if Seat::at(seat) == given.key.seat { turn + 1 } else { 0 })
+                    wanted(
+                        seat,
+                        "p",
+                        if Seat::at(seat) == given.held.key.seat { turn + 1 } else { 0 },
+                    )
                 })
                 .collect(),
         };
@@ -237,7 +244,7 @@ fn capacity_is_freed_only_after_an_answer_is_accepted() {
         "the worker does not know yet that the answer was accepted"
     );
     table.answered(given[0].lease.lease_id);
-    assert_eq!(give(&mut table, 0)[0].revision, 1);
+    assert_eq!(give(&mut table, 0)[0].held.revision, 1);
     assert_eq!(table.counts(), (1, 1, 1));
 }
 
