@@ -10,6 +10,7 @@ pub mod config;
 pub mod edge;
 pub mod failure;
 pub mod host;
+mod ledger;
 mod log_throttle;
 mod maps;
 pub mod migrate;

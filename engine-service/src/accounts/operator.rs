@@ -24,11 +24,15 @@ impl Accounts {
     }
 
     pub async fn set_banned(&self, account: Account, banned: bool) -> Result<()> {
-        let player_id = account.player_id.clone();
-        self.store.put_account(Account { banned, ..account }).await?;
-        let tokens = self.store.tokens(&player_id).await?;
+        self.put_and_end_streams(&Account { banned, ..account }).await
+    }
+
+    /// Stores an account. Its open streams end. Its tokens stay valid unless it is banned.
+    async fn put_and_end_streams(&self, account: &Account) -> Result<()> {
+        self.store.put_account(account.clone()).await?;
+        let tokens = self.store.tokens(&account.player_id).await?;
         self.end_tokens(&tokens);
-        if !banned {
+        if !account.banned {
             self.sessions.revive(tokens.iter().map(|token| token.token_id.as_str()));
         }
         Ok(())
@@ -66,7 +70,8 @@ impl Accounts {
         }
         match self.store.account(name).await {
             Ok(account) => {
-                let account = self.change_role(account, role).await?;
+                let account = Account { role: role as i32, ..account };
+                self.put_and_end_streams(&account).await?;
                 let secret = named.unwrap_or_else(secret::new_token);
                 let token = token_of(&account.player_id, "granted", &secret);
                 let (_, secret) = self.put_token(token, secret).await?;
@@ -77,11 +82,7 @@ impl Accounts {
         }
     }
 
-    pub(super) async fn make(&self, name: &str, role: AccountRole) -> Result<(Account, String)> {
-        self.open(name, role, None).await
-    }
-
-    async fn open(
+    pub(super) async fn open(
         &self,
         name: &str,
         role: AccountRole,
@@ -93,17 +94,5 @@ impl Accounts {
         let opened = self.store.open_account(account.clone(), token).await;
         self.confirm_write(opened, &hash).await?;
         Ok((account, secret))
-    }
-
-    /// Changes an account's role. The account's open streams end, and its tokens stay valid.
-    async fn change_role(&self, account: Account, role: AccountRole) -> Result<Account> {
-        let account = Account { role: role as i32, ..account };
-        self.store.put_account(account.clone()).await?;
-        let tokens = self.store.tokens(&account.player_id).await?;
-        self.end_tokens(&tokens);
-        if !account.banned {
-            self.sessions.revive(tokens.iter().map(|token| token.token_id.as_str()));
-        }
-        Ok(account)
     }
 }

@@ -70,8 +70,7 @@ pub async fn write_missing(
         let path = directory.join(file);
         if path.exists() {
             warn_if_open(&path);
-            let known = is_known(accounts, &path, role).await;
-            if known.map_err(|why| why.of(&path))? {
+            if is_known(accounts, &path, role).await? {
                 continue;
             }
             if owner == Owner::Other {
@@ -91,23 +90,13 @@ pub async fn write_missing(
     Ok(())
 }
 
-enum CheckError {
-    File(io::Error),
-    Store(Failure),
-}
-
-impl CheckError {
-    fn of(self, path: &Path) -> TokenFileError {
-        let path = path.to_owned();
-        match self {
-            Self::File(error) => TokenFileError::Io { path, error },
-            Self::Store(error) => TokenFileError::Account { path, error: Box::new(error) },
-        }
-    }
-}
-
-async fn is_known(accounts: &Accounts, path: &Path, role: AccountRole) -> Result<bool, CheckError> {
-    let content = std::fs::read(path).map_err(CheckError::File)?;
+async fn is_known(
+    accounts: &Accounts,
+    path: &Path,
+    role: AccountRole,
+) -> Result<bool, TokenFileError> {
+    let content =
+        std::fs::read(path).map_err(|error| TokenFileError::Io { path: path.to_owned(), error })?;
     let content = String::from_utf8_lossy(&content);
     let Ok(bearer) = Bearer::parse(content.trim()) else { return Ok(false) };
     match accounts.authenticate(&bearer).await {
@@ -115,7 +104,9 @@ async fn is_known(accounts: &Accounts, path: &Path, role: AccountRole) -> Result
         Err(failure) if failure.reason() == ErrorReason::TokenInvalid => Ok(false),
         // The token of a banned account is still known.
         Err(failure) if failure.reason() == ErrorReason::Banned => Ok(true),
-        Err(failure) => Err(CheckError::Store(failure)),
+        Err(failure) => {
+            Err(TokenFileError::Account { path: path.to_owned(), error: Box::new(failure) })
+        }
     }
 }
 
@@ -166,7 +157,7 @@ fn label(accounts: &Accounts, directory: &Path) -> String {
 /// role.
 async fn own_account(accounts: &Accounts, name: &str, role: AccountRole) -> Result<Account> {
     let found = match accounts.store.account(name).await {
-        Err(StoreError::NotFound) => match accounts.make(name, role).await {
+        Err(StoreError::NotFound) => match accounts.open(name, role, None).await {
             Ok((account, _)) => return Ok(account),
             // Another server created the account at the same time.
             Err(failure) if failure.reason() == ErrorReason::NameTaken => {

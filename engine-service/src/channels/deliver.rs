@@ -222,7 +222,7 @@ impl Channels {
         Ok(stored.map(|stored| (book, stored)))
     }
 
-    fn acquire_receiver(&self, stored: &StoredChannel) -> Option<DeliveryPermit<'_>> {
+    fn acquire_receiver(&self, stored: &StoredChannel) -> Option<DeliveryPermit> {
         match host_of(stored) {
             Some(host) => self.delivery_limits.acquire_for_host(&host),
             None => self.delivery_limits.acquire_for_mailbox(book::id(stored)),

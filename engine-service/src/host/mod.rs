@@ -58,7 +58,7 @@ pub(crate) use stream::check_cursor;
 pub use stream::{EventStream, EventStreamStart, timestamp};
 
 use crate::Time;
-use crate::failure::over_quota;
+use crate::failure::{draining, over_quota};
 use crate::log_throttle::{self, throttled};
 use crate::maps::Map;
 use crate::store::{
@@ -547,13 +547,7 @@ impl Host {
     }
 
     fn check_draining(&self) -> Result<()> {
-        if *self.draining.borrow() {
-            return Err(Fault::new(
-                ErrorReason::Draining,
-                "The server is about to stop; reconnect.",
-            ));
-        }
-        Ok(())
+        if *self.draining.borrow() { Err(draining()) } else { Ok(()) }
     }
 
     /// Returns a game, brought up to date with the store if the store is available. Players must

@@ -11,11 +11,16 @@ fn reason<T>(answer: Result<T, Failure>) -> ErrorReason {
     answer.err().expect("it is refused").reason()
 }
 
-#[tokio::test]
-async fn code_expires() {
+async fn registered() -> (Arc<dyn Store>, Accounts, Account) {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    (store, accounts, account)
+}
+
+#[tokio::test]
+async fn code_expires() {
+    let (store, accounts, account) = registered().await;
     let aged = async |age: Millis| {
         let code = secret::new_code();
         let row = TokenRow {
@@ -37,9 +42,7 @@ async fn code_expires() {
 
 #[tokio::test]
 async fn banned_account_cannot_sign_in() {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
-    let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    let (_store, accounts, account) = registered().await;
     let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
     accounts.set_banned(account.clone(), true).await.unwrap();
     assert_eq!(reason(accounts.sign_in(&code, "", None).await), ErrorReason::Banned);
@@ -50,9 +53,7 @@ async fn banned_account_cannot_sign_in() {
 /// A used code is rejected even if its row was not removed, because the token's id is taken.
 #[tokio::test]
 async fn used_code_that_was_not_removed_is_rejected() {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
-    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
-    let (account, _) = accounts.register("Ann", "", None).await.unwrap();
+    let (store, accounts, account) = registered().await;
     let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
     let row = store.tokens(&account.player_id).await.unwrap().into_iter().find(is_code).unwrap();
     accounts.sign_in(&code, "", None).await.unwrap();

@@ -110,25 +110,22 @@ impl Known {
         // The path is leaked because metric labels must live as long as the process.
         let path: &'static str =
             Box::leak(format!("/{}/{}", service.full_name(), method.name()).into_boxed_str());
-        let (streams, streams_requests) =
-            (method.is_server_streaming(), method.is_client_streaming());
-        let weight =
-            contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1);
-        let request = Some(self.rules.learn(&method.input()));
-        let (access, refusals) = (access(method), refusals(method));
-        let registers = SIGN_IN_CALLS.contains(&method.full_name());
         let known = Method {
             path,
-            access,
-            streams,
-            streams_requests,
-            weight,
-            registers,
-            refusals,
-            request,
+            access: access(method),
+            streams: method.is_server_streaming(),
+            streams_requests: method.is_client_streaming(),
+            weight: weight(method),
+            registers: SIGN_IN_CALLS.contains(&method.full_name()),
+            refusals: refusals(method),
+            request: Some(self.rules.learn(&method.input())),
         };
         self.methods.insert(path, known);
     }
+}
+
+pub(crate) fn weight(method: &MethodDescriptor) -> u32 {
+    contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1)
 }
 
 /// Returns the access rule of the method, or else of its service, or else the default.

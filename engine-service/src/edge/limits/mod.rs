@@ -15,10 +15,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) use self::rates::Owed;
 use self::rates::Rates;
-use self::usage::{Count, Ledger, LedgerEntry, Usage, UsageGuard};
+use self::usage::{Ledger, LedgerEntry, Usage, UsageGuard};
 use crate::caller::Caller;
 use crate::config::Quotas;
 use crate::failure::{Failure, Result};
+use crate::ledger::Count;
 
 /// The maximum number of calls in progress. A stream counts until its response starts. Further
 /// calls are rejected instead of queued.
@@ -252,25 +253,24 @@ impl Limits {
         streams: bool,
     ) -> Result<Arc<CallGuard>> {
         let most = &self.most;
-        let of_account = if streams { most.account_streams } else { most.account_calls };
-        let of_address = if streams { most.address_streams } else { most.address_calls };
-        let count: fn(&Usage) -> &Count =
-            if streams { |used| &used.streams } else { |used| &used.calls };
-        let too_many_of_account = || {
-            if streams {
-                out_of_streams(of_account)
-            } else {
-                too_many("calls from this account", of_account)
-            }
+        let (what, count, of_account, of_address): (_, fn(&Usage) -> &Count, _, _) = if streams {
+            ("streams", |used| &used.streams, most.account_streams, most.address_streams)
+        } else {
+            ("calls", |used| &used.calls, most.account_calls, most.address_calls)
         };
         let hold = |caller: &Caller| {
             let account = self.accounts.open(Arc::clone(&caller.player_id));
-            UsageGuard::take(account, count, of_account).ok_or_else(too_many_of_account)
+            UsageGuard::take(account, count, of_account).ok_or_else(|| {
+                if streams {
+                    out_of_streams(of_account)
+                } else {
+                    too_many("calls from this account", of_account)
+                }
+            })
         };
         let account = caller.map(hold).transpose()?;
-        let what = if streams { "streams from this address" } else { "calls from this address" };
         let address = UsageGuard::take(address, count, of_address)
-            .ok_or_else(|| too_many(what, of_address))?;
+            .ok_or_else(|| too_many(&format!("{what} from this address"), of_address))?;
         Ok(Arc::new(CallGuard { limits: Arc::clone(self), account, address }))
     }
 
@@ -448,17 +448,13 @@ mod tests {
 
     fn quotas() -> Quotas {
         Quotas {
-            memory_bytes: 1 << 30,
-            message_bytes: 1,
             calls_per_second: 10,
             auth_attempts_per_minute: 6,
             streams: 2,
-            games: 1,
-            connections: 1,
             account_calls: 3,
             address_connections: 1,
             bytes_in_flight: 1_000,
-            live_games: 1,
+            ..Quotas::none()
         }
     }
 

@@ -95,15 +95,11 @@ fn client_of_header(parsed: &HeaderResult<'_>) -> Option<(usize, Option<IpAddr>)
         )),
         HeaderResult::V2(Ok(header)) => Some((
             header.len(),
-            match (header.command, header.addresses) {
-                (v2::Command::Proxy, v2::Addresses::IPv4(addresses)) => {
-                    Some(addresses.source_address.into())
-                }
-                (v2::Command::Proxy, v2::Addresses::IPv6(addresses)) => {
-                    Some(addresses.source_address.into())
-                }
-                (v2::Command::Local, _)
-                | (_, v2::Addresses::Unspecified | v2::Addresses::Unix(_)) => None,
+            match header.addresses {
+                _ if header.command == v2::Command::Local => None,
+                v2::Addresses::IPv4(addresses) => Some(addresses.source_address.into()),
+                v2::Addresses::IPv6(addresses) => Some(addresses.source_address.into()),
+                v2::Addresses::Unspecified | v2::Addresses::Unix(_) => None,
             },
         )),
         HeaderResult::V1(Err(_)) | HeaderResult::V2(Err(_)) => None,

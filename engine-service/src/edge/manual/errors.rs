@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 use heliopause_proto::POOL;
 use prost_reflect::{EnumValueDescriptor, MethodDescriptor};
 
-use crate::edge::gate::contract;
-use crate::edge::gate::methods::{Access, access, refusals};
+use crate::edge::gate::methods::{Access, access, refusals, weight};
 use crate::edge::limits::executors::{self, Cost};
 use crate::failure::reasons;
 use heliopause_proto::v1::{AccountRole, ErrorReason};
@@ -65,10 +64,6 @@ fn methods() -> Vec<MethodDescriptor> {
     let mut services: Vec<_> = POOL.services().collect();
     services.sort_by_key(|service| service.full_name().to_owned());
     services.iter().flat_map(|service| service.methods().collect::<Vec<_>>()).collect()
-}
-
-fn weight(method: &MethodDescriptor) -> u32 {
-    contract::option(&method.options(), method.parent_pool(), "weight").unwrap_or(1)
 }
 
 fn page() -> String {

@@ -53,8 +53,6 @@ impl Admins {
     async fn games(&self, request: ListAllGamesRequest) -> Result<ListAllGamesResponse> {
         let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: page.limit(),
-            after: page.game()?,
             search: paging::search(&request.search)?,
             host: match request.host.as_str() {
                 "" => None,
@@ -63,8 +61,7 @@ impl Admins {
             running_only: request.running_only,
             ..GameQuery::default()
         };
-        let mut rows = self.0.store.games(query).await?;
-        let next_page_token = page.after_game(page.cut(&mut rows));
+        let (rows, next_page_token) = page.games(&*self.0.store, query).await?;
         Ok(ListAllGamesResponse { games: self.game_records(rows).await?, next_page_token })
     }
 

@@ -6,7 +6,7 @@ use heliopause_proto::store::v1::{
     step,
 };
 use heliopause_proto::v1::*;
-use heliopause_table::{Fault, Table, chain, registry};
+use heliopause_table::{Table, chain, registry};
 
 use super::paging::{self, Page};
 use super::tables::{CallContext, check_may_play, person_of};
@@ -118,8 +118,6 @@ impl CallContext<'_> {
         check_enum::<GameStatus>("status", request.status)?;
         let page = Page::of(&request)?.detailed(request.detailed);
         let query = GameQuery {
-            limit: page.limit(),
-            after: page.game()?,
             kind: (!request.kind.is_empty()).then_some(request.kind),
             status: (request.status != 0).then_some(request.status),
             joinable: request.joinable,
@@ -127,8 +125,7 @@ impl CallContext<'_> {
             visible_to: Some(self.caller.player_id.to_string()),
             ..GameQuery::default()
         };
-        let mut rows = self.host.store().games(query).await.map_err(Fault::from)?;
-        let next_page_token = page.after_game(page.cut(&mut rows));
+        let (rows, next_page_token) = page.games(&**self.host.store(), query).await?;
         let details = details(&self.host, &self.caller, &rows, request.detailed).await;
         let games = rows.into_iter().zip(details);
         let games = games.map(|(row, game)| GameSummary { game, ..summary(row) }).collect();
@@ -151,14 +148,11 @@ impl CallContext<'_> {
     ) -> Result<ListMyDecisionsResponse> {
         let page = Page::of(&request)?;
         let query = GameQuery {
-            limit: page.limit(),
-            after: page.game()?,
             member: Some(self.caller.player_id.to_string()),
             running_only: true,
             ..GameQuery::default()
         };
-        let mut rows = self.host.store().games(query).await.map_err(Fault::from)?;
-        let next_page_token = page.after_game(page.cut(&mut rows));
+        let (rows, next_page_token) = page.games(&**self.host.store(), query).await?;
         let asked = rows.into_iter().filter(|row| {
             row.members.iter().any(|member| {
                 member.player_id == *self.caller.player_id && (member.your_decision || row.sandbox)

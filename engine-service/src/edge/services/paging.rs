@@ -8,10 +8,11 @@ use heliopause_proto::v1::{
     ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest, ListPlayersRequest,
     ListVotesRequest, ListWorkersRequest,
 };
+use heliopause_table::Fault;
 use prost::Message;
 
 use crate::failure::{Failure, Result};
-use crate::store::{GameRow, Millis};
+use crate::store::{GameQuery, GameRow, Millis, Store};
 
 const DEFAULT: usize = 50;
 const MAX: usize = 200;
@@ -128,7 +129,7 @@ impl Page {
         Ok((rows, self.after_number(next)))
     }
 
-    pub(crate) fn game(&self) -> Result<Option<(Millis, String)>> {
+    fn game(&self) -> Result<Option<(Millis, String)>> {
         let Some(after) = &self.after else { return Ok(None) };
         let (created, game_id) =
             after.split_once('.').filter(|(_, id)| !id.is_empty()).ok_or_else(invalid)?;
@@ -136,10 +137,20 @@ impl Page {
         Ok(Some((created, game_id.to_owned())))
     }
 
-    pub(crate) fn after_game(&self, last: Option<&GameRow>) -> String {
-        last.map_or_else(String::new, |row| {
-            format!("{}.{:x}.{}", self.list, row.created, row.game_id)
-        })
+    /// Returns the page of the games that a query finds, and the token of the next page.
+    pub(crate) async fn games(
+        &self,
+        store: &dyn Store,
+        query: GameQuery,
+    ) -> Result<(Vec<GameRow>, String)> {
+        let query = GameQuery { limit: self.limit(), after: self.game()?, ..query };
+        let mut rows = store.games(query).await.map_err(Fault::from)?;
+        let next_page_token = self.after_game(self.cut(&mut rows));
+        Ok((rows, next_page_token))
+    }
+
+    fn after_game(&self, last: Option<&GameRow>) -> String {
+        self.after_name(last.map(|row| format!("{:x}.{}", row.created, row.game_id)).as_deref())
     }
 
     pub(crate) fn name(&self) -> &str {

@@ -51,14 +51,11 @@ impl Players {
     ) -> Result<ListMyGamesResponse, Failure> {
         let page = Page::of(&request)?.detailed(request.detailed);
         let query = GameQuery {
-            limit: page.limit(),
-            after: page.game()?,
             member: Some(caller.player_id.to_string()),
             running_only: request.running_only,
             ..GameQuery::default()
         };
-        let mut rows = self.0.store.games(query).await?;
-        let next_page_token = page.after_game(page.cut(&mut rows));
+        let (rows, next_page_token) = page.games(&*self.0.store, query).await?;
         let details = details(&self.0.host, caller, &rows, request.detailed).await;
         let games = rows.into_iter().zip(details);
         let games = games.map(|(row, game)| MyGame { game, ..my_game(row, &caller.player_id) });
