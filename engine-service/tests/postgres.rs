@@ -23,8 +23,10 @@ async fn open(address: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::open(address, 8, None).await.expect("the database is there"))
 }
 
-fn shared(store: &PostgresStore) -> &dyn Shared {
-    store.shared().expect("a store of several processes")
+/// Opens the store of a new database in two engines.
+async fn two(postgres: &Postgres, database: &str) -> [Arc<PostgresStore>; 2] {
+    let address = postgres.database(database);
+    [open(&address).await, open(&address).await]
 }
 
 fn decision(game_id: &str, phase: u64, revision: u64, vote: u64) -> OpenDecision {
@@ -45,8 +47,7 @@ async fn postgres_store_conforms() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rule_7_concurrent_game_creation_never_exceeds_the_quota() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("quota");
-    let engines = [open(&address).await, open(&address).await];
+    let engines = two(&postgres, "quota").await;
     let lay = |number: usize| {
         let (store, game_id) = (engines[number % 2].clone(), format!("g{number:03}"));
         let quota =
@@ -94,10 +95,8 @@ async fn engine_needs_few_rights_once_the_schema_exists() {
     );
     let store = open(&postgres.address("least").replace("heliopause@", "player@")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
-    assert_eq!(shared(&store).head("g").await.unwrap(), End::at(1));
-    assert!(
-        shared(&store).lease(vec![decision("g", 1, 0, 0)], PATIENCE).await.unwrap()[0].is_some()
-    );
+    assert_eq!(store.head("g").await.unwrap(), End::at(1));
+    assert!(store.lease(vec![decision("g", 1, 0, 0)], PATIENCE).await.unwrap()[0].is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,24 +165,23 @@ fn member(player: &str, seat: usize) -> Member {
 #[tokio::test(flavor = "multi_thread")]
 async fn other_engines_are_notified_of_changes() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("hints");
-    let (one, other) = (open(&address).await, open(&address).await);
-    let (mut own, mut hints) = (shared(&one).hints(), shared(&other).hints());
+    let [one, other] = two(&postgres, "hints").await;
+    let (mut own, mut hints) = (one.hints(), other.hints());
     for store in [&one, &other] {
-        while !shared(store).receives_hints() {
+        while !store.receives_hints() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
     one.append(append(row("g"), 0, "created")).await.unwrap();
     one.revoke("nobody", None).await.unwrap();
-    shared(&one).tell(Hint::Workers);
+    one.tell(Hint::Workers);
     let mut heard = Vec::new();
     while heard.last() != Some(&Hint::Workers) {
         heard.push(timeout(PATIENCE, hints.recv()).await.expect("a hint").unwrap());
     }
     heard.retain(|hint| *hint != Hint::Everything);
     assert_eq!(heard, [Hint::Game("g".to_owned(), 1), Hint::Accounts, Hint::Workers]);
-    shared(&other).tell(Hint::Workers);
+    other.tell(Hint::Workers);
     while timeout(PATIENCE, own.recv()).await.expect("a hint").unwrap() != Hint::Workers {}
     assert!(own.try_recv().is_err(), "an engine gets no hints about its own changes");
 }
@@ -191,8 +189,8 @@ async fn other_engines_are_notified_of_changes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn heads_are_listed_by_game_and_by_player() {
     let Some(postgres) = Postgres::shared() else { return };
-    let store = open(&postgres.database("heads")).await;
-    let store = &*store;
+    let store = &*open(&postgres.database("heads")).await;
+    assert!(store.shared().is_some());
     let status = heliopause_proto::v1::GameStatus::Ended as i32;
     let running = GameRow { members: vec![member("p", 0)], ..row("a") };
     let ended = GameRow { status, members: vec![member("p", 0)], ..row("c") };
@@ -201,7 +199,7 @@ async fn heads_are_listed_by_game_and_by_player() {
     }
     let heads = async |games: &[&str], players: &[&str]| {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
-        let heads = shared(store).heads(owned(games), owned(players)).await.unwrap();
+        let heads = store.heads(owned(games), owned(players)).await.unwrap();
         let mut heads: Vec<_> = heads.into_iter().map(|(game, end)| (game, end.last)).collect();
         heads.sort();
         heads
@@ -209,62 +207,58 @@ async fn heads_are_listed_by_game_and_by_player() {
     assert_eq!(heads(&["b", "none"], &[]).await, [("b".to_owned(), 2)]);
     assert_eq!(heads(&["a", "b"], &["p"]).await, [("a".to_owned(), 1), ("b".to_owned(), 2)]);
     assert_eq!(heads(&[], &["p"]).await, [("a".to_owned(), 1)]);
-    assert!(matches!(shared(store).head("none").await, Err(StoreError::NotFound)));
-    assert!(matches!(shared(store).head("n\0ne").await, Err(StoreError::NotFound)));
+    assert!(matches!(store.head("none").await, Err(StoreError::NotFound)));
+    assert!(matches!(store.head("n\0ne").await, Err(StoreError::NotFound)));
     assert!(matches!(store.game("n\0ne").await, Err(StoreError::NotFound)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn due_games_are_claimed_by_one_engine() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("claims");
-    let (one, other) = (open(&address).await, open(&address).await);
+    let [one, other] = two(&postgres, "claims").await;
     let due = |time| vec![("a".to_owned(), time), ("b".to_owned(), time)];
-    let (first, second) =
-        tokio::join!(shared(&one).claim(due(5), PATIENCE), shared(&other).claim(due(5), PATIENCE));
+    let (first, second) = tokio::join!(one.claim(due(5), PATIENCE), other.claim(due(5), PATIENCE));
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!(first.len() + second.len(), 2, "{first:?} and {second:?}");
-    assert_eq!(shared(&one).claim(due(5), PATIENCE).await.unwrap(), [""; 0]);
-    assert_eq!(shared(&other).claim(due(6), Duration::from_millis(1)).await.unwrap().len(), 2);
+    assert_eq!(one.claim(due(5), PATIENCE).await.unwrap(), [""; 0]);
+    assert_eq!(other.claim(due(6), Duration::from_millis(1)).await.unwrap().len(), 2);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(shared(&one).claim(due(6), PATIENCE).await.unwrap().len(), 2, "a claim passes");
+    assert_eq!(one.claim(due(6), PATIENCE).await.unwrap().len(), 2, "a claim passes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decision_is_leased_once_and_fences_increase() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("leases");
-    let stores = [open(&address).await, open(&address).await];
+    let stores = two(&postgres, "leases").await;
     let lease = async |store: usize, phase, revision, lasting: Duration| {
         let asked = decision("g", phase, revision, 0);
-        shared(&stores[store]).lease(vec![asked], lasting).await.unwrap()[0]
+        stores[store].lease(vec![asked], lasting).await.unwrap()[0]
     };
     let first = lease(0, 3, 1, PATIENCE).await.expect("no other engine has the lease");
     assert_eq!(lease(1, 3, 1, PATIENCE).await, None, "it is leased");
     assert_eq!(lease(1, 3, 0, PATIENCE).await, None, "the older decision is closed");
     let second = lease(1, 3, 2, Duration::from_millis(1)).await.expect("a newer decision");
     assert!(second > first);
-    assert_eq!(shared(&stores[0]).renew(vec![first], PATIENCE).await.unwrap(), [0; 0]);
+    assert_eq!(stores[0].renew(vec![first], PATIENCE).await.unwrap(), [0; 0]);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(shared(&stores[1]).renew(vec![second], PATIENCE).await.unwrap(), [0; 0]);
+    assert_eq!(stores[1].renew(vec![second], PATIENCE).await.unwrap(), [0; 0]);
     let third = lease(0, 3, 2, PATIENCE).await.expect("a lease passes");
     assert!(third > second);
-    assert_eq!(shared(&stores[0]).renew(vec![third], PATIENCE).await.unwrap(), [third]);
-    shared(&stores[0]).give_back(vec![third]).await.unwrap();
+    assert_eq!(stores[0].renew(vec![third], PATIENCE).await.unwrap(), [third]);
+    stores[0].give_back(vec![third]).await.unwrap();
     assert!(lease(1, 3, 2, PATIENCE).await.is_some(), "it was given back");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decision_and_votes_of_a_seat_are_leased_once_each() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("votes");
-    let stores = [open(&address).await, open(&address).await];
+    let stores = two(&postgres, "votes").await;
     let all = || vec![decision("g", 3, 0, 0), decision("g", 0, 0, 1), decision("g", 0, 0, 2)];
-    let here = shared(&stores[0]).lease(all(), PATIENCE).await.unwrap();
+    let here = stores[0].lease(all(), PATIENCE).await.unwrap();
     assert!(here.iter().all(Option::is_some), "{here:?}");
-    assert_eq!(shared(&stores[1]).lease(all(), PATIENCE).await.unwrap(), [None; 3]);
-    shared(&stores[0]).give_back(vec![here[1].unwrap()]).await.unwrap();
-    let there = shared(&stores[1]).lease(all(), PATIENCE).await.unwrap();
+    assert_eq!(stores[1].lease(all(), PATIENCE).await.unwrap(), [None; 3]);
+    stores[0].give_back(vec![here[1].unwrap()]).await.unwrap();
+    let there = stores[1].lease(all(), PATIENCE).await.unwrap();
     assert_eq!([there[0], there[2]], [None; 2]);
     assert!(there[1] > here[1], "a released decision is leased again");
 }
@@ -274,13 +268,13 @@ async fn old_leases_are_removed() {
     let Some(postgres) = Postgres::shared() else { return };
     let store = open(&postgres.database("leases")).await;
     let decisions = ["ended", "lasting", "recent"].map(|game| decision(game, 1, 0, 0));
-    shared(&store).lease(decisions.to_vec(), PATIENCE).await.unwrap();
+    store.lease(decisions.to_vec(), PATIENCE).await.unwrap();
     for (game, ago) in [("ended", "11 minutes"), ("recent", "1 minute")] {
         let sql =
             format!("UPDATE lease SET expires = now() - interval '{ago}' WHERE game_id = '{game}'");
         postgres.execute("leases", &sql);
     }
-    shared(&store).announce(vec![], PATIENCE).await.unwrap();
+    store.announce(vec![], PATIENCE).await.unwrap();
     assert_eq!(
         postgres.execute("leases", "SELECT game_id FROM lease ORDER BY game_id"),
         "lasting\nrecent"
@@ -291,16 +285,13 @@ async fn old_leases_are_removed() {
 async fn newer_decision_of_concurrent_leases_has_the_higher_fence() {
     const REVISIONS: u64 = 24;
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("fences");
-    let stores = [open(&address).await, open(&address).await];
+    let stores = two(&postgres, "fences").await;
     for round in 0..10 {
         let leases: Vec<_> = (1..=REVISIONS)
             .map(|revision| {
                 let store = stores[revision as usize % 2].clone();
                 let decision = decision(&format!("g{round}"), 1, revision, 0);
-                tokio::spawn(async move {
-                    shared(&store).lease(vec![decision], PATIENCE).await.unwrap()[0]
-                })
+                tokio::spawn(async move { store.lease(vec![decision], PATIENCE).await.unwrap()[0] })
             })
             .collect();
         let mut fences = Vec::new();
@@ -317,25 +308,21 @@ async fn newer_decision_of_concurrent_leases_has_the_higher_fence() {
 #[tokio::test(flavor = "multi_thread")]
 async fn engines_exchange_the_profiles_of_their_workers() {
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("played");
-    let (one, other) = (open(&address).await, open(&address).await);
+    let [one, other] = two(&postgres, "played").await;
     let profile = |name: &str| {
         let (kind, level) = ("k".to_owned(), "strong".to_owned());
         Profile { kind, name: name.to_owned(), level }
     };
-    assert_eq!(
-        shared(&one).announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(),
-        []
-    );
-    let mut heard = shared(&other).announce(vec![profile("c")], PATIENCE).await.unwrap();
+    assert_eq!(one.announce(vec![profile("a"), profile("b")], PATIENCE).await.unwrap(), []);
+    let mut heard = other.announce(vec![profile("c")], PATIENCE).await.unwrap();
     heard.sort();
     assert_eq!(heard, [profile("a"), profile("b")]);
     assert_eq!(
-        shared(&one).announce(vec![profile("b")], Duration::from_millis(1)).await.unwrap(),
+        one.announce(vec![profile("b")], Duration::from_millis(1)).await.unwrap(),
         [profile("c")]
     );
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(shared(&other).announce(vec![], PATIENCE).await.unwrap(), [], "announcements pass");
+    assert_eq!(other.announce(vec![], PATIENCE).await.unwrap(), [], "announcements pass");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -348,10 +335,8 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
         store.open_account(account, token).await.unwrap();
     }
     let valid = async || {
-        let mut valid = shared(&store)
-            .valid(vec!["t-a".to_owned(), "t-b".to_owned(), "none".to_owned()])
-            .await
-            .unwrap();
+        let mut valid =
+            store.valid(vec!["t-a".to_owned(), "t-b".to_owned(), "none".to_owned()]).await.unwrap();
         valid.sort();
         valid
     };
@@ -368,16 +353,16 @@ async fn database_outage_is_noticed_and_recovery_is_used() {
     let store = open(&postgres.database("away")).await;
     store.append(append(row("g"), 0, "created")).await.unwrap();
     postgres.kill_server();
-    becomes(shared(&store), false).await;
+    becomes(&*store, false).await;
     assert!(matches!(
         store.append(append(row("g"), 1, "lost")).await,
         Err(StoreError::Unavailable(_))
     ));
-    assert!(matches!(shared(&store).head("g").await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.head("g").await, Err(StoreError::Unavailable(_))));
     postgres.restart();
-    becomes(shared(&store), true).await;
+    becomes(&*store, true).await;
     assert_eq!(
-        shared(&store).head("g").await.unwrap(),
+        store.head("g").await.unwrap(),
         End::at(1),
         "the acknowledged entries are stored, and no others"
     );

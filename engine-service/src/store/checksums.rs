@@ -59,35 +59,11 @@ pub(crate) fn head(game_id: &str, last: u64) -> Checksum {
 }
 
 pub(crate) fn row(row: &GameRow) -> Checksum {
-    let GameRow {
-        game_id,
-        kind,
-        name,
-        status,
-        private,
-        sandbox,
-        seats,
-        open_seats,
-        created,
-        host,
-        ..
-    } = row;
-    ChecksumBuilder::new()
-        .text(game_id)
-        .text(kind)
-        .text(name)
-        .number(*status)
-        .number(*private)
-        .number(*sandbox)
-        .number(*seats)
-        .number(*open_seats)
-        .number(*created)
-        .optional_number(row.due)
-        .number(row.wants_automation)
-        .text(&row.progress)
-        .text(host)
-        .optional_number(row.asleep_since)
-        .end()
+    let sum = ChecksumBuilder::new().text(&row.game_id).text(&row.kind).text(&row.name);
+    let sum = sum.number(row.status).number(row.private).number(row.sandbox);
+    let sum = sum.number(row.seats).number(row.open_seats).number(row.created);
+    let sum = sum.optional_number(row.due).number(row.wants_automation).text(&row.progress);
+    sum.text(&row.host).optional_number(row.asleep_since).end()
 }
 
 pub(crate) fn members(row: &GameRow) -> Checksum {
@@ -113,13 +89,8 @@ pub(crate) fn account(account: &Account) -> Checksum {
 
 pub(crate) fn token(token: &TokenRow) -> Checksum {
     let TokenRow { token_id, player_id, name, hash, created } = token;
-    ChecksumBuilder::new()
-        .text(token_id)
-        .text(player_id)
-        .text(name)
-        .bytes(hash)
-        .number(*created)
-        .end()
+    let sum = ChecksumBuilder::new().text(token_id).text(player_id).text(name);
+    sum.bytes(hash).number(*created).end()
 }
 
 pub(crate) fn invitation(hash: &[u8], uses: u32) -> Checksum {

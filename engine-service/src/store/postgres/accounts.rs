@@ -3,7 +3,7 @@
 use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
 use tokio_postgres::Row;
 
-use super::{moving, to_i64, to_u32};
+use super::{row, rows, schema, to_i64, to_u32};
 use crate::store::{Account, Result, StoreError, TokenRow, checksums, claim, folded, unique};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
@@ -58,9 +58,7 @@ pub(super) async fn account(client: &Client, id_or_name: &str) -> Result<Account
         "SELECT {ACCOUNT} FROM account a WHERE player_id = $1 OR folded = $2 ORDER BY player_id = \
          $1 DESC LIMIT 1"
     );
-    let found = client
-        .query_opt(&client.prepare_cached(&sql).await?, &[&id_or_name, &folded(id_or_name)])
-        .await?;
+    let found = row(client, &sql, &[&id_or_name, &folded(id_or_name)]).await?;
     found.as_ref().map_or(Err(StoreError::NotFound), account_row)
 }
 
@@ -185,10 +183,7 @@ pub(super) async fn token(client: &Client, hash: &[u8; 32]) -> Result<(TokenRow,
         "SELECT {ACCOUNT}, {TOKEN} FROM token t JOIN account a ON a.player_id = t.player_id WHERE \
          t.hash = $1"
     );
-    let row = client
-        .query_opt(&client.prepare_cached(&sql).await?, &[&hash.as_slice()])
-        .await?
-        .ok_or(StoreError::NotFound)?;
+    let row = row(client, &sql, &[&hash.as_slice()]).await?.ok_or(StoreError::NotFound)?;
     Ok((token_row(&row, 10)?, account_row(&row)?))
 }
 
@@ -247,7 +242,7 @@ pub(super) async fn take_over(
     for (hash, uses) in invitations {
         write_invitation(&transaction, hash, *uses).await?;
     }
-    moving::end(&transaction).await?;
+    schema::end_move(&transaction).await?;
     Ok(transaction.commit().await?)
 }
 
@@ -271,7 +266,7 @@ pub(super) async fn put_block(
 
 pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>> {
     let sql = "SELECT other_id, sum FROM block WHERE player_id = $1 ORDER BY other_id";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&player]).await?;
+    let rows = rows(client, sql, &[&player]).await?;
     let other = |row: &Row| {
         let other: String = row.get(0);
         checksums::check(row.get(1), checksums::block(player, &other), || {

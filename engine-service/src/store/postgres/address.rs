@@ -17,14 +17,12 @@ enum Mode {
     VerifyFull,
 }
 
+/// The accepted certificates: any, or only trusted ones. If `named`, a certificate must also name
+/// the host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     AnyCertificate,
-    /// The certificate must be trusted. If `named`, it must also name the host.
-    Verified {
-        authority: Option<PathBuf>,
-        named: bool,
-    },
+    Verified { authority: Option<PathBuf>, named: bool },
 }
 
 pub(super) struct Address {

@@ -6,7 +6,7 @@ use deadpool_postgres::ClientWrapper as Client;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row};
 
-use super::{to_i64, to_u32, to_u64};
+use super::{one, row, rows, to_i64, to_u32, to_u64};
 use crate::store::quota::{Quota, Usage};
 use crate::store::{
     Counts, ENDED_STATUSES, GameQuery, GameRow, Member, Millis, Result, SEARCHED_MAX, Size,
@@ -57,20 +57,19 @@ fn members_by_game(rows: Vec<Row>) -> HashMap<String, Vec<Member>> {
 }
 
 async fn with_members(client: &Client, found: &[Row]) -> Result<Vec<GameRow>> {
-    let mut rows: Vec<GameRow> = found.iter().map(game_row).collect();
-    let ids: Vec<&str> = rows.iter().map(|row| row.game_id.as_str()).collect();
-    let mut members =
-        members_by_game(client.query(&client.prepare_cached(MEMBERS).await?, &[&ids]).await?);
-    for (row, found) in rows.iter_mut().zip(found) {
+    let mut games: Vec<GameRow> = found.iter().map(game_row).collect();
+    let ids: Vec<&str> = games.iter().map(|game| game.game_id.as_str()).collect();
+    let mut members = members_by_game(rows(client, MEMBERS, &[&ids]).await?);
+    for (row, found) in games.iter_mut().zip(found) {
         row.members = members.remove(&row.game_id).unwrap_or_default();
         checksums::check_row(row, found.get(12), found.get(13))?;
     }
-    Ok(rows)
+    Ok(games)
 }
 
 pub(super) async fn game(client: &Client, game_id: &str) -> Result<GameRow> {
     let sql = format!("SELECT {COLUMNS} FROM game g WHERE g.game_id = $1");
-    let found = client.query_opt(&client.prepare_cached(&sql).await?, &[&game_id]).await?;
+    let found = row(client, &sql, &[&game_id]).await?;
     let rows = with_members(client, found.as_slice()).await?;
     rows.into_iter().next().ok_or(StoreError::NotFound)
 }
@@ -93,8 +92,7 @@ pub(super) async fn texts(
     sql: &str,
     values: &[&(dyn ToSql + Sync)],
 ) -> Result<Vec<String>> {
-    let rows = client.query(&client.prepare_cached(sql).await?, values).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows(client, sql, values).await?.iter().map(|row| row.get(0)).collect())
 }
 
 /// A query with only the requested conditions. The planner can then choose a matching index.
@@ -214,7 +212,7 @@ fn matching(all: &mut Conditions, search: &str, ids_too: bool) -> String {
 
 pub(super) async fn due(client: &Client, limit: usize) -> Result<Vec<(String, Millis)>> {
     let sql = "SELECT game_id, due FROM game WHERE due IS NOT NULL ORDER BY due, game_id LIMIT $1";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&to_i64(limit as u64)]).await?;
+    let rows = rows(client, sql, &[&to_i64(limit as u64)]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
@@ -232,12 +230,7 @@ pub(super) async fn games_counted(
              WHERE m.player_id = $1 AND m.seat > 0 AND NOT m.invited AND {goes_on}
              UNION SELECT g.game_id FROM game g WHERE g.host = $1 AND {goes_on}) AS counted"
     );
-    Ok(to_u32(
-        client
-            .query_one(&client.prepare_cached(&sql).await?, &[&player_id, &but_for])
-            .await?
-            .get(0),
-    ))
+    Ok(to_u32(one(client, &sql, &[&player_id, &but_for]).await?.get(0)))
 }
 
 pub(super) async fn usage(client: &Client, quota: &Quota, row: &GameRow) -> Result<Usage, Error> {
@@ -255,15 +248,11 @@ pub(super) async fn usage(client: &Client, quota: &Quota, row: &GameRow) -> Resu
     let mut usage =
         Usage { games: games_counted(client, host, game_id).await?, ..Usage::default() };
     for player in quota.invited(row) {
-        let found = client
-            .query_one(&client.prepare_cached(&to_one).await?, &[&player, game_id, host])
-            .await?;
+        let found = one(client, &to_one, &[&player, game_id, host]).await?;
         usage.invited.push((to_u32(found.get(0)), to_u32(found.get(1))));
     }
     if !usage.invited.is_empty() {
-        let found =
-            client.query_one(&client.prepare_cached(&sent).await?, &[host, game_id]).await?;
-        usage.sent = to_u32(found.get(0));
+        usage.sent = to_u32(one(client, &sent, &[host, game_id]).await?.get(0));
     }
     Ok(usage)
 }

@@ -8,7 +8,7 @@ use deadpool_postgres::{ClientWrapper as Client, Pool};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::connect::with;
-use super::{TIMEOUT, to_u64, with_timeout};
+use super::{TIMEOUT, rows, to_u64, with_timeout};
 use crate::store::{ENDED_STATUSES, End, Result, StoreError};
 
 const QUEUE_MAX: usize = 4_096;
@@ -69,7 +69,7 @@ async fn answer(pool: &Pool, questions: Vec<Lookup>) {
 
 async fn of_games(client: &Client, games: &[String]) -> Result<HashMap<String, End>> {
     let sql = "SELECT game_id, last, tag FROM game WHERE game_id = ANY ($1)";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&games]).await?;
+    let rows = rows(client, sql, &[&games]).await?;
     Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }
 
@@ -89,7 +89,7 @@ pub(super) async fn of(
          SELECT g.game_id, g.last, g.tag FROM member m JOIN game g ON g.game_id = m.game_id
          WHERE m.player_id = ANY ($2) AND g.status NOT IN ({ended}, {canceled})"
     );
-    let rows = client.query(&client.prepare_cached(&sql).await?, &[&games, &players]).await?;
+    let rows = rows(client, &sql, &[&games, &players]).await?;
     Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }
 
@@ -100,6 +100,6 @@ pub(super) async fn among(
 ) -> Result<Vec<(String, End)>> {
     let sql = "SELECT g.game_id, g.last, g.tag FROM game g WHERE g.game_id = ANY ($1) AND EXISTS (
                    SELECT 1 FROM member m WHERE m.game_id = g.game_id AND m.player_id = ANY ($2))";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&games, &players]).await?;
+    let rows = rows(client, sql, &[&games, &players]).await?;
     Ok(rows.iter().map(|row| (row.get(0), end(row))).collect())
 }

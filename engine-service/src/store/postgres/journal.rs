@@ -12,7 +12,7 @@ use futures_util::future::{BoxFuture, join_all};
 use tokio_postgres::{Error, Statement};
 
 use super::columns::{Bodies, Games, Lasts, Members, Notices, Ratings, Values};
-use super::{directory, to_i64, to_u64};
+use super::{directory, execute, row, rows, to_i64, to_u64};
 use crate::store::{Append, End, Loaded, Result, StoreError, checksums, tags_differ};
 
 const LOCK: &str =
@@ -170,20 +170,20 @@ impl<'a> Columns<'a> {
         let members_changed: Values<'_> = vec![&self.members_changed];
         let leaving: Values<'_> = [&members_changed[..], &self.members.key_columns()].concat();
         let all = [
-            (CREATE, self.created.is_empty(), self.created.values()),
-            (ADVANCE, self.advanced.is_empty(), self.advanced.values()),
-            (CHANGE, self.changed.is_empty(), self.changed.values()),
-            (LEAVE, self.members_changed.is_empty(), leaving),
+            (include_str!("sql/create.sql"), self.created.is_empty(), self.created.values()),
+            (include_str!("sql/advance.sql"), self.advanced.is_empty(), self.advanced.values()),
+            (include_str!("sql/change.sql"), self.changed.is_empty(), self.changed.values()),
+            (include_str!("sql/leave.sql"), self.members_changed.is_empty(), leaving),
             (
-                STAY,
+                include_str!("sql/stay.sql"),
                 self.members_changed.is_empty() || self.members.is_empty(),
                 self.members.values(),
             ),
-            (JOIN, self.members.is_empty(), self.members.values()),
-            (WRITE, self.entries.is_empty(), self.entries.values()),
-            (SNAPSHOT, self.snapshots.is_empty(), self.snapshots.values()),
-            (RATE, self.ratings.is_empty(), self.ratings.values()),
-            (NOTIFY, self.notices.is_empty(), self.notices.values()),
+            (include_str!("sql/join.sql"), self.members.is_empty(), self.members.values()),
+            (include_str!("sql/write.sql"), self.entries.is_empty(), self.entries.values()),
+            (include_str!("sql/snapshot.sql"), self.snapshots.is_empty(), self.snapshots.values()),
+            (include_str!("sql/rate.sql"), self.ratings.is_empty(), self.ratings.values()),
+            (include_str!("sql/notify.sql"), self.notices.is_empty(), self.notices.values()),
         ];
         all.into_iter()
             .filter(|(_, is_idle, _)| !is_idle)
@@ -191,17 +191,6 @@ impl<'a> Columns<'a> {
             .collect()
     }
 }
-
-const CREATE: &str = include_str!("sql/create.sql");
-const ADVANCE: &str = include_str!("sql/advance.sql");
-const CHANGE: &str = include_str!("sql/change.sql");
-const LEAVE: &str = include_str!("sql/leave.sql");
-const STAY: &str = include_str!("sql/stay.sql");
-const JOIN: &str = include_str!("sql/join.sql");
-const WRITE: &str = include_str!("sql/write.sql");
-const SNAPSHOT: &str = include_str!("sql/snapshot.sql");
-const RATE: &str = include_str!("sql/rate.sql");
-const NOTIFY: &str = include_str!("sql/notify.sql");
 
 type Prepared<'a> = Vec<(Statement, Values<'a>)>;
 
@@ -226,7 +215,7 @@ async fn write(client: &Client, prepared: &Prepared<'_>) -> Result<(), Error> {
 
 async fn end(client: &Client, game_id: &str) -> Result<Option<End>, Error> {
     let sql = "SELECT last, tag FROM game WHERE game_id = $1";
-    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&game_id]).await?;
+    let row = row(client, sql, &[&game_id]).await?;
     Ok(row.map(|row| End { last: to_u64(row.get(0)), tag: row.get(1) }))
 }
 
@@ -238,9 +227,8 @@ pub(super) async fn put_snapshot(
 ) -> Result<()> {
     // Lock the game. Otherwise a concurrent removal could leave the snapshot behind.
     let sql = include_str!("sql/put_snapshot.sql");
-    let statement = client.prepare_cached(sql).await?;
     let sum = checksums::body(game_id, number, snapshot);
-    if client.execute(&statement, &[&game_id, &to_i64(number), &snapshot, &sum, &tag]).await? == 0 {
+    if execute(client, sql, &[&game_id, &to_i64(number), &snapshot, &sum, &tag]).await? == 0 {
         let end = end(client, game_id).await?.ok_or(StoreError::NotFound)?;
         let is_elsewhere = tag.is_some() && (number != end.last || tags_differ(tag, end.tag));
         if number > end.last || is_elsewhere {
@@ -268,9 +256,7 @@ pub(super) async fn entries(
 ) -> Result<Vec<Bytes>> {
     let sql = include_str!("sql/entries.sql");
     let (limit, bytes_max) = (to_i64(limit as u64), to_i64(bytes_max as u64));
-    let rows = client
-        .query(&client.prepare_cached(sql).await?, &[&game_id, &to_i64(after), &limit, &bytes_max])
-        .await?;
+    let rows = rows(client, sql, &[&game_id, &to_i64(after), &limit, &bytes_max]).await?;
     let last = to_u64(rows.first().ok_or(StoreError::NotFound)?.get(0));
     let found = rows.first().and_then(|row| row.get::<_, Option<i64>>(4)).unwrap_or(0);
     let end = after.saturating_add(to_u64(found));
@@ -299,10 +285,7 @@ pub(super) async fn entries(
 /// statement, so that the number and the snapshot are consistent.
 pub(super) async fn load(client: &Client, game_id: &str) -> Result<Loaded> {
     let sql = include_str!("sql/load.sql");
-    let row = client
-        .query_opt(&client.prepare_cached(sql).await?, &[&game_id])
-        .await?
-        .ok_or(StoreError::NotFound)?;
+    let row = row(client, sql, &[&game_id]).await?.ok_or(StoreError::NotFound)?;
     let (last, end) = (row.get::<_, i64>(0), row.get::<_, Option<i64>>(1).unwrap_or(0));
     if last != end {
         return Err(damaged(format!(

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use deadpool_postgres::ClientWrapper as Client;
 
-use super::{to_i64, to_u64};
+use super::{execute, one, rows, to_i64, to_u64};
 use crate::store::shared::{OpenDecision, Profile, ValidToken};
 use crate::store::{Millis, Result};
 
 pub(super) async fn time(client: &Client) -> Result<Millis> {
     let sql = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-    Ok(client.query_one(&client.prepare_cached(sql).await?, &[]).await?.get(0))
+    Ok(one(client, sql, &[]).await?.get(0))
 }
 
 /// Claims due games and returns the claimed ones. Of two concurrent callers, the second waits for
@@ -24,8 +24,7 @@ pub(super) async fn claim(
     let sql = include_str!("sql/claim_due.sql");
     let (games, times): (Vec<&str>, Vec<i64>) =
         due.iter().map(|(game_id, due)| (game_id.as_str(), *due)).unzip();
-    let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &[&games, &times, &lasting.as_secs_f64()]).await?;
+    let rows = rows(client, sql, &[&games, &times, &lasting.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
@@ -45,10 +44,9 @@ pub(super) async fn lease(
     let votes = column(|decision| to_i64(decision.vote));
     let phases = column(|decision| to_i64(decision.phase));
     let revisions = column(|decision| to_i64(decision.revision));
-    let statement = client.prepare_cached(sql).await?;
-    let rows = client
-        .query(&statement, &[&games, &seats, &votes, &phases, &revisions, &lasting.as_secs_f64()])
-        .await?;
+    let rows =
+        rows(client, sql, &[&games, &seats, &votes, &phases, &revisions, &lasting.as_secs_f64()])
+            .await?;
     let fence = |decision: &OpenDecision| {
         let same = |row: &&tokio_postgres::Row| {
             row.get::<_, &str>(0) == decision.game_id
@@ -64,9 +62,7 @@ pub(super) async fn renew(client: &Client, fences: &[u64], lasting: Duration) ->
     let sql = "UPDATE lease SET expires = now() + make_interval(secs => $2)
                WHERE fence = ANY ($1) AND expires > now() RETURNING fence";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
-    let rows = client
-        .query(&client.prepare_cached(sql).await?, &[&fences, &lasting.as_secs_f64()])
-        .await?;
+    let rows = rows(client, sql, &[&fences, &lasting.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| to_u64(row.get(0))).collect())
 }
 
@@ -75,13 +71,13 @@ pub(super) async fn give_back(client: &Client, fences: &[u64]) -> Result<()> {
     let sql = "UPDATE lease SET expires = now() - interval '1 millisecond' WHERE fence = ANY ($1) \
         AND expires > now()";
     let fences: Vec<i64> = fences.iter().map(|&fence| to_i64(fence)).collect();
-    client.execute(&client.prepare_cached(sql).await?, &[&fences]).await?;
+    execute(client, sql, &[&fences]).await?;
     Ok(())
 }
 
 pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<()> {
     let sql = "DELETE FROM lease WHERE game_id = $1";
-    client.execute(&client.prepare_cached(sql).await?, &[&game_id]).await?;
+    execute(client, sql, &[&game_id]).await?;
     Ok(())
 }
 
@@ -90,7 +86,7 @@ pub(super) async fn remove_all_of(client: &Client, game_id: &str) -> Result<()> 
 /// extension.
 async fn remove_expired(client: &Client) -> Result<()> {
     let sql = include_str!("sql/remove_expired_leases.sql");
-    client.execute(&client.prepare_cached(sql).await?, &[]).await?;
+    execute(client, sql, &[]).await?;
     Ok(())
 }
 
@@ -108,10 +104,8 @@ pub(super) async fn announce(
     let kinds = column(|profile| &profile.kind);
     let names = column(|profile| &profile.name);
     let levels = column(|profile| &profile.level);
-    let statement = client.prepare_cached(sql).await?;
-    let rows = client
-        .query(&statement, &[&process, &kinds, &names, &levels, &lasting.as_secs_f64()])
-        .await?;
+    let rows =
+        rows(client, sql, &[&process, &kinds, &names, &levels, &lasting.as_secs_f64()]).await?;
     Ok(rows
         .iter()
         .map(|row| Profile { kind: row.get(0), name: row.get(1), level: row.get(2) })
@@ -125,14 +119,13 @@ pub(super) async fn report(
     lasting: Duration,
 ) -> Result<Vec<Vec<u8>>> {
     let sql = include_str!("sql/report.sql");
-    let statement = client.prepare_cached(sql).await?;
-    let rows = client.query(&statement, &[&process, &record, &lasting.as_secs_f64()]).await?;
+    let rows = rows(client, sql, &[&process, &record, &lasting.as_secs_f64()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 pub(super) async fn valid(client: &Client, token_ids: &[String]) -> Result<Vec<ValidToken>> {
     let sql = "SELECT t.token_id, a.role FROM token t JOIN account a ON a.player_id = t.player_id
                WHERE t.token_id = ANY ($1) AND NOT a.banned";
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&token_ids]).await?;
+    let rows = rows(client, sql, &[&token_ids]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }

@@ -15,7 +15,6 @@ mod health;
 mod hints;
 mod journal;
 mod leases;
-mod moving;
 mod outgoing;
 mod schema;
 mod tls;
@@ -24,9 +23,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
-use deadpool_postgres::{Object, Pool, PoolError};
+use deadpool_postgres::{ClientWrapper, Object, Pool, PoolError};
 use tokio::sync::{broadcast, watch};
 use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Error, Row};
 
 pub use self::connect::OpenError;
 
@@ -64,7 +65,7 @@ impl PostgresStore {
         let connector = Connector::new(address, authority)?;
         let mut client = connector.first().await?;
         schema::create(&mut client).await?;
-        moving::refuse(&client).await?;
+        schema::refuse_move(&client).await?;
         Ok(Self::start(connector, connections))
     }
 
@@ -77,7 +78,7 @@ impl PostgresStore {
     ) -> Result<Self, OpenError> {
         let connector = Connector::new(address, authority)?;
         let mut client = connector.first().await?;
-        moving::begin(&mut client).await?;
+        schema::begin_move(&mut client).await?;
         schema::create(&mut client).await?;
         Ok(Self::start(connector, connections))
     }
@@ -163,8 +164,8 @@ impl From<PoolError> for StoreError {
     }
 }
 
-impl From<tokio_postgres::Error> for StoreError {
-    fn from(error: tokio_postgres::Error) -> Self {
+impl From<Error> for StoreError {
+    fn from(error: Error) -> Self {
         let text = connect::innermost(&error);
         match error.code() {
             Some(&SqlState::UNIQUE_VIOLATION) => Self::Taken,
@@ -174,6 +175,28 @@ impl From<tokio_postgres::Error> for StoreError {
             _ => Self::Unavailable(text),
         }
     }
+}
+
+type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// Runs a query as a cached statement.
+async fn rows(client: &ClientWrapper, sql: &str, values: Values<'_>) -> Result<Vec<Row>, Error> {
+    client.query(&client.prepare_cached(sql).await?, values).await
+}
+
+/// Runs a query for at most one row as a cached statement.
+async fn row(client: &ClientWrapper, sql: &str, values: Values<'_>) -> Result<Option<Row>, Error> {
+    client.query_opt(&client.prepare_cached(sql).await?, values).await
+}
+
+/// Runs a query for one row as a cached statement.
+async fn one(client: &ClientWrapper, sql: &str, values: Values<'_>) -> Result<Row, Error> {
+    client.query_one(&client.prepare_cached(sql).await?, values).await
+}
+
+/// Runs a cached statement. Returns the number of changed rows.
+async fn execute(client: &ClientWrapper, sql: &str, values: Values<'_>) -> Result<u64, Error> {
+    client.execute(&client.prepare_cached(sql).await?, values).await
 }
 
 /// Converts a number, because PostgreSQL has no unsigned integers. In practice, no number reaches

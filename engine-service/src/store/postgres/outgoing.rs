@@ -5,12 +5,12 @@ use deadpool_postgres::ClientWrapper as Client;
 use tokio_postgres::Row;
 
 use super::columns::Notices;
-use super::{to_i64, to_u32, to_u64};
+use super::{one, row, rows, to_i64, to_u32, to_u64};
 use crate::store::{Millis, NoticeBook, Outgoing, Result, StoreError, checksums};
 
 pub(super) async fn book(client: &Client, player_id: &str) -> Result<Option<NoticeBook>> {
     let sql = "SELECT version, listens, body, sum FROM notice_book WHERE player_id = $1";
-    let row = client.query_opt(&client.prepare_cached(sql).await?, &[&player_id]).await?;
+    let row = row(client, sql, &[&player_id]).await?;
     let book = |row: Row| {
         let body = Bytes::from(row.get::<_, Vec<u8>>(2));
         let book = NoticeBook { version: to_u64(row.get(0)), listens: row.get(1), body };
@@ -71,7 +71,7 @@ pub(super) async fn claim(
 ) -> Result<Vec<Outgoing>> {
     let sql = include_str!("sql/claim_outgoing.sql");
     let limit = to_i64(limit as u64);
-    let rows = client.query(&client.prepare_cached(sql).await?, &[&now, &until, &limit]).await?;
+    let rows = rows(client, sql, &[&now, &until, &limit]).await?;
     rows.iter().map(outgoing_row).collect()
 }
 
@@ -116,6 +116,6 @@ pub(super) async fn settle(
 pub(super) async fn count(client: &Client) -> Result<(u64, Option<Millis>)> {
     let sql = "SELECT (SELECT count(*) FROM (SELECT FROM outgoing LIMIT 1000000) AS found),
                       (SELECT min(due) FROM outgoing)";
-    let row = client.query_one(&client.prepare_cached(sql).await?, &[]).await?;
+    let row = one(client, sql, &[]).await?;
     Ok((to_u64(row.get(0)), row.get(1)))
 }
