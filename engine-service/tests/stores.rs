@@ -4,12 +4,11 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use heliopause_engine::store::conformance::conformance;
-use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::sqlite::SqliteStore;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_store_in_memory_conforms() {
-    conformance(|| Arc::new(MemoryStore::default())).await;
+    conformance(|| Arc::new(SqliteStore::in_memory())).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

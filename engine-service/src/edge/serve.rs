@@ -40,7 +40,6 @@ use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
 use crate::store::Store;
-use crate::store::memory::MemoryStore;
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
 
@@ -219,7 +218,7 @@ async fn open_store(config: &Config) -> Result<Arc<dyn Store>, StartError> {
         Data::Directory(directory) => {
             Arc::new(SqliteStore::open(directory, config.database_bytes)?)
         }
-        Data::Memory => Arc::new(MemoryStore::default()),
+        Data::Memory => Arc::new(SqliteStore::in_memory()),
     })
 }
 

@@ -5,8 +5,6 @@
 
 pub(crate) mod checksums;
 pub mod conformance;
-pub mod memory;
-mod outgoing;
 pub mod postgres;
 mod quota;
 pub mod shared;
@@ -19,7 +17,6 @@ use bytes::Bytes;
 use heliopause_proto::v1::GameStatus;
 pub use heliopause_table::ListingMember as Member;
 
-pub use self::outgoing::{NoticeBook, Outgoing};
 pub use self::quota::{Quota, QuotaKind, QuotaViolation};
 pub use self::shared::Shared;
 
@@ -212,6 +209,28 @@ pub struct TokenRow {
     pub name: String,
     pub hash: [u8; 32],
     pub created: Millis,
+}
+
+/// A player's notice settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoticeBook {
+    /// Starts at 1. Each change increments it.
+    pub version: u64,
+    pub listens: bool,
+    pub body: Bytes,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Copies for different channels have the same id.
+    pub id: String,
+    pub player_id: String,
+    /// Empty until the notice is copied to the player's channels.
+    pub channel_id: String,
+    /// The time to send the notice, or the time at which a sender's claim to it expires.
+    pub due: Millis,
+    pub attempts: u32,
+    pub body: Bytes,
 }
 
 /// The size of a game's journal.

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use heliopause_engine::host::{Done, Host, HostSettings};
-use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
+use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Shared, Size, Store, StoreError, TokenRow,
@@ -38,7 +38,7 @@ pub enum Fate {
 }
 
 pub struct UnreliableStore {
-    pub inner: Arc<MemoryStore>,
+    inner: Arc<SqliteStore>,
     is_shared: bool,
     fates: Mutex<VecDeque<Fate>>,
     pub writes_fail: AtomicBool,
@@ -63,7 +63,7 @@ impl UnreliableStore {
 
     fn shared_or_not(is_shared: bool) -> Arc<Self> {
         Arc::new(Self {
-            inner: Arc::default(),
+            inner: Arc::new(SqliteStore::in_memory()),
             is_shared,
             fates: Mutex::default(),
             writes_fail: AtomicBool::new(false),
@@ -82,6 +82,10 @@ impl UnreliableStore {
         drop(self.available.send_replace(available.then_some(()).ok_or_else(away)));
     }
 
+    async fn end(&self, game_id: &str) -> Result<End, StoreError> {
+        self.inner.last(game_id).await.map(End::at)
+    }
+
     pub fn inject(&self, fates: impl IntoIterator<Item = Fate>) {
         self.fates.lock().unwrap().extend(fates);
     }
@@ -94,6 +98,15 @@ fn broken<T>() -> Result<T, StoreError> {
 macro_rules! passed_on {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
         $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> { self.inner.$name($($argument),*) })*
+    };
+}
+
+/// Defines methods that return the same value in every state of the store.
+macro_rules! answered {
+    ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty = $value:expr;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {
+            Box::pin(std::future::ready(Ok($value)))
+        })*
     };
 }
 
@@ -216,7 +229,7 @@ impl Shared for UnreliableStore {
         let takes = Duration::from_millis(self.heads_delay.load(Ordering::Relaxed));
         Box::pin(async move {
             sleep(takes).await;
-            if gone { Err(StoreError::NotFound) } else { self.inner.end(&game_id) }
+            if gone { Err(StoreError::NotFound) } else { self.end(&game_id).await }
         })
     }
 
@@ -224,7 +237,7 @@ impl Shared for UnreliableStore {
         Box::pin(async move {
             let mut heads = Vec::new();
             for game_id in games {
-                if let Ok(end) = self.inner.end(&game_id) {
+                if let Ok(end) = self.end(&game_id).await {
                     heads.push((game_id, end));
                 }
             }
@@ -240,36 +253,17 @@ impl Shared for UnreliableStore {
         self.heads(games, players)
     }
 
-    fn claim(&self, due: Vec<(String, Millis)>, _: Duration) -> Answer<'_, Vec<String>> {
-        Box::pin(async move { Ok(due.into_iter().map(|(game_id, _)| game_id).collect()) })
-    }
-
-    fn lease(&self, decisions: Vec<OpenDecision>, _: Duration) -> Answer<'_, Vec<Option<u64>>> {
-        Box::pin(async move { Ok(vec![None; decisions.len()]) })
-    }
-
-    fn renew(&self, fences: Vec<u64>, _: Duration) -> Answer<'_, Vec<u64>> {
-        Box::pin(async move { Ok(fences) })
-    }
-
-    fn give_back(&self, _: Vec<u64>) -> Answer<'_, ()> {
-        Box::pin(async { Ok(()) })
-    }
-
-    fn forget_leases(&self, _: &str) -> Answer<'_, ()> {
-        Box::pin(async { Ok(()) })
-    }
-
-    fn announce(&self, _: Vec<Profile>, _: Duration) -> Answer<'_, Vec<Profile>> {
-        Box::pin(async { Ok(Vec::new()) })
-    }
-
-    fn report(&self, _: Vec<u8>, _: Duration) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(async { Ok(Vec::new()) })
-    }
-
-    fn valid(&self, _: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
-        Box::pin(async { Ok(Vec::new()) })
+    answered! {
+        fn claim(due: Vec<(String, Millis)>, _lasting: Duration) -> Vec<String> =
+            due.into_iter().map(|(game_id, _)| game_id).collect();
+        fn lease(decisions: Vec<OpenDecision>, _lasting: Duration) -> Vec<Option<u64>> =
+            vec![None; decisions.len()];
+        fn renew(fences: Vec<u64>, _lasting: Duration) -> Vec<u64> = fences;
+        fn give_back(_fences: Vec<u64>) -> () = ();
+        fn forget_leases(_game_id: &str) -> () = ();
+        fn announce(_profiles: Vec<Profile>, _lasting: Duration) -> Vec<Profile> = Vec::new();
+        fn report(_record: Vec<u8>, _lasting: Duration) -> Vec<Vec<u8>> = Vec::new();
+        fn valid(_token_ids: Vec<String>) -> Vec<ValidToken> = Vec::new();
     }
 }
 
@@ -285,36 +279,20 @@ fn seat(plan: planned_seat::Plan) -> PlannedSeat {
     PlannedSeat { plan: Some(plan) }
 }
 
-pub async fn created(host: &Host) -> Result<Done, Fault> {
-    let ann = Taken { player: Some(person("ann")), ..Taken::default() };
-    let created = Created {
-        kind: "starships-at-large".to_owned(),
-        seats: vec![
-            seat(planned_seat::Plan::Taken(ann)),
-            seat(planned_seat::Plan::Open(OpenSeat::default())),
-        ],
-        host: Some(person("ann")),
-        seed_commitment: chain::commitment(&SECRET).to_vec().into(),
-        game_id: GAME.to_owned(),
-        start_when_full: true,
-        ..Created::default()
-    };
-    Box::pin(host.create(created, SECRET, "ann")).await
+fn taken(id: &str) -> PlannedSeat {
+    seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }))
 }
 
-/// Creates a game without orders, with a deadline every second.
-pub async fn fast_game(host: &Host, game_id: &str) -> Result<Done, Fault> {
-    let interval = Some(prost_types::Duration { seconds: 1, nanos: 0 });
-    let taken = |id| {
-        seat(planned_seat::Plan::Taken(Taken { player: Some(person(id)), ..Taken::default() }))
-    };
+async fn create(
+    host: &Host,
+    game_id: &str,
+    second: PlannedSeat,
+    pace: Option<Pace>,
+) -> Result<Done, Fault> {
     let created = Created {
         kind: "starships-at-large".to_owned(),
-        seats: vec![taken("ann"), taken("bob")],
-        pace: Some(Pace {
-            standard: Some(PhasePace { interval, ..PhasePace::default() }),
-            ..Pace::default()
-        }),
+        seats: vec![taken("ann"), second],
+        pace,
         host: Some(person("ann")),
         seed_commitment: chain::commitment(&SECRET).to_vec().into(),
         game_id: game_id.to_owned(),
@@ -322,6 +300,17 @@ pub async fn fast_game(host: &Host, game_id: &str) -> Result<Done, Fault> {
         ..Created::default()
     };
     Box::pin(host.create(created, SECRET, "ann")).await
+}
+
+pub async fn created(host: &Host) -> Result<Done, Fault> {
+    create(host, GAME, seat(planned_seat::Plan::Open(OpenSeat::default())), None).await
+}
+
+/// Creates a game without orders, with a deadline every second.
+pub async fn fast_game(host: &Host, game_id: &str) -> Result<Done, Fault> {
+    let interval = Some(prost_types::Duration { seconds: 1, nanos: 0 });
+    let standard = Some(PhasePace { interval, ..PhasePace::default() });
+    create(host, game_id, taken("bob"), Some(Pace { standard, ..Pace::default() })).await
 }
 
 pub fn host(store: &Arc<UnreliableStore>) -> Arc<Host> {

@@ -12,7 +12,7 @@ pub const fn mixed(number: u64) -> u64 {
 }
 
 /// A source of random numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rng(u64);
 
 impl Rng {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use heliopause_engine::store::{Append, Millis};
+use heliopause_engine::store::{Append, Millis, Store as _};
 use heliopause_proto::store::v1::{Entry, PublishedEvent, step};
 use heliopause_proto::v1::event::Body;
 use heliopause_proto::v1::{CloseReason, Event};

@@ -5,14 +5,14 @@ use heliopause_proto::v1::ErrorReason;
 use super::*;
 use crate::accounts::Registration;
 use crate::store::Store;
-use crate::store::memory::MemoryStore;
+use crate::store::sqlite::SqliteStore;
 
 fn reason<T>(answer: Result<T, Failure>) -> ErrorReason {
     answer.err().expect("it is refused").reason()
 }
 
 async fn registered() -> (Arc<dyn Store>, Accounts, Account) {
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
     let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, crate::Time::default());
     let (account, _) = accounts.register("Ann", "", None).await.unwrap();
     (store, accounts, account)

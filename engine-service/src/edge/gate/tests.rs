@@ -1,7 +1,7 @@
 use super::*;
 use crate::accounts::Registration;
 use crate::config::Quotas;
-use crate::store::memory::MemoryStore;
+use crate::store::sqlite::SqliteStore;
 use bytes::Bytes;
 use http_body::Frame;
 use tonic_types::StatusExt as _;
@@ -24,7 +24,7 @@ async fn bench() -> Bench {
 
 async fn bench_with(quotas: Quotas) -> Bench {
     let accounts = Accounts::new(
-        Arc::new(MemoryStore::default()),
+        Arc::new(SqliteStore::in_memory()),
         Registration::Open,
         1,
         crate::Time::default(),

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! # use std::sync::Arc;
-//! # use heliopause_engine::store::{conformance, memory::MemoryStore};
+//! # use heliopause_engine::store::{conformance, sqlite::SqliteStore};
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
-//! conformance::conformance(|| Arc::new(MemoryStore::default())).await;
+//! conformance::conformance(|| Arc::new(SqliteStore::in_memory())).await;
 //! # });
 //! ```
 

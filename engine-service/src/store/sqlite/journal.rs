@@ -8,8 +8,7 @@ use bytes::Bytes;
 use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
 
 use super::heads::{Slots, check_end};
-use super::known::{CachedGame, GameCache};
-use super::writer::Session;
+use super::writer::{CachedGame, GameCache, Session};
 use super::{accounts, directory, outgoing, to_i64, to_u64};
 use crate::store::{Append, GameRow, Loaded, Member, Result, StoreError, checksums};
 
@@ -17,7 +16,7 @@ const CHECKED_ENTRIES: usize = 512;
 const CHECKED_BYTES: usize = 4 << 20;
 
 pub(super) fn append(session: &mut Session, append: Append) -> Result<()> {
-    let Session { connection, games, heads } = session;
+    let Session { connection, games, heads, .. } = session;
     check_place(connection, games, &append)?;
     for quota in &append.quotas {
         quota.judge(&append.row, &directory::usage(connection, quota, &append.row)?)?;
@@ -236,7 +235,7 @@ fn write_snapshot(
 
 pub(super) fn remove(session: &mut Session, game_ids: &[String]) -> Result<()> {
     for game_id in game_ids {
-        let Session { connection, games, heads } = &mut *session;
+        let Session { connection, games, heads, .. } = &mut *session;
         let Some(key) = games.get(connection, game_id)?.map(|known| known.key) else { continue };
         games.forget(game_id);
         heads.gone(key);

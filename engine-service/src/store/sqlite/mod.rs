@@ -1,6 +1,6 @@
 //! The embedded store: a SQLite database in the data directory.
 //!
-//! **Invariant.** Every write runs on the writer's thread, and all its checks precede its writes. A
+//! **Invariant.** Writes are serialized, and all its checks precede its writes. A
 //! rejected job has written nothing, so the other jobs of its batch can be committed.
 
 mod accounts;
@@ -8,7 +8,6 @@ mod check;
 mod directory;
 mod heads;
 mod journal;
-mod known;
 mod outgoing;
 mod readers;
 mod schema;
@@ -18,8 +17,10 @@ use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
+use rusqlite::backup::{Backup, StepResult};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, params};
 
@@ -29,7 +30,7 @@ use self::check::{Depth, Findings};
 use self::directory::{IDS, SANDBOXES_BEFORE, WAITING_FOR_AUTOMATION, WITHOUT_SNAPSHOT, texts};
 use self::heads::{Heads, Slots};
 use self::readers::Readers;
-use self::writer::Writer;
+use self::writer::{Session, Writer, locked};
 use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
     Size, Store, StoreError, TokenRow,
@@ -129,8 +130,9 @@ pub struct SqliteStore {
     listers: Readers,
     searchers: Readers,
     writer: Writer,
-    heads: Heads,
-    _lock: File,
+    slots: Arc<Slots>,
+    _heads: Option<Heads>,
+    _lock: Option<File>,
 }
 
 impl SqliteStore {
@@ -175,16 +177,60 @@ impl SqliteStore {
         connection: Connection,
         file: &Path,
     ) -> Result<Self, OpenError> {
-        let writer = Writer::start(connection, heads.slots())
+        let slots = heads.slots();
+        let writer = Writer::start(Session::new(connection, Arc::clone(&slots))?)
             .map_err(|error| OpenError::Io { path: file.to_owned(), error })?;
         Ok(Self {
             readers: Readers::open(file, READERS)?,
             listers: Readers::open(file, LISTERS)?,
             searchers: Readers::open(file, SEARCHERS)?,
             writer,
-            heads,
-            _lock: lock,
+            slots,
+            _heads: Some(heads),
+            _lock: Some(lock),
         })
+    }
+
+    /// Creates a store in memory, for tests and `--data :memory:`. It runs all work on the threads
+    /// of its callers.
+    pub fn in_memory() -> Self {
+        let slots = Arc::new(Slots::unknown());
+        let session = || -> Result<Session, OpenError> {
+            let mut connection = Connection::open_in_memory()?;
+            schema::create(&mut connection, Path::new(":memory:"))?;
+            Ok(Session::new(connection, Arc::clone(&slots))?)
+        };
+        let session = Arc::new(Mutex::new(session().expect("memory can be written")));
+        let readers = || Readers::Memory(Arc::clone(&session));
+        Self {
+            readers: readers(),
+            listers: readers(),
+            searchers: readers(),
+            writer: Writer::Memory(session),
+            slots,
+            _heads: None,
+            _lock: None,
+        }
+    }
+
+    /// Replaces the contents of a store in memory with those of another.
+    pub fn copy_to(&self, other: &Self) {
+        let (Writer::Memory(from), Writer::Memory(to)) = (&self.writer, &other.writer) else {
+            panic!("only stores in memory can be copied");
+        };
+        let (from, mut to) = (locked(from), locked(to));
+        let copied =
+            Backup::new(&from.connection, &mut to.connection).and_then(|copy| copy.step(-1));
+        assert!(matches!(copied, Ok(StepResult::Done)), "{copied:?}");
+        to.games.forget_all();
+    }
+
+    /// Returns the number of the last entry of a game.
+    pub async fn last(&self, game_id: &str) -> Result<u64> {
+        let game_id = game_id.to_owned();
+        self.readers
+            .run(move |reader| directory::last(reader, directory::key(reader, &game_id)?))
+            .await
     }
 
     pub async fn all_accounts(&self) -> Result<(Vec<Account>, Vec<Invitation>)> {
@@ -359,7 +405,7 @@ impl Store for SqliteStore {
         limit: usize,
         bytes_max: usize,
     ) -> Answer<'_, Vec<Bytes>> {
-        let (game_id, slots) = (game_id.to_owned(), self.heads.slots());
+        let (game_id, slots) = (game_id.to_owned(), Arc::clone(&self.slots));
         Box::pin(
             self.readers.run(move |reader| {
                 journal::entries(reader, &slots, &game_id, after, limit, bytes_max)
@@ -368,7 +414,7 @@ impl Store for SqliteStore {
     }
 
     fn load(&self, game_id: &str) -> Answer<'_, Loaded> {
-        let (game_id, slots) = (game_id.to_owned(), self.heads.slots());
+        let (game_id, slots) = (game_id.to_owned(), Arc::clone(&self.slots));
         Box::pin(self.readers.run(move |reader| journal::load(reader, &slots, &game_id)))
     }
 

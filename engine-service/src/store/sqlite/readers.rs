@@ -6,11 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
+use super::writer::{Session, locked};
 use crate::store::{Result, StoreError};
+
+pub(super) enum Readers {
+    Pool(Pool),
+    /// The only connection of a database in memory.
+    Memory(Arc<Mutex<Session>>),
+}
 
 /// A pool of connections. It has as many permits as connections, so the holder of a permit always
 /// finds a connection.
-pub(super) struct Readers {
+pub(super) struct Pool {
     permits: Arc<Semaphore>,
     free: Arc<Mutex<Vec<Connection>>>,
 }
@@ -20,10 +27,10 @@ impl Readers {
     /// order.
     pub(super) fn open(file: &Path, connections: usize) -> rusqlite::Result<Self> {
         let free = (0..connections).map(|_| open(file)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self {
+        Ok(Self::Pool(Pool {
             permits: Arc::new(Semaphore::new(connections)),
             free: Arc::new(Mutex::new(free)),
-        })
+        }))
     }
 
     pub(super) async fn run<T, F>(&self, work: F) -> Result<T>
@@ -31,9 +38,13 @@ impl Readers {
         T: Send + 'static,
         F: FnOnce(&mut Connection) -> Result<T> + Send + 'static,
     {
+        let Pool { permits, free } = match self {
+            Self::Pool(pool) => pool,
+            Self::Memory(session) => return work(&mut locked(session).connection),
+        };
         let permit =
-            Arc::clone(&self.permits).acquire_owned().await.expect("the semaphore is never closed");
-        let free = Arc::clone(&self.free);
+            Arc::clone(permits).acquire_owned().await.expect("the semaphore is never closed");
+        let free = Arc::clone(free);
         let reading = tokio::task::spawn_blocking(move || {
             let _permit = permit;
             let mut loan = Loan::take(&free);

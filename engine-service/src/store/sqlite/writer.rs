@@ -4,17 +4,19 @@
 //! share a transaction and a flush. Meanwhile the next batch accumulates.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::heads::{PendingEnds, Slots};
-use super::known::GameCache;
-use crate::store::{Result, StoreError};
+use super::directory;
+use super::heads::{PendingEnds, Slots, check_end};
+use crate::bounded::Generations;
+use crate::store::{GameRow, Result, StoreError};
 
+const CACHED_MIN: usize = 4_096;
 const QUEUE_JOBS_MAX: usize = 4_096;
 /// Limits the time that the first job of a commit waits.
 const BATCH_JOBS_MAX: usize = 512;
@@ -35,6 +37,104 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) games: GameCache,
     pub(super) heads: PendingEnds,
+    slots: Arc<Slots>,
+}
+
+impl Session {
+    pub(super) fn new(connection: Connection, slots: Arc<Slots>) -> rusqlite::Result<Self> {
+        connection.set_prepared_statement_cache_capacity(64);
+        connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        let games = GameCache::new(Arc::clone(&slots));
+        Ok(Self { connection, games, heads: PendingEnds::default(), slots })
+    }
+
+    /// Runs jobs in one transaction and answers them. Returns the reason of a failure.
+    fn work(&mut self, batch: &mut Vec<Box<dyn Job>>) -> Option<String> {
+        let fault = self.write(batch).err().map(|error| error.to_string());
+        for job in batch.drain(..) {
+            job.answer(fault.as_deref());
+        }
+        fault
+    }
+
+    fn write(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
+        let written = self.transaction(batch);
+        if written.is_err() {
+            self.games.forget_all();
+            self.heads = PendingEnds::default();
+            // A fault may already have rolled the transaction back.
+            if !self.connection.is_autocommit() {
+                self.connection.execute_batch("ROLLBACK")?;
+            }
+        }
+        written
+    }
+
+    fn transaction(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
+        self.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        for job in batch {
+            job.run(self)?;
+        }
+        self.heads.before_commit(&self.slots);
+        self.connection.prepare_cached("COMMIT")?.execute([])?;
+        self.heads.after_commit(&self.slots);
+        Ok(())
+    }
+}
+
+pub(super) struct CachedGame {
+    pub(super) key: i64,
+    pub(super) last: u64,
+    pub(super) row: GameRow,
+}
+
+/// Games that the writer used recently. There is only one writing thread, so the cache is never
+/// stale. But the cache is ahead of the commit, so it must be cleared if a batch fails.
+pub(super) struct GameCache {
+    games: Generations<String, CachedGame>,
+    slots: Arc<Slots>,
+}
+
+impl GameCache {
+    fn new(slots: Arc<Slots>) -> Self {
+        Self { games: Generations::new(CACHED_MIN), slots }
+    }
+
+    pub(super) fn get(
+        &mut self,
+        connection: &Connection,
+        game_id: &str,
+    ) -> Result<Option<&mut CachedGame>> {
+        if self.games.get_mut(game_id).is_none() {
+            let Some(known) = read_game(connection, &self.slots, game_id)? else { return Ok(None) };
+            self.games.insert(game_id.to_owned(), known);
+        }
+        Ok(self.games.get_mut(game_id))
+    }
+
+    pub(super) fn remember(&mut self, known: CachedGame) {
+        self.games.insert(known.row.game_id.clone(), known);
+    }
+
+    pub(super) fn forget(&mut self, game_id: &str) {
+        self.games.remove(game_id);
+    }
+
+    pub(super) fn forget_all(&mut self) {
+        self.games.clear();
+    }
+}
+
+fn read_game(connection: &Connection, slots: &Slots, game_id: &str) -> Result<Option<CachedGame>> {
+    let (key, row) = match directory::game(connection, game_id) {
+        Ok(found) => found,
+        Err(StoreError::NotFound) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let last = directory::last(connection, key)?;
+    check_end(game_id, last, slots.recorded(key, game_id).unwrap_or(0))?;
+    Ok(Some(CachedGame { key, last, row }))
 }
 
 trait Job: Send {
@@ -85,28 +185,24 @@ where
     }
 }
 
-pub(super) struct Writer {
+pub(super) enum Writer {
+    Thread(WriterThread),
+    /// A database in memory. Its callers write, because there is no flush to share.
+    Memory(Arc<Mutex<Session>>),
+}
+
+pub(super) struct WriterThread {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, slots: Arc<Slots>) -> Result<Self, io::Error> {
-        connection.set_prepared_statement_cache_capacity(64);
-        let prepared = connection
-            .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
-            .and_then(|()| connection.pragma_update(None, "cache_size", -CACHE_KIB));
-        prepared.map_err(io::Error::other)?;
+    pub(super) fn start(session: Session) -> io::Result<Self> {
         let (queue, jobs) = mpsc::channel(QUEUE_JOBS_MAX);
-        let session = Session {
-            connection,
-            games: GameCache::new(Arc::clone(&slots)),
-            heads: PendingEnds::default(),
-        };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
-            .spawn(move || Batches { session, slots, jobs, failures: 0 }.run())?;
-        Ok(Self { queue: Some(queue), thread: Some(thread) })
+            .spawn(move || Batches { session, jobs, failures: 0 }.run())?;
+        Ok(Self::Thread(WriterThread { queue: Some(queue), thread: Some(thread) }))
     }
 
     pub(super) async fn run<T, F>(&self, work: F) -> Result<T>
@@ -115,15 +211,25 @@ impl Writer {
         F: FnOnce(&mut Session) -> Result<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Task { work: Some(work), done: None, reply });
+        let job: Box<dyn Job> = Box::new(Task { work: Some(work), done: None, reply });
         let stopped = || StoreError::Unavailable("the journal's writer has stopped".to_owned());
-        let queue = self.queue.as_ref().ok_or_else(stopped)?;
-        queue.send(job).await.map_err(|_| stopped())?;
+        match self {
+            Self::Thread(WriterThread { queue, .. }) => {
+                let queue = queue.as_ref().ok_or_else(stopped)?;
+                queue.send(job).await.map_err(|_| stopped())?;
+            }
+            Self::Memory(session) => drop(locked(session).work(&mut vec![job])),
+        }
         answer.await.map_err(|_| stopped())?
     }
 }
 
-impl Drop for Writer {
+/// Locks the connection of a database in memory.
+pub(super) fn locked(session: &Mutex<Session>) -> MutexGuard<'_, Session> {
+    session.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for WriterThread {
     /// Waits until the queued jobs are done, so that the files can be reopened afterwards.
     fn drop(&mut self) {
         self.queue = None;
@@ -135,7 +241,6 @@ impl Drop for Writer {
 
 struct Batches {
     session: Session,
-    slots: Arc<Slots>,
     jobs: mpsc::Receiver<Box<dyn Job>>,
     failures: u32,
 }
@@ -149,11 +254,8 @@ impl Batches {
                 self.gather(&mut batch);
             }
             before = batch.len();
-            let fault = self.write(&mut batch).err().map(|error| error.to_string());
-            self.report(fault.as_deref(), batch.len());
-            for job in batch.drain(..) {
-                job.answer(fault.as_deref());
-            }
+            let fault = self.session.work(&mut batch);
+            self.report(fault.as_deref(), before);
             if self.failures > 0 {
                 std::thread::sleep(pause(self.failures));
             }
@@ -167,30 +269,6 @@ impl Batches {
         {
             batch.push(job);
         }
-    }
-
-    fn write(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
-        let written = self.transaction(batch);
-        if written.is_err() {
-            self.session.games.forget_all();
-            self.session.heads = PendingEnds::default();
-            // A fault may already have rolled the transaction back.
-            if !self.session.connection.is_autocommit() {
-                self.session.connection.execute_batch("ROLLBACK")?;
-            }
-        }
-        written
-    }
-
-    fn transaction(&mut self, batch: &mut [Box<dyn Job>]) -> Result<()> {
-        self.session.connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
-        for job in batch {
-            job.run(&mut self.session)?;
-        }
-        self.session.heads.before_commit(&self.slots);
-        self.session.connection.prepare_cached("COMMIT")?.execute([])?;
-        self.session.heads.after_commit(&self.slots);
-        Ok(())
     }
 
     fn report(&mut self, fault: Option<&str>, jobs: usize) {

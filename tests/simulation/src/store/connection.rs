@@ -151,13 +151,19 @@ impl StoreConnection {
     }
 }
 
-macro_rules! passed_on {
+/// Defines methods that ask the store over the network. Strings in brackets are copied, so that the
+/// work owns them. Without work, the method asks the stored data.
+macro_rules! asked {
     ($(fn $name:ident[$($text:ident),*]($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+        asked! { $(fn $name[$($text),*]($($argument: $kind),*) -> $answer =
+            |world, _| block_on(world.data().$name($(&$text,)* $($argument),*));)* }
+    };
+    ($(fn $name:ident[$($text:ident),*]($($argument:ident: $kind:ty),*) -> $answer:ty =
+        |$world:ident, $node:tt| $work:expr;)*) => {
         $(fn $name(&self, $($text: &str,)* $($argument: $kind),*) -> Answer<'_, $answer> {
             $(let $text = $text.to_owned();)*
-            Box::pin(self.ask(stringify!($name), move |world| {
-                block_on(world.data().$name($(&$text,)* $($argument),*))
-            }))
+            let $node = self.node;
+            Box::pin(self.ask(stringify!($name), move |$world| $work))
         })*
     };
 }
@@ -179,43 +185,6 @@ impl Store for StoreConnection {
         })
     }
 
-    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("put_snapshot", move |world| {
-            if world.state().full_until.is_some_and(|until| until > Instant::now()) {
-                return Err(StoreError::Unavailable("the disk is full".to_owned()));
-            }
-            block_on(world.data().put_snapshot(&game_id, at, snapshot))
-        }))
-    }
-
-    fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.ask("open_account", move |world| world.open_account(account, token)))
-    }
-
-    fn open_invited(
-        &self,
-        account: Account,
-        token: TokenRow,
-        invitation: [u8; 32],
-    ) -> Answer<'_, ()> {
-        Box::pin(self.ask("open_invited", move |world| {
-            let known = (token.token_id.clone(), token.player_id.clone());
-            block_on(world.data().open_invited(account, token, invitation))?;
-            world.state().tokens.insert(known.0, known.1);
-            Ok(())
-        }))
-    }
-
-    fn put_token(&self, token: TokenRow) -> Answer<'_, ()> {
-        Box::pin(self.ask("put_token", move |world| {
-            let known = (token.token_id.clone(), token.player_id.clone());
-            block_on(world.data().put_token(token))?;
-            world.state().tokens.insert(known.0, known.1);
-            Ok(())
-        }))
-    }
-
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>> {
         let (id, token_id) = (player_id.to_owned(), token_id.map(str::to_owned));
         Box::pin(self.ask("revoke", move |world| {
@@ -228,7 +197,20 @@ impl Store for StoreConnection {
         }))
     }
 
-    passed_on! {
+    asked! {
+        fn put_snapshot[game_id](at: End, snapshot: Bytes) -> () =
+            |world, _| world.put_snapshot(&game_id, at, snapshot);
+        fn open_account[](account: Account, token: TokenRow) -> () =
+            |world, _| world.open_account(account, token);
+        fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
+            |world, _| world.with_token(token.clone(), |store| {
+                block_on(store.open_invited(account, token, invitation))
+            });
+        fn put_token[](token: TokenRow) -> () =
+            |world, _| world.with_token(token.clone(), |store| block_on(store.put_token(token)));
+    }
+
+    asked! {
         fn entries[game_id](after: u64, limit: usize, bytes_max: usize) -> Vec<Bytes>;
         fn load[game_id]() -> Loaded;
         fn game[game_id]() -> GameRow;
@@ -277,83 +259,47 @@ impl Shared for StoreConnection {
         self.available.subscribe()
     }
 
-    fn time(&self) -> Answer<'_, Millis> {
-        Box::pin(self.ask("time", |world| Ok(world.now())))
-    }
-
-    fn head(&self, game_id: &str) -> Answer<'_, End> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("head", move |world| world.end(&game_id)))
-    }
-
-    fn heads(&self, games: Vec<String>, players: Vec<String>) -> Answer<'_, Vec<(String, End)>> {
-        Box::pin(self.ask("heads", move |world| {
+    asked! {
+        fn time[]() -> Millis = |world, _| Ok(world.now());
+        fn head[game_id]() -> End = |world, _| world.end(&game_id);
+        fn heads[](games: Vec<String>, players: Vec<String>) -> Vec<(String, End)> = |world, _| {
             let mut all = games;
             all.extend(players.iter().flat_map(|player| world.running_of(player)));
             all.sort();
             all.dedup();
             let head = |id: String| world.end(&id).ok().map(|end| (id, end));
             Ok(all.into_iter().filter_map(head).collect())
-        }))
-    }
-
-    fn heads_among(
-        &self,
-        games: Vec<String>,
-        players: Vec<String>,
-    ) -> Answer<'_, Vec<(String, End)>> {
-        Box::pin(self.ask("heads_among", move |world| {
-            let mine = |id: &String| {
-                let row = block_on(world.data().game(id));
-                row.is_ok_and(|row| row.members.iter().any(|one| players.contains(&one.player_id)))
+        };
+        fn heads_among[](games: Vec<String>, players: Vec<String>) -> Vec<(String, End)> =
+            |world, _| {
+                let mine = |id: &String| {
+                    let row = block_on(world.data().game(id));
+                    row.is_ok_and(|row| {
+                        row.members.iter().any(|one| players.contains(&one.player_id))
+                    })
+                };
+                let head = |id: String| world.end(&id).ok().map(|end| (id, end));
+                Ok(games.into_iter().filter(mine).filter_map(head).collect())
             };
-            let head = |id: String| world.end(&id).ok().map(|end| (id, end));
-            Ok(games.into_iter().filter(mine).filter_map(head).collect())
-        }))
-    }
-
-    fn claim(&self, due: Vec<(String, Millis)>, duration: Duration) -> Answer<'_, Vec<String>> {
-        Box::pin(self.ask("claim", move |world| Ok(world.claim(&due, duration))))
-    }
-
-    fn lease(
-        &self,
-        decisions: Vec<OpenDecision>,
-        duration: Duration,
-    ) -> Answer<'_, Vec<Option<u64>>> {
-        Box::pin(self.ask("lease", move |world| Ok(world.lease(self.node, decisions, duration))))
-    }
-
-    fn renew(&self, fences: Vec<u64>, duration: Duration) -> Answer<'_, Vec<u64>> {
-        Box::pin(self.ask("renew", move |world| Ok(world.renew(self.node, &fences, duration))))
-    }
-
-    fn give_back(&self, fences: Vec<u64>) -> Answer<'_, ()> {
-        Box::pin(self.ask("give_back", move |world| {
-            world.give_back(self.node, &fences);
+        fn claim[](due: Vec<(String, Millis)>, duration: Duration) -> Vec<String> =
+            |world, _| Ok(world.claim(&due, duration));
+        fn lease[](decisions: Vec<OpenDecision>, duration: Duration) -> Vec<Option<u64>> =
+            |world, node| Ok(world.lease(node, decisions, duration));
+        fn renew[](fences: Vec<u64>, duration: Duration) -> Vec<u64> =
+            |world, node| Ok(world.renew(node, &fences, duration));
+        fn give_back[](fences: Vec<u64>) -> () = |world, node| {
+            world.give_back(node, &fences);
             Ok(())
-        }))
-    }
-
-    fn forget_leases(&self, game_id: &str) -> Answer<'_, ()> {
-        let game_id = game_id.to_owned();
-        Box::pin(self.ask("forget_leases", move |world| {
+        };
+        fn forget_leases[game_id]() -> () = |world, _| {
             world.forget_leases(&game_id);
             Ok(())
-        }))
-    }
-
-    fn announce(&self, profiles: Vec<Profile>, duration: Duration) -> Answer<'_, Vec<Profile>> {
-        Box::pin(
-            self.ask("announce", move |world| Ok(world.announce(self.node, profiles, duration))),
-        )
-    }
-
-    fn report(&self, record: Vec<u8>, duration: Duration) -> Answer<'_, Vec<Vec<u8>>> {
-        Box::pin(self.ask("report", move |world| Ok(world.report(self.node, record, duration))))
-    }
-
-    fn valid(&self, token_ids: Vec<String>) -> Answer<'_, Vec<ValidToken>> {
-        Box::pin(self.ask("valid", move |world| Ok(world.valid(token_ids))))
+        };
+        fn announce[](profiles: Vec<Profile>, duration: Duration) -> Vec<Profile> =
+            |world, node| Ok(world.announce(node, profiles, duration));
+        fn report[](record: Vec<u8>, duration: Duration) -> Vec<Vec<u8>> =
+            |world, node| Ok(world.report(node, record, duration));
+        fn valid[](token_ids: Vec<String>) -> Vec<ValidToken> =
+            |world, _| Ok(world.valid(token_ids));
     }
 }

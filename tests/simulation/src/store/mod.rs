@@ -12,7 +12,6 @@ use std::thread::Thread;
 use std::time::Duration;
 
 use bytes::Bytes;
-use heliopause_engine::store::memory::MemoryStore;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
@@ -34,8 +33,7 @@ const CLOCK_REFRESH_MAX: Duration = Duration::from_mins(2);
 
 /// The contents of the store and its faults.
 pub struct SimulatedStore {
-    data: Mutex<Arc<dyn Store>>,
-    memory: Option<Arc<MemoryStore>>,
+    data: Mutex<Arc<SqliteStore>>,
     folder: Option<PathBuf>,
     is_shared: bool,
     net: Net,
@@ -45,6 +43,7 @@ pub struct SimulatedStore {
     trouble: AtomicU64,
 }
 
+#[derive(Default)]
 struct State {
     chance: Rng,
     slow_until: Option<(Instant, u64)>,
@@ -58,6 +57,8 @@ struct State {
     /// The time until which engines may still use an older clock, and the offset of that clock.
     was_ahead: Option<(Instant, Millis)>,
     hints_lost: u64,
+    /// The tags of the ends of journals, which SQLite does not store.
+    tags: BTreeMap<String, Option<i64>>,
     claims: BTreeMap<String, (Millis, Millis)>,
     leases: BTreeMap<(String, u32, u64), Lease>,
     fence: u64,
@@ -72,7 +73,8 @@ struct State {
 
 /// The contents of a backup. Fences are excluded, because a rollback does not reset them.
 pub struct Backup {
-    data: MemoryStore,
+    data: SqliteStore,
+    tags: BTreeMap<String, Option<i64>>,
     claims: BTreeMap<String, (Millis, Millis)>,
     leases: BTreeMap<(String, u32, u64), Lease>,
 }
@@ -94,35 +96,9 @@ impl SimulatedStore {
         hints_lost: u64,
         folder: Option<PathBuf>,
     ) -> Arc<Self> {
-        let state = State {
-            chance,
-            slow_until: None,
-            full_until: None,
-            lossy_until: None,
-            fails_until: None,
-            deaf_until: BTreeMap::new(),
-            dead_until: None,
-            was_ahead: None,
-            hints_lost,
-            claims: BTreeMap::new(),
-            leases: BTreeMap::new(),
-            fence: 0,
-            fences: BTreeMap::new(),
-            fence_violations: Vec::new(),
-            played: BTreeMap::new(),
-            reports: BTreeMap::new(),
-            tokens: BTreeMap::new(),
-            hint_receivers: BTreeMap::new(),
-            appends: Vec::new(),
-        };
-        let memory = folder.is_none().then(Arc::<MemoryStore>::default);
-        let data: Arc<dyn Store> = match &memory {
-            Some(memory) => Arc::clone(memory) as Arc<dyn Store>,
-            None => opened(folder.as_deref()),
-        };
+        let state = State { chance, hints_lost, ..State::default() };
         Arc::new(Self {
-            data: Mutex::new(data),
-            memory,
+            data: Mutex::new(opened(folder.as_deref())),
             folder,
             is_shared,
             net,
@@ -141,7 +117,7 @@ impl SimulatedStore {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn data(&self) -> Arc<dyn Store> {
+    pub fn data(&self) -> Arc<SqliteStore> {
         Arc::clone(&self.data.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -149,7 +125,7 @@ impl SimulatedStore {
         if self.folder.is_some() {
             let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
             // Replace the old store first, so that its files are closed.
-            *data = Arc::new(MemoryStore::default());
+            *data = opened(None);
             *data = opened(self.folder.as_deref());
         }
     }
@@ -194,17 +170,21 @@ impl SimulatedStore {
     }
 
     pub fn backup(&self) -> Option<Backup> {
-        let data = self.memory.as_ref()?.copy();
-        let state = self.state();
-        Some(Backup { data, claims: state.claims.clone(), leases: state.leases.clone() })
+        if self.folder.is_some() {
+            return None;
+        }
+        let data = SqliteStore::in_memory();
+        self.data().copy_to(&data);
+        let State { tags, claims, leases, .. } = &*self.state();
+        let (tags, claims, leases) = (tags.clone(), claims.clone(), leases.clone());
+        Some(Backup { data, tags, claims, leases })
     }
 
     /// Restores a backup under running engines. Without `breaks`, connections stay open.
     pub fn roll_back(&self, backup: &Backup, breaks: bool) {
-        if let Some(memory) = &self.memory {
-            memory.restore(&backup.data);
-        }
+        backup.data.copy_to(&self.data());
         let mut state = self.state();
+        state.tags.clone_from(&backup.tags);
         state.claims.clone_from(&backup.claims);
         state.leases.clone_from(&backup.leases);
         drop(state);
@@ -270,12 +250,24 @@ impl SimulatedStore {
         }
     }
 
-    fn append(&self, append: &Append) -> Result<(), StoreError> {
+    fn require_space(&self) -> Result<(), StoreError> {
         if self.state().full_until.is_some_and(|until| until > Instant::now()) {
             return Err(StoreError::Unavailable("the disk is full".to_owned()));
         }
+        Ok(())
+    }
+
+    fn append(&self, append: &Append) -> Result<(), StoreError> {
+        self.require_space()?;
+        let (game_id, expected) = (&append.row.game_id, append.expected);
+        let tag = self.state().tags.get(game_id).copied().flatten();
+        let differs = tag.zip(append.tags.before).is_some_and(|(tag, before)| tag != before);
+        if differs && self.head(game_id).is_ok_and(|actual| actual == expected) {
+            return Err(StoreError::LostRace { expected, actual: expected });
+        }
         let done = block_on(self.data().append(append.clone()));
         if done.is_ok() {
+            self.state().tags.insert(game_id.clone(), append.tags.after);
             let now = self.now() + self.clock_lead();
             for watcher in &self.state().appends {
                 watcher(append, now);
@@ -291,13 +283,11 @@ impl State {
     }
 }
 
-fn opened(folder: Option<&Path>) -> Arc<dyn Store> {
-    match folder {
-        Some(folder) => {
-            Arc::new(SqliteStore::open(folder, None).expect("what a killed program left opens"))
-        }
-        None => Arc::new(MemoryStore::default()),
-    }
+fn opened(folder: Option<&Path>) -> Arc<SqliteStore> {
+    Arc::new(match folder {
+        Some(folder) => SqliteStore::open(folder, None).expect("what a killed program left opens"),
+        None => SqliteStore::in_memory(),
+    })
 }
 
 /// Blocks until the store responds. SQLite has its own threads, but only one thread may run.
@@ -321,21 +311,37 @@ pub fn block_on<T>(answer: Answer<'_, T>) -> Result<T, StoreError> {
 
 impl SimulatedStore {
     pub fn open_account(&self, account: Account, token: TokenRow) -> Result<(), StoreError> {
-        let known = (token.token_id.clone(), token.player_id.clone());
-        block_on(self.data().open_account(account, token))?;
-        self.state().tokens.insert(known.0, known.1);
+        self.with_token(token.clone(), |store| block_on(store.open_account(account, token)))
+    }
+
+    /// Runs work that stores a token.
+    fn with_token(
+        &self,
+        token: TokenRow,
+        work: impl FnOnce(&SqliteStore) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        work(&self.data())?;
+        self.state().tokens.insert(token.token_id, token.player_id);
         Ok(())
     }
 
     pub fn head(&self, game_id: &str) -> Result<u64, StoreError> {
-        block_on(self.data().load(game_id)).map(|loaded| loaded.last)
+        block_on(Box::pin(self.data().last(game_id)))
     }
 
     fn end(&self, game_id: &str) -> Result<End, StoreError> {
-        match &self.memory {
-            Some(memory) => memory.end(game_id),
-            None => self.head(game_id).map(End::at),
+        let tag = self.state().tags.get(game_id).copied().flatten();
+        self.head(game_id).map(|last| End { last, tag })
+    }
+
+    fn put_snapshot(&self, game_id: &str, at: End, snapshot: Bytes) -> Result<(), StoreError> {
+        self.require_space()?;
+        let end = self.end(game_id)?;
+        let differs = at.tag.zip(end.tag).is_some_and(|(tag, actual)| tag != actual);
+        if at.tag.is_some() && (at.last != end.last || differs) {
+            return Err(StoreError::LostRace { expected: at.last, actual: end.last });
         }
+        block_on(self.data().put_snapshot(game_id, at, snapshot))
     }
 
     pub fn seat_of(&self, game_id: &str, node: Node) -> Option<u32> {
