@@ -71,16 +71,7 @@ pub(crate) async fn append_next(store: &SqliteStore, game: &str, after: u64) -> 
 }
 
 fn account(name: &str) -> (Account, TokenRow) {
-    let account = Account {
-        player_id: format!("id-{name}"),
-        name: name.to_owned(),
-        looks: name.to_owned(),
-        role: 0,
-        dedication: 0,
-        banned: false,
-        games_limit: 0,
-        created: 1,
-    };
+    let account = Account::new(format!("id-{name}"), name, 0, 1);
     let mut hash = [0; 32];
     for (byte, letter) in hash.iter_mut().zip(name.bytes()) {
         *byte = letter;

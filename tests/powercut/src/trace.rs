@@ -9,38 +9,18 @@ use std::rc::Rc;
 
 use anyhow::{Context as _, Result, ensure};
 
-/// A system call of the recorded program. Paths are relative to the folder.
+/// A system call of the recorded program. Paths are relative to the folder. `Wrote` without an
+/// offset writes at the end of the file. `Flushes` is the start of a flush of a file or folder,
+/// which covers everything written before.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
-    Opened {
-        path: String,
-    },
-    /// Bytes were written at an offset. Without an offset, they were written at the end of the
-    /// file.
-    Wrote {
-        path: String,
-        at: Option<u64>,
-        bytes: Rc<[u8]>,
-    },
-    Cut {
-        path: String,
-        length: u64,
-    },
-    /// A thread started to flush a file or folder. The flush covers everything written before.
-    Flushes {
-        thread: u32,
-    },
-    Flushed {
-        thread: u32,
-        path: String,
-    },
-    Removed {
-        path: String,
-    },
-    Renamed {
-        from: String,
-        to: String,
-    },
+    Opened { path: String },
+    Wrote { path: String, at: Option<u64>, bytes: Rc<[u8]> },
+    Cut { path: String, length: u64 },
+    Flushes { thread: u32 },
+    Flushed { thread: u32, path: String },
+    Removed { path: String },
+    Renamed { from: String, to: String },
     Acknowledged(String),
 }
 

@@ -176,16 +176,12 @@ impl Process {
         let read = serde_json::from_slice(&output.stdout);
         Ok(read.unwrap_or_else(|_| Outcome {
             seed: self.seed,
-            hash: (0, 0),
-            millis: 0,
             violations: vec![if hung {
                 "the run timed out".to_owned()
             } else {
                 format!("the process ended with {}: {told}", output.status)
             }],
-            marks: BTreeSet::new(),
-            heard: BTreeMap::new(),
-            counts: BTreeMap::new(),
+            ..Outcome::default()
         }))
     }
 }

@@ -5,10 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use heliopause_engine::Time;
-use heliopause_engine::accounts::Registration;
-use heliopause_engine::config::{
-    Config, Data, DatabaseAccess, LogFormat, NoticeSettings, Quotas, Watch,
-};
+use heliopause_engine::config::{Config, Quotas, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve::{self, Environment, Listener};
 use heliopause_engine::host::{Host, HostSettings};
@@ -137,40 +134,16 @@ impl Machine {
 }
 
 fn config(evict_after: Duration) -> Config {
-    Config {
-        listen: ([127, 0, 0, 1], 0).into(),
-        data: Data::Memory,
-        database: DatabaseAccess { authority: None, connections: 1 },
-        tokens: None,
-        database_bytes: None,
-        metrics: None,
-        sandbox: true,
-        sandbox_lifetime: Duration::from_hours(24),
-        unwatched_after: Some(Duration::from_hours(1)),
-        evict_after,
-        tls: None,
-        registration: Registration::Open,
-        web: false,
-        watch: Watch::Public,
-        cors_origins: Vec::new(),
-        notices: NoticeSettings::default(),
-        quotas: Quotas {
-            memory_bytes: 1 << 30,
-            message_bytes: 4 << 20,
-            calls_per_second: 0,
-            auth_attempts_per_minute: 0,
-            streams: 64,
-            games: 100,
-            connections: 1_000,
-            account_calls: 0,
-            address_connections: 0,
-            bytes_in_flight: 256 << 20,
-            live_games: 1_000,
-        },
-        trusted_proxies: Vec::new(),
-        proxy_protocol: false,
-        drain_delay: Duration::from_millis(500),
-        drain_timeout: Duration::from_secs(10),
-        log_format: LogFormat::Text,
-    }
+    let (data, sandbox) = (Some(":memory:".into()), Some(true));
+    let usual = Config::resolve(Settings { data, sandbox, ..Settings::default() });
+    let usual = usual.expect("the settings are good");
+    let quotas = Quotas {
+        memory_bytes: 1 << 30,
+        connections: 1_000,
+        bytes_in_flight: 256 << 20,
+        live_games: 1_000,
+        ..usual.quotas
+    };
+    let (drain_delay, drain_timeout) = (Duration::from_millis(500), Duration::from_secs(10));
+    Config { evict_after, web: false, quotas, drain_delay, drain_timeout, ..usual }
 }

@@ -41,6 +41,7 @@ pub fn address(from: Node, to: Node) -> SocketAddr {
 #[derive(Clone)]
 pub struct Net(Arc<Mutex<State>>);
 
+#[derive(Default)]
 struct State {
     chance: Rng,
     /// The minimum and maximum of the usual delay of a packet in milliseconds.
@@ -55,15 +56,7 @@ type Arrival = (Box<dyn ByteStream>, SocketAddr);
 
 impl Net {
     pub fn new(chance: Rng, delay: (u64, u64)) -> Self {
-        let state = State {
-            chance,
-            delay,
-            blocked: BTreeMap::new(),
-            listeners: BTreeMap::new(),
-            open: Vec::new(),
-            opened: 0,
-        };
-        Self(Arc::new(Mutex::new(state)))
+        Self(Arc::new(Mutex::new(State { chance, delay, ..State::default() })))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -69,67 +69,25 @@ pub struct Fault {
     pub what: FaultKind,
 }
 
-/// The kinds of faults. A fault that ends has a duration.
+/// The kinds of faults. A fault that ends has a duration. `FailOver` replaces the store by a
+/// replica with all acknowledged data and a different clock. `Rollback` restores the store to its
+/// state from `lost` ago; with `breaks`, connections break.
 #[derive(Clone, Debug)]
 pub enum FaultKind {
-    Crash {
-        engine: Node,
-        down: Duration,
-        silent: bool,
-    },
-    Drain {
-        engine: Node,
-        down: Duration,
-    },
-    Block {
-        from: Node,
-        to: Node,
-        duration: Duration,
-    },
-    Break {
-        node: Node,
-    },
-    Slow {
-        duration: Duration,
-        millis: u64,
-    },
-    Full {
-        duration: Duration,
-    },
-    Lose {
-        duration: Duration,
-        in_1000: u64,
-    },
-    Fail {
-        duration: Duration,
-        in_1000: u64,
-    },
-    LoseHints {
-        engine: Node,
-        duration: Duration,
-    },
-    Jump {
-        engine: Node,
-        millis: i64,
-    },
-    Worker {
-        worker: Node,
-        down: Duration,
-        hangs: bool,
-    },
-    /// The store fails over to a replica with all acknowledged data and a different clock.
-    FailOver {
-        down: Duration,
-        millis: i64,
-    },
-    Upgrade {
-        down: Duration,
-    },
-    /// The store is restored to its state from `lost` ago. With `breaks`, connections break.
-    Rollback {
-        lost: Duration,
-        breaks: bool,
-    },
+    Crash { engine: Node, down: Duration, silent: bool },
+    Drain { engine: Node, down: Duration },
+    Block { from: Node, to: Node, duration: Duration },
+    Break { node: Node },
+    Slow { duration: Duration, millis: u64 },
+    Full { duration: Duration },
+    Lose { duration: Duration, in_1000: u64 },
+    Fail { duration: Duration, in_1000: u64 },
+    LoseHints { engine: Node, duration: Duration },
+    Jump { engine: Node, millis: i64 },
+    Worker { worker: Node, down: Duration, hangs: bool },
+    FailOver { down: Duration, millis: i64 },
+    Upgrade { down: Duration },
+    Rollback { lost: Duration, breaks: bool },
 }
 
 impl FaultKind {

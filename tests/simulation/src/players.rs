@@ -357,18 +357,14 @@ impl Person {
         game: &str,
         done: Option<Cursor>,
     ) -> Result<(), Status> {
-        let engine = if self.chance.in_1000(500) {
+        if self.chance.in_1000(500) {
             engine.line().disconnect();
-            engine.clone()
-        } else {
-            engine.clone()
-        };
+        }
         let _calling = self.ledger.start_call(format!("{} reads {game}", self.name));
         let request = GetViewRequest { game_id: game.to_owned(), ..GetViewRequest::default() };
         let cursor = engine.games().get_view(request).await?.into_inner().cursor;
-        let seen = cursor;
         let number = |cursor: Option<Cursor>| cursor.map_or(0, |cursor| cursor.number);
-        let (done, seen) = (number(done), number(seen));
+        let (done, seen) = (number(done), number(cursor));
         if seen < done && !self.world.had_trouble(Duration::from_secs(12)) {
             self.ledger.record_violation(format!(
                 "{} caused event {done} of {game}, but reads the state after event {seen}",
@@ -463,14 +459,11 @@ impl Person {
                 engine.games().submit_orders(request).await
             })
             .await;
-        match done {
-            Ok(done) => {
-                let what = format!("{}: \"eat the moon\" was accepted: {done:?}", self.name);
-                self.ledger.record_violation(what);
-                Ok(())
-            }
-            Err(_) => Ok(()),
+        if let Ok(done) = done {
+            let what = format!("{}: \"eat the moon\" was accepted: {done:?}", self.name);
+            self.ledger.record_violation(what);
         }
+        Ok(())
     }
 
     pub async fn follow(mut self, game: String, audience: Audience) {

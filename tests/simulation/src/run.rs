@@ -36,7 +36,7 @@ const UPGRADES_TRIED: u32 = 3;
 const RECOVERY_TIME: Duration = Duration::from_secs(40);
 
 /// The outcome of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     pub seed: u64,
     pub hash: (u64, u64),
@@ -89,16 +89,8 @@ fn token_of(seed: u64, name: &str) -> String {
 fn open_account(world: &SimulatedStore, seed: u64, name: &str, role: AccountRole) -> String {
     let token = token_of(seed, name);
     let player_id = format!("p-{}", &token[3..35]);
-    let account = Account {
-        player_id: player_id.clone(),
-        name: name.to_owned(),
-        looks: name.to_owned(),
-        role: role.into(),
-        dedication: 100,
-        banned: false,
-        games_limit: 0,
-        created: environment::now(),
-    };
+    let account = Account::new(player_id.clone(), name, role.into(), environment::now());
+    let account = Account { dedication: 100, ..account };
     let row = TokenRow {
         token_id: format!("t-{}", &token[3..35]),
         player_id,
