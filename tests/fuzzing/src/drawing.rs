@@ -1,9 +1,14 @@
 //! Checks that valid positions are drawn as text without control characters and well-formed SVG.
 
+use std::error::Error;
+
 use heliopause_games::Enveloped;
 use heliopause_proto::v1::Game as GameCard;
 use heliopause_render::style::Style;
 use heliopause_render::svg::{Look, Theme};
+use quick_xml::Reader;
+use quick_xml::escape::unescape;
+use quick_xml::events::{BytesStart, Event};
 
 use crate::source::Source;
 use crate::wire::{Known, read, viewers};
@@ -57,103 +62,44 @@ where
 ///
 /// The first violation.
 pub fn well_formed(text: &str) -> Result<(), String> {
-    let mut open: Vec<&str> = Vec::new();
-    let mut rest = text;
-    let mut roots = 0;
-    while let Some(at) = rest.find(['<', '&']) {
-        let outside = &rest[..at];
-        if open.is_empty() && !outside.trim().is_empty() {
-            return Err(format!("text outside of the document: {outside:?}"));
-        }
-        rest = &rest[at..];
-        if rest.starts_with('&') {
-            rest = entity(rest)?;
-            continue;
-        }
-        if let Some(declaration) = rest.strip_prefix("<?xml") {
-            rest = declaration.split_once("?>").ok_or("a declaration without an end")?.1;
-            continue;
-        }
-        if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = comment.split_once("-->").ok_or("a comment without an end")?.1;
-            continue;
-        }
-        if let Some(closing) = rest.strip_prefix("</") {
-            let (name, after) = closing.split_once('>').ok_or("a tag without an end")?;
-            let opened = open.pop();
-            if opened != Some(name.trim_end()) {
-                return Err(format!("</{name}> closes {opened:?}"));
+    let mut reader = Reader::from_str(text);
+    let (mut open, mut roots) = (0, 0);
+    loop {
+        let event = reader.read_event().map_err(|error| error.to_string())?;
+        match &event {
+            Event::Start(tag) | Event::Empty(tag) => {
+                check_tag(tag).map_err(|error| format!("{tag:?}: {error}"))?;
+                roots += u32::from(open == 0);
+                open += u32::from(matches!(event, Event::Start(_)));
             }
-            rest = after;
-            continue;
+            Event::End(_) => open -= 1,
+            Event::Text(text) if open > 0 || text.trim_ascii().is_empty() => {}
+            Event::GeneralRef(name) if open > 0 => {
+                let name = name.decode().map_err(|error| error.to_string())?;
+                unescape(&format!("&{name};")).map_err(|error| error.to_string())?;
+            }
+            Event::Decl(_) | Event::Comment(_) => {}
+            Event::Eof if open == 0 && roots == 1 => return Ok(()),
+            other => return Err(format!("{other:?} with {open} open tags, of {roots} documents")),
         }
-        let (name, closed, after) = tag(&rest[1..])?;
-        if open.is_empty() {
-            roots += 1;
-        }
-        if !closed {
-            open.push(name);
-        }
-        rest = after;
     }
-    if !rest.trim().is_empty() || !open.is_empty() || roots != 1 {
-        return Err(format!("{} are open at the end, of {roots} documents", open.len()));
+}
+
+fn check_tag(tag: &BytesStart<'_>) -> Result<(), Box<dyn Error>> {
+    let name = std::str::from_utf8(tag.name().into_inner())?;
+    let is_name = |sign: char| sign.is_alphanumeric() || [':', '-', '_', '.'].contains(&sign);
+    if name.is_empty() || !name.chars().all(is_name) || name.eq_ignore_ascii_case("script") {
+        return Err("the name is not allowed".into());
+    }
+    for attribute in tag.attributes() {
+        let attribute = attribute?;
+        let key = std::str::from_utf8(attribute.key.into_inner())?;
+        let value = unescape(std::str::from_utf8(&attribute.value)?)?;
+        if !key.chars().all(is_name) || key.starts_with("on") || attribute.value.contains(&b'<') {
+            return Err(format!("{key}={value:?} is not allowed").into());
+        }
     }
     Ok(())
-}
-
-fn entity(text: &str) -> Result<&str, String> {
-    let known = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"];
-    if let Some(after) = known.iter().find_map(|known| text.strip_prefix(known)) {
-        return Ok(after);
-    }
-    let number = text.strip_prefix("&#").and_then(|number| number.split_once(';'));
-    match number {
-        Some((digits, after)) if digits.chars().all(|digit| digit.is_ascii_alphanumeric()) => {
-            Ok(after)
-        }
-        _ => Err(format!("a bare &: {:?}", text.chars().take(20).collect::<String>())),
-    }
-}
-
-fn tag(text: &str) -> Result<(&str, bool, &str), String> {
-    let is_name = |sign: char| sign.is_alphanumeric() || [':', '-', '_', '.'].contains(&sign);
-    let name_of = |text: &str| text.find(|sign| !is_name(sign)).unwrap_or(text.len());
-    let end = name_of(text);
-    let name = &text[..end];
-    if name.is_empty() || name.eq_ignore_ascii_case("script") {
-        return Err(format!("a tag {name:?}"));
-    }
-    let mut rest = &text[end..];
-    let mut seen: Vec<&str> = Vec::new();
-    loop {
-        rest = rest.trim_start();
-        if let Some(after) = rest.strip_prefix("/>") {
-            return Ok((name, true, after));
-        }
-        if let Some(after) = rest.strip_prefix('>') {
-            return Ok((name, false, after));
-        }
-        let end = name_of(rest);
-        let attribute = &rest[..end];
-        if attribute.is_empty() || attribute.starts_with("on") || seen.contains(&attribute) {
-            return Err(format!("an attribute {attribute:?} of {name}"));
-        }
-        seen.push(attribute);
-        let value = rest[end..].trim_start().strip_prefix('=').map(str::trim_start);
-        let value = value.ok_or_else(|| format!("{attribute} of {name} has no value"))?;
-        let quote = value.chars().next().filter(|quote| ['"', '\''].contains(quote));
-        let quote = quote.ok_or_else(|| format!("{attribute} of {name} has no quotes"))?;
-        let (value, after) = value[1..].split_once(quote).ok_or("quotes without an end")?;
-        if value.contains('<') {
-            return Err(format!("< in {attribute} of {name}"));
-        }
-        let mut inner = value;
-        while let Some(at) = inner.find('&') {
-            inner = entity(&inner[at..])?;
-        }
-        rest = after;
-    }
 }
 
 #[cfg(test)]
@@ -175,6 +121,10 @@ mod tests {
             "<svg a=\"<\"/>",
             "<svg/>x",
             "<svg a=\"1\" a=\"2\"/>",
+            "<svg a=\"&b\"/>",
+            "<svg a=\"&b;\"/>",
+            "<svg>&b;</svg>",
+            "<svg><!DOCTYPE x></svg>",
         ] {
             assert!(well_formed(bad).is_err(), "{bad}");
         }

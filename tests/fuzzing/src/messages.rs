@@ -1,5 +1,7 @@
 //! Random messages of the contract: well-formed, with values that may or may not be meaningful.
 
+use std::sync::LazyLock;
+
 use heliopause_proto::POOL;
 use prost::{Message, Name};
 use prost_reflect::{DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value};
@@ -8,52 +10,11 @@ use crate::source::Source;
 
 const DEPTH: usize = 7;
 
-const WORDS: [&str; 44] = [
-    "",
-    "ann",
-    "bob",
-    "cid",
-    "dan",
-    "diplomacy",
-    "star-empires",
-    "stellar-conquest",
-    "starships-at-large",
-    "fate-of-empire",
-    "alone-in-outer-space",
-    "it-came-from-outer-space",
-    "Par",
-    "Bur",
-    "A Par - Bur",
-    "F Stp/sc - BOT",
-    "A Lon - Bre VIA CONVOY",
-    "NTH",
-    "ORB",
-    "ENG",
-    "A1",
-    "FF20",
-    "Mizar",
-    "probe",
-    "battleship",
-    "carrier",
-    "fighter",
-    "nuke",
-    "starbase",
-    "MOVE probe TO (1,0)",
-    "FIRE DESC ALL AT B",
-    "north-east",
-    "1",
-    "0",
-    "-1",
-    "65535",
-    "random",
-    "strong",
-    "standard",
-    "admiral",
-    "power",
-    "clear",
-    "\u{202e}",
-    "ü",
-];
+/// Texts with a meaning somewhere in the contract, and texts that are hard to show.
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let meaningful = include_str!("words.txt").lines();
+    [""].into_iter().chain(meaningful).chain(["\u{202e}", "ü"]).collect()
+});
 
 /// Builds a message of this type.
 pub fn message(of: &MessageDescriptor, source: &mut Source<'_>) -> DynamicMessage {

@@ -64,16 +64,8 @@ fn look_into(value: &Value) {
         Value::Message(message) => read_parts(message),
         Value::List(items) => items.iter().for_each(look_into),
         Value::Map(entries) => entries.values().for_each(look_into),
-        Value::Bool(_)
-        | Value::I32(_)
-        | Value::I64(_)
-        | Value::U32(_)
-        | Value::U64(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::String(_)
-        | Value::Bytes(_)
-        | Value::EnumNumber(_) => {}
+        // Other values contain no messages.
+        _ => {}
     }
 }
 

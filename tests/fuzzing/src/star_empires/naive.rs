@@ -54,7 +54,7 @@ pub(crate) const CODES: [&str; 4] = ["AR", "BR", "CA", "DO"];
 
 type At = (i32, i32);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own, as the rules tell them"
@@ -77,20 +77,7 @@ pub(crate) struct Ship {
 
 impl Ship {
     pub(crate) fn new(owner: usize, name: String, class: usize, dp: u32, at: At) -> Self {
-        Self {
-            owner,
-            name,
-            class,
-            dp: dp.into(),
-            at,
-            carrier: None,
-            live: true,
-            fired: 0,
-            ready: false,
-            expended: false,
-            self_destructing: false,
-            moved: false,
-        }
+        Self { owner, name, class, dp: dp.into(), at, live: true, ..Self::default() }
     }
 }
 
