@@ -5,12 +5,14 @@ use crate::support;
 use std::time::Duration;
 
 use heliopause_engine::config::Settings;
-use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest};
+use heliopause_proto::v1::game_service_client::GameServiceClient;
+use heliopause_proto::v1::{DrainRequest, ErrorReason, GetMeRequest, ListKindsRequest};
 use support::{TestServer, assert_refused, in_memory, named, refusal, start, try_start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_stream::StreamExt as _;
 use tonic::Code;
+use tonic::codec::CompressionEncoding;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
 use tonic_health::pb::health_client::HealthClient;
@@ -61,6 +63,18 @@ async fn an_oversized_message_is_refused_with_its_reason() {
     assert_refused(&refused, ErrorReason::MessageTooLarge, Code::ResourceExhausted);
     assert!(refused.message().contains("16384"), "{refused:?}");
     server.register("Ann").await;
+}
+
+#[tokio::test]
+async fn compressed_calls_are_served() {
+    let server = start(in_memory()).await;
+    let token = server.register("Ann").await;
+    for encoding in [CompressionEncoding::Gzip, CompressionEncoding::Zstd] {
+        let games = GameServiceClient::new(server.authorized(&token));
+        let mut games = games.send_compressed(encoding).accept_compressed(encoding);
+        let listed = games.list_kinds(ListKindsRequest {}).await.expect("the encoding is known");
+        assert!(listed.into_inner().kinds.len() > 4);
+    }
 }
 
 async fn health(server: &TestServer) -> ServingStatus {

@@ -134,6 +134,15 @@ pub fn short_options(kind: &str, last_year: u32, last_turn: u32) -> Option<GameO
     Some(GameOptions { game: Some(game) })
 }
 
+/// Defines methods that return the client of a service.
+macro_rules! clients {
+    ($($name:ident: $client:ident;)+) => {
+        $(pub fn $name(&self) -> $client<Connection> {
+            $client::with_interceptor(self.channel.clone(), self.bearer.clone())
+        })+
+    };
+}
+
 impl Player {
     pub async fn register(channel: Channel, name: &str) -> Self {
         let nobody = Bearer(None);
@@ -159,28 +168,13 @@ impl Player {
         Self { channel, ..self.clone() }
     }
 
-    pub fn players(&self) -> PlayerServiceClient<Connection> {
-        PlayerServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
-    }
-
-    pub fn games(&self) -> GameServiceClient<Connection> {
-        GameServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
-    }
-
-    pub fn master(&self) -> GameMasterServiceClient<Connection> {
-        GameMasterServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
-    }
-
-    pub fn admin(&self) -> AdminServiceClient<Connection> {
-        AdminServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
-    }
-
-    pub fn sandboxes(&self) -> SandboxServiceClient<Connection> {
-        SandboxServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
-    }
-
-    pub fn automation(&self) -> AutomationServiceClient<Connection> {
-        AutomationServiceClient::with_interceptor(self.channel.clone(), self.bearer.clone())
+    clients! {
+        players: PlayerServiceClient;
+        games: GameServiceClient;
+        master: GameMasterServiceClient;
+        admin: AdminServiceClient;
+        sandboxes: SandboxServiceClient;
+        automation: AutomationServiceClient;
     }
 
     /// Creates a game that starts when its further seats are taken.

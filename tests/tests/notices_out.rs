@@ -248,8 +248,11 @@ async fn an_address_is_checked_before_each_attempt() {
 async fn an_engine_sends_nothing_unless_enabled_by_its_operator() {
     let engine = Engine::with(&[]);
     let ann = engine.player("Ann").await;
-    let mail = Target::Mail(Mailbox { address: "ann@example.org".to_owned() });
-    for (target, feature) in [(hook("https://1.1.1.1/".to_owned()), "webhooks"), (mail, "mail")] {
+    for (target, feature) in [
+        (hook("https://1.1.1.1/".to_owned()), "webhooks"),
+        (mailbox("ann@example.org"), "mail"),
+        (Target::Push(PushDevice::default()), "push messages"),
+    ] {
         let refused = create(&ann, target, NoticeSettings::default()).await.unwrap_err();
         assert_eq!(
             (reason(&refused), word(&refused, "feature")),

@@ -16,28 +16,8 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// PostgreSQL refuses to run as root. Root starts the server as this user, which the distribution's
 /// package creates.
 const USER: &str = "postgres";
-/// Runs the shared server until no test has used it for a minute. The server inherits the lock on
-/// `running`, so the lock is released when the server's last process exits.
-const KEEPER: &str = r#"
-folder=$1
-shift
-cd /
-exec 9>> "$folder/running"
-flock 9
-"$@" &
-server=$!
-exec 9>&-
-while sleep 10 && kill -0 "$server"; do
-    exec 8>> "$folder/start"
-    if [ -n "$(find "$folder/users" -mmin +1)" ] && flock -n 8 && flock -n "$folder/users" true; then
-        kill -QUIT "$server"
-        wait "$server"
-        rm -rf "$folder/data" "$folder"/*.dump
-        exit
-    fi
-    exec 8>&-
-done
-"#;
+/// Runs the shared server until no test has used it for a minute.
+const KEEPER: &str = include_str!("keeper.sh");
 
 /// A running PostgreSQL server.
 pub struct Postgres {
@@ -47,17 +27,11 @@ pub struct Postgres {
     cluster: Cluster,
 }
 
+/// The server of one test, or the shared one. The lock on `users` keeps the shared server running
+/// until this process exits.
 enum Cluster {
-    Own {
-        server: Option<Child>,
-        _directory: TempDir,
-    },
-    /// The lock on `users` keeps the server running until this process exits.
-    Shared {
-        users: File,
-        prefix: String,
-        databases: Mutex<Vec<String>>,
-    },
+    Own { server: Option<Child>, _directory: TempDir },
+    Shared { users: File, prefix: String, databases: Mutex<Vec<String>> },
 }
 
 impl Postgres {

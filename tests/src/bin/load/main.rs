@@ -78,33 +78,7 @@ enum Figure {
     Database,
 }
 
-const FIGURES: &str = "\
-Figures:
-  get-game    64 calls in flight over 8 connections and 64 games. Baseline: a bare tonic server, in a
-              process of its own, that answers messages of the same sizes. Limit: at least 60 %.
-  submit      The same for SubmitOrders with one typed order, engine with --data :memory:, one call in
-              flight in each of 64 games. Limit: at least 60 %.
-  durable     The same with SQLite, synchronous=FULL. Baseline: one thread that group-commits entries of
-              the same size into a bare SQLite table (WAL, FULL), 64 appends in flight, no network.
-              Limit: at least 60 %. Also shown: a bare tonic server in front of that thread, which is
-              the fastest possible service over SQLite here, without a limit.
-  fan-out     One game's events to 1,000 spectators' streams over 10 connections, 60 orders per submit.
-              Baseline: a bare tonic server stream of messages of the same size to as many readers, that
-              waits only for its readers. Limit: at least 50 %.
-  latency     p99 from sending a submit to its event at a subscriber, one at a time, SQLite FULL.
-              Baseline: p99 of one raw durable append, alternating with it. Limit: below 3 times.
-  cold-start  From starting the engine to its ready line, with 10,000 games in its journal. Limit: below
-              1 s. Then the memory that each of 5,000 loaded games takes.
-  past        A view of turn 40 of a game of Star Empires that 12 automated empires played to turn 42 on
-              SQLite: everything, as visible to all once the game is over. Limit: below 20 ms.
-  database    SubmitOrders as in durable, on a PostgreSQL that is started for this (it must be installed).
-              Baseline: entries of the same size, all waiting ones in one INSERT, 64 in flight over
-              two connections, no network. Limit: at least 50 %. Also shown: a bare tonic server in front of
-              those inserts. Then one client's submits beside a second engine, which must not slow it
-              down, and opening a game of 1,000 entries at another engine: below 20 ms.
-
-This program does not decode the answers of the engine and the baselines, so that the figures measure
-the servers. Servers and this program share the machine's cores.";
+const FIGURES: &str = include_str!("figures.txt");
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
