@@ -180,7 +180,7 @@ impl Block {
         if items.is_empty() { Vec::new() } else { vec![Self::List(items)] }
     }
 
-    fn text(&self, style: &Style) -> String {
+    pub(super) fn text(&self, style: &Style) -> String {
         match self {
             Self::Heading(words) => style.paint(words.text(style), Ink::Heading),
             Self::Text(words) => text::wrap(&words.text(style), style.width.min(100), 2),

@@ -37,11 +37,10 @@ pub mod wording;
 
 use aim::MapRequest;
 use board::Board;
-use document::{Document, Section, Tone, Words};
+use document::{Block, Document, Section, Tone, Words};
 use scene::Scene;
 use style::{Ink, Style};
 use svg::{Look, Picture, Theme};
-use text::table;
 
 /// The map, scene and report of one view.
 pub trait Drawing {
@@ -159,25 +158,23 @@ pub struct Checked {
 }
 
 impl Checked {
-    const HEADINGS: [&str; 4] = ["#", "check", "order", "why"];
-
     /// Combines the results of a sheet's lines with the typed `lines`.
     fn new(verdicts: &[LineVerdict], lines: &[String]) -> Self {
         let mut checked = Self::default();
         for verdict in verdicts {
             let index = verdict.line.saturating_sub(1) as usize;
-            let check = match (verdict.accepted, verdict.warned) {
-                (false, _) => Words::new("rejected", Tone::Bad),
-                (true, true) => Words::new("warned", Tone::Notice),
-                (true, false) => Words::new("accepted", Tone::Good),
+            let (check, tone) = match (verdict.accepted, verdict.warned) {
+                (false, _) => ("rejected", Tone::Bad),
+                (true, true) => ("warned", Tone::Notice),
+                (true, false) => ("accepted", Tone::Good),
             };
             checked.rejected.extend((!verdict.accepted).then_some(index));
-            checked.warned += usize::from(verdict.accepted && verdict.warned);
-            checked.accepted += usize::from(verdict.accepted && !verdict.warned);
+            checked.warned += usize::from(check == "warned");
+            checked.accepted += usize::from(check == "accepted");
             let line = lines.get(index).map(|line| text::harmless(line)).unwrap_or_default();
             checked.rows.push(vec![
                 Words::new(verdict.line.to_string(), Tone::Faint),
-                check,
+                Words::new(check, tone),
                 Words::plain(line),
                 Words::plain(&verdict.sentence),
             ]);
@@ -191,10 +188,9 @@ impl Checked {
 
     /// Formats the rows with remarks as a table, or all rows if `all` is set.
     pub fn rows_text(&self, style: &Style, all: bool) -> String {
-        let rows = self.rows.iter().filter(|row| all || has_remark(row));
-        let rows: Vec<Vec<String>> =
-            rows.map(|row| row.iter().map(|words| words.text(style)).collect()).collect();
-        if rows.is_empty() { String::new() } else { table(style, &Self::HEADINGS, &rows) }
+        let rows = self.rows.iter().filter(|row| all || has_remark(row)).cloned().collect();
+        let table = Block::table("#|check|order|why", rows);
+        table.iter().map(|table| table.text(style)).collect()
     }
 
     /// Formats the rows with remarks, or all rows if `all` is set, followed by a summary.
@@ -205,15 +201,11 @@ impl Checked {
             (self.rejected.len(), "rejected", Ink::Bad),
         ];
         let told = parts.iter().filter(|(number, ..)| *number > 0);
-        let sum: Vec<String> =
+        let told: Vec<String> =
             told.map(|(number, what, ink)| style.paint(format!("{number} {what}"), *ink)).collect();
-        let sum = if sum.is_empty() {
-            "The sheet is empty.".to_owned()
-        } else {
-            format!("{}.", sum.join(", "))
-        };
-        let rows = self.rows_text(style, all);
-        if rows.is_empty() { sum } else { format!("{rows}\n{sum}") }
+        let sum = if told.is_empty() { "The sheet is empty" } else { &told.join(", ") };
+        let rows = Some(self.rows_text(style, all)).filter(|rows| !rows.is_empty());
+        rows.map_or_else(String::new, |rows| rows + "\n") + sum + "."
     }
 }
 

@@ -80,21 +80,8 @@ impl Style {
     /// Adds the seal to color codes in an engine's text, if [`Style::paint`] could have made them.
     pub fn adopted(&self, text: &str) -> String {
         rewritten(text, |parameters| {
-            let known = matches!(
-                parameters,
-                "0" | "1"
-                    | "2"
-                    | "22"
-                    | "32"
-                    | "33"
-                    | "39"
-                    | "91"
-                    | "92"
-                    | "93"
-                    | "94"
-                    | "95"
-                    | "96"
-            );
+            const KNOWN: &str = " 0 1 2 22 32 33 39 91 92 93 94 95 96 ";
+            let known = KNOWN.contains(&format!(" {parameters} "));
             let shade = parameters.strip_prefix("38;5;").and_then(|shade| shade.parse::<u8>().ok());
             (self.color && (known || shade.is_some())).then(|| self.sign("\x1b[") + parameters)
         })

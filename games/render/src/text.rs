@@ -115,12 +115,13 @@ fn pieces(word: &str, columns: usize) -> Vec<&str> {
     pieces
 }
 
-/// Formats rows in aligned columns below headings. If the rows are too wide, wraps cells between
-/// words, first in the last column, then in the widest ones.
+/// Formats rows in aligned columns below headings, if there are any. If the rows are too wide, wraps
+/// cells between words, first in the last column, then in the widest ones.
 pub fn table<T: AsRef<str>>(style: &Style, headings: &[T], rows: &[Vec<String>]) -> String {
     let heading: Vec<String> =
         headings.iter().map(|heading| style.paint(heading.as_ref(), Ink::Heading)).collect();
-    let rows: Vec<&Vec<String>> = std::iter::once(&heading).chain(rows).collect();
+    let is_titled = heading.iter().any(|cell| !cell.is_empty());
+    let rows: Vec<&Vec<String>> = is_titled.then_some(&heading).into_iter().chain(rows).collect();
     let widths = widths(style.width, &rows);
     let end = style.sign("\x1b[0m");
     rows.iter().map(|row| line(&widths, row, &end)).collect::<Vec<_>>().join("\n")

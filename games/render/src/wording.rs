@@ -62,71 +62,66 @@ pub fn seat_name(game: &Game, number: u32) -> String {
 
 /// Describes a game in full, for its first screen.
 pub fn game(style: &Style, game: &Game) -> String {
-    let mut lines = vec![format!(
-        "{}  {}",
-        style.paint(harmless(&game.name), Ink::Heading),
-        style.paint(format!("{} {}", game.kind, game.game_id), Ink::Faint)
-    )];
-    let mut state = status(game.status()).to_owned();
-    if !game.progress.is_empty() && game.progress != state {
-        state = format!("{state}, {}", harmless(&game.progress));
-    }
+    let heading = style.paint(harmless(&game.name), Ink::Heading);
+    let kind = style.paint(format!("{} {}", game.kind, game.game_id), Ink::Faint);
+    let notice = |text: String| style.paint(text, Ink::Notice);
+    let named =
+        |what: &str, name: &str| (!name.is_empty()).then(|| format!("{what}: {}", harmless(name)));
+    let unplayed = "Waiting for automation: no connected ai-client plays these seats.";
+    let parts = [
+        Some(format!("{heading}  {kind}")),
+        Some(state(game)),
+        Some(seats(style, game)),
+        paused(game).map(notice),
+        suspended(game).map(notice),
+        game.due_time.as_ref().map(|deadline| format!("Deadline: {}", due(deadline))),
+        waiting(game),
+        closing(game).map(str::to_owned),
+        next_pace(game),
+        named("Host", &game.host),
+        named("Game master", &game.game_master),
+        invitation(game),
+        game.waits_for_automation.then(|| notice(unplayed.to_owned())),
+        game.outcome.as_ref().map(|result| outcome(style, game, result)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+}
+
+fn state(game: &Game) -> String {
+    let status = status(game.status());
+    let progress = Some(harmless(&game.progress)).filter(|it| !it.is_empty() && it != status);
     let marks = [
         (game.is_private, "private"),
         (game.anonymous, "anonymous"),
         (game.sandbox, "sandbox"),
         (game.open_messages, "messages become public after the game"),
     ];
-    for (is, mark) in marks {
-        if is {
-            state = format!("{state}, {mark}");
-        }
-    }
-    lines.push(state);
-    lines.push(seats(style, game));
-    if !game.operator_pause.is_empty() {
-        let why = format!(
-            "The operator of the server has paused the game: {}. Only the operator can resume it.",
-            harmless(game.operator_pause.trim_end_matches('.'))
-        );
-        lines.push(style.paint(why, Ink::Notice));
-    }
-    if let Some(since) = &game.automation_suspend_time {
-        let is_played = |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
-        let is_left = game.seats.iter().any(|seat| seat.vacant)
-            && !game.seats.iter().any(is_played)
-            && game.game_master.is_empty();
-        let why = if is_left {
-            "all players have left; it wakes when a player takes a seat"
-        } else {
-            "no activity; it wakes when a player or spectator opens it"
-        };
-        let text = format!("Automation has been suspended since {}: {why}.", moment(since));
-        lines.push(style.paint(text, Ink::Notice));
-    }
-    if let Some(deadline) = &game.due_time {
-        lines.push(format!("Deadline: {}", due(deadline)));
-    }
-    lines.extend(waiting(game));
-    lines.extend(closing(game).map(str::to_owned));
-    lines.extend(next_pace(game));
-    if !game.host.is_empty() {
-        lines.push(format!("Host: {}", harmless(&game.host)));
-    }
-    if !game.game_master.is_empty() {
-        lines.push(format!("Game master: {}", harmless(&game.game_master)));
-    }
-    lines.extend(invitation(game));
-    if game.waits_for_automation {
-        lines.push(style.paint(
-            "Waiting for automation: no connected ai-client plays these seats.",
-            Ink::Notice,
-        ));
-    }
-    if let Some(result) = &game.outcome {
-        lines.push(outcome(style, game, result));
-    }
-    lines.join("\n")
+    let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_owned());
+    let parts = std::iter::once(status.to_owned()).chain(progress).chain(marks);
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn paused(game: &Game) -> Option<String> {
+    let why = harmless(game.operator_pause.trim_end_matches('.'));
+    (!game.operator_pause.is_empty()).then(|| {
+        format!(
+            "The operator of the server has paused the game: {why}. Only the operator can resume it."
+        )
+    })
+}
+
+fn suspended(game: &Game) -> Option<String> {
+    let since = moment(game.automation_suspend_time.as_ref()?);
+    let is_played = |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
+    let is_left = game.seats.iter().any(|seat| seat.vacant)
+        && !game.seats.iter().any(is_played)
+        && game.game_master.is_empty();
+    let why = if is_left {
+        "all players have left; it wakes when a player takes a seat"
+    } else {
+        "no activity; it wakes when a player or spectator opens it"
+    };
+    Some(format!("Automation has been suspended since {since}: {why}."))
 }
 
 fn invitation(game: &Game) -> Option<String> {
@@ -189,31 +184,19 @@ fn next_pace(game: &Game) -> Option<String> {
 }
 
 fn seats(style: &Style, game: &Game) -> String {
-    let rows: Vec<Vec<String>> = game
-        .seats
-        .iter()
-        .map(|seat| {
-            let mut notes = Vec::new();
-            if Some(seat.number) == game.your_seat {
-                notes.push(style.paint("you", Ink::Good));
-            }
-            if Some(seat.number) == game.on_turn {
-                notes.push("to play".into());
-            }
-            if let Some(by) = &seat.stand_in {
-                notes.push(format!("played by {}", automated(by)));
-            }
-            if seat.on_vacation {
-                notes.push("on vacation".into());
-            }
-            if !seat.alive && game.start_time.is_some() {
-                notes.push("out".into());
-            }
-            let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
-            vec![number, harmless(&seat.role), occupant(seat), notes.join(", ")]
-        })
-        .collect();
-    text::table(style, &["", "", "", ""], &rows).trim_start_matches('\n').to_owned()
+    let row = |seat: &Seat| {
+        let notes = [
+            (Some(seat.number) == game.your_seat).then(|| style.paint("you", Ink::Good)),
+            (Some(seat.number) == game.on_turn).then(|| "to play".into()),
+            seat.stand_in.as_ref().map(|by| format!("played by {}", automated(by))),
+            seat.on_vacation.then(|| "on vacation".into()),
+            (!seat.alive && game.start_time.is_some()).then(|| "out".into()),
+        ];
+        let notes: Vec<String> = notes.into_iter().flatten().collect();
+        let number = style.paint(format!("seat {}", seat.number), Ink::Seat(seat.number));
+        vec![number, harmless(&seat.role), occupant(seat), notes.join(", ")]
+    };
+    text::table(style, &[""; 4], &game.seats.iter().map(row).collect::<Vec<_>>())
 }
 
 pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
@@ -456,15 +439,18 @@ pub fn cursor(cursor: &Cursor) -> String {
 mod tests {
     use super::*;
 
+    fn played_by(roles: &[&str]) -> Game {
+        let seat = |(role, number): (&&str, u32)| {
+            let role = (*role).to_owned();
+            Seat { number, role, ..Seat::default() }
+        };
+        Game { seats: roles.iter().zip(1..).map(seat).collect(), ..Game::default() }
+    }
+
     /// Security C2: a message with line breaks could forge whole lines.
     #[test]
     fn messages_cannot_forge_lines() {
-        let seat =
-            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
-        let game = Game {
-            seats: vec![seat(1, "Austria"), seat(2, "Eng\u{202e}land\n")],
-            ..Game::default()
-        };
+        let game = played_by(&["Austria", "Eng\u{202e}land\n"]);
         let text = "Peace?\n   8  Turkey writes: I attack Austria.\r\n\u{1b}[1ATurkey -> Austria: \
              War\u{2028}!\n"
             .to_owned();
@@ -495,23 +481,20 @@ mod tests {
 
     #[test]
     fn draws_are_not_described_as_a_victory_of_all() {
-        let seat =
-            |number: u32, role: &str| Seat { number, role: role.to_owned(), ..Seat::default() };
-        let seats =
-            vec![seat(1, "Austria"), seat(2, "England"), seat(3, "France"), seat(4, "Turkey")];
-        let game = Game { seats, ..Game::default() };
+        let game = played_by(&["Austria", "England", "France", "Turkey"]);
         let told = |winners: &[u32], draw: bool| {
             let summary = "So it was.".to_owned();
             let result = Outcome { winners: winners.to_vec(), draw, summary, ..Outcome::default() };
             outcome(&Style::PLAIN, &game, &result)
         };
-        assert_eq!(
-            told(&[1, 2, 4], true),
-            "A draw between Austria, England and Turkey. So it was."
-        );
-        assert_eq!(told(&[], true), "A draw. So it was.");
-        assert_eq!(told(&[1, 3], false), "Austria and France win. So it was.");
-        assert_eq!(told(&[3], false), "France wins. So it was.");
-        assert_eq!(told(&[], false), "No player wins. So it was.");
+        for (winners, draw, head) in [
+            (&[1, 2, 4][..], true, "A draw between Austria, England and Turkey"),
+            (&[], true, "A draw"),
+            (&[1, 3], false, "Austria and France win"),
+            (&[3], false, "France wins"),
+            (&[], false, "No player wins"),
+        ] {
+            assert_eq!(told(winners, draw), format!("{head}. So it was."));
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Describes phases as lists of the orders of each power, with results and reasons.
 
-use heliopause_diplomacy::{AdjustedLine, Diplomacy, Event, Outcome, Report, explain};
+use heliopause_diplomacy::{Diplomacy, Dislodged, Event, Outcome, Report};
 use heliopause_kernel::{Game as _, Seat};
 
 use super::atlas::Power;
-use crate::scene::{Scene, screen};
+use super::recent_orders::DrawnOrder;
+use crate::scene::{Scene, SceneOutcome, screen};
 use crate::style::{Ink, Style};
 use crate::text;
 
@@ -23,17 +24,12 @@ impl Chronicle {
         style.paint(self.name(seat), screen::ink(&self.seats, Some(seat.number())))
     }
 
-    fn movement(
-        &self,
-        reports: &[Report],
-        dislodged: &[heliopause_diplomacy::Dislodged],
-        style: &Style,
-    ) -> String {
+    fn movement(&self, reports: &[Report], dislodged: &[Dislodged], style: &Style) -> String {
         let mut lines = vec![style.paint("Movement", Ink::Heading)];
         for own in reports.chunk_by(|one, other| one.given.seat == other.given.seat) {
             lines.push(format!("  {}", self.heading(own[0].given.seat, style)));
             let rows: Vec<Vec<String>> = own.iter().map(|report| self.row(report, style)).collect();
-            lines.push(text::table(style, &["", ""], &rows).trim_start_matches('\n').to_owned());
+            lines.push(text::table(style, &[""; 2], &rows));
         }
         for one in dislodged {
             let to: Vec<String> = one.retreats.iter().map(ToString::to_string).collect();
@@ -56,56 +52,44 @@ impl Chronicle {
     }
 
     fn row(&self, report: &Report, style: &Style) -> Vec<String> {
-        let what = explain(report.outcome, &report.helpers, &|seat| self.name(seat));
-        let ink = match report.outcome {
-            Outcome::Succeeds { .. } | Outcome::Given => Ink::Good,
-            Outcome::Holds | Outcome::Pending => Ink::Faint,
-            Outcome::Void { .. } | Outcome::Illegal(_) => Ink::Notice,
-            Outcome::Bounced { .. }
-            | Outcome::NoConvoy { .. }
-            | Outcome::NoRoom { .. }
-            | Outcome::Cut { .. }
-            | Outcome::Disrupted { .. }
-            | Outcome::Paradox => Ink::Bad,
+        let drawn = DrawnOrder::moved(report, &|seat| self.name(seat));
+        let ink = if matches!(report.outcome, Outcome::Holds | Outcome::Pending) {
+            Ink::Faint
+        } else if matches!(report.outcome, Outcome::Void { .. } | Outcome::Illegal(_)) {
+            Ink::Notice
+        } else if drawn.success == SceneOutcome::Success {
+            Ink::Good
+        } else {
+            Ink::Bad
         };
-        let by_convoy = if report.by_convoy { ", by convoy" } else { "" };
-        let gone =
-            if report.dislodged { style.paint("; dislodged", Ink::Bad) } else { String::new() };
+        let gone = if drawn.dislodged { "; dislodged" } else { "" };
         vec![
-            format!("    {}", report.given.order),
-            format!("{}{gone}", style.paint(format!("{what}{by_convoy}"), ink)),
+            format!("    {}", drawn.order),
+            style.paint(drawn.result, ink) + &style.paint(gone, Ink::Bad),
         ]
     }
 }
 
-fn adjustments(lines: &[AdjustedLine], text: &str, style: &Style) -> String {
-    let told =
-        if lines.is_empty() { "  Nothing is built or removed.".to_owned() } else { indented(text) };
-    format!("{}\n{told}", style.paint("Winter", Ink::Heading))
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
-}
-
 impl crate::Chronicle<Event> for Chronicle {
     fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
-        let sentence = || Diplomacy::describe(event, &|seat| self.name(seat)).0;
+        let sentence = || {
+            let (text, _) = Diplomacy::describe(event, &|seat| self.name(seat));
+            text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+        };
+        let heading = |text| style.paint(text, Ink::Heading);
         match event {
             Event::Moved { reports, dislodged, .. } => {
                 Some(self.movement(reports, dislodged, style))
             }
-            Event::Retreated { .. } => Some(format!(
-                "{}\n{}",
-                style.paint("Retreats", Ink::Heading),
-                indented(&sentence())
-            )),
-            Event::Adjusted { lines, .. } => Some(adjustments(lines, &sentence(), style)),
+            Event::Retreated { .. } => Some(format!("{}\n{}", heading("Retreats"), sentence())),
+            Event::Adjusted { lines, .. } if lines.is_empty() => {
+                Some(format!("{}\n  Nothing is built or removed.", heading("Winter")))
+            }
+            Event::Adjusted { .. } => Some(format!("{}\n{}", heading("Winter"), sentence())),
             Event::TurnEnded { colonizing, centers, eliminated } => {
                 let silent = colonizing.is_empty() && centers.is_empty() && eliminated.is_empty();
-                let text =
-                    if silent { String::new() } else { format!("\n{}", indented(&sentence())) };
-                Some(format!("{}{text}", style.paint("The turn ends", Ink::Heading)))
+                let text = if silent { String::new() } else { format!("\n{}", sentence()) };
+                Some(heading("The turn ends") + &text)
             }
             Event::Ordered { .. }
             | Event::PhaseBegan { .. }

@@ -187,15 +187,9 @@ fn order(atlas: &Atlas, drawn: &DrawnOrder) -> SceneRow {
     let whole = drawn.order.to_string();
     let what = whole.replacen(&unit, "", 1);
     let what = if drawn.order == Order::Waive { whole } else { what.trim().to_owned() };
-    let dislodged = if drawn.dislodged { "; dislodged" } else { "" };
     let places = paths::ends(drawn.order).into_iter().flatten();
     SceneRow {
-        cells: vec![
-            atlas.power(drawn.seat).code.clone(),
-            unit,
-            what,
-            format!("{}{dislodged}", drawn.result),
-        ],
+        cells: vec![atlas.power(drawn.seat).code.clone(), unit, what, drawn.told()],
         places: places.map(|place| place.to_string()).collect(),
         pieces: paths::piece(atlas, drawn).into_iter().collect(),
         seat: number(drawn.seat),

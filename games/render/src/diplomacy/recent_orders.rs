@@ -28,7 +28,7 @@ impl DrawnOrder {
         Self { success, result: result.to_owned(), ..Self::given(seat, order) }
     }
 
-    fn moved(report: &Report, names: Names<'_>) -> Self {
+    pub(super) fn moved(report: &Report, names: Names<'_>) -> Self {
         let success = match report.outcome {
             Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds => SceneOutcome::Success,
             Outcome::Pending => SceneOutcome::Unspecified,
@@ -47,19 +47,22 @@ impl DrawnOrder {
         Self { dislodged: report.dislodged, ..given }
     }
 
+    /// Returns the result, and whether the unit was dislodged.
+    pub(super) fn told(&self) -> String {
+        let dislodged = if self.dislodged { "; dislodged" } else { "" };
+        format!("{}{dislodged}", self.result)
+    }
+
     fn retreated(report: RetreatReport) -> Self {
         let unit = Named { kind: Some(report.unit.kind), at: Place::Earth(report.unit.at) };
+        let disband = Order::Disband { unit };
         let (order, result) = match report.fate {
             Fate::Retreated(to) => (Order::Retreat { unit, to }, "succeeds"),
-            Fate::Disbanded => (Order::Disband { unit }, "disbanded"),
-            Fate::NoRetreat => (Order::Disband { unit }, "disbanded: cannot retreat"),
-            Fate::NoOrder => (Order::Disband { unit }, "disbanded: no order"),
-            Fate::Collided => {
-                (Order::Disband { unit }, "disbanded: others retreated to the same province")
-            }
-            Fate::NoRoom => {
-                (Order::Disband { unit }, "disbanded: too many retreated to the spacecraft")
-            }
+            Fate::Disbanded => (disband, "disbanded"),
+            Fate::NoRetreat => (disband, "disbanded: cannot retreat"),
+            Fate::NoOrder => (disband, "disbanded: no order"),
+            Fate::Collided => (disband, "disbanded: others retreated to the same province"),
+            Fate::NoRoom => (disband, "disbanded: too many retreated to the spacecraft"),
         };
         Self::resolved(report.unit.owner, order, SceneOutcome::Success, result)
     }

@@ -87,9 +87,8 @@ pub(super) fn report(atlas: &Atlas, scene: &Scene) -> Document {
     let mut document = report::document(scene);
     if !atlas.known_orders().is_empty() {
         let line = |drawn: &DrawnOrder| {
-            let dislodged = if drawn.dislodged { "; dislodged" } else { "" };
             let name = &atlas.power(drawn.seat).name;
-            Words::plain(format!("{name}: {}: {}{dislodged}", drawn.order, drawn.result))
+            Words::plain(format!("{name}: {}: {}", drawn.order, drawn.told()))
         };
         let last = atlas.recent_orders.drawn.iter().map(line).collect();
         document.sections.extend(Section::new("The last results", Block::list(last)));

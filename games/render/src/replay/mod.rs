@@ -16,9 +16,6 @@ use serde_json::json;
 use super::document::{self, Words};
 use super::svg::escaped;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-
 #[derive(Clone, Debug, Default)]
 pub struct ReplayPhase {
     pub title: String,
@@ -30,9 +27,7 @@ pub struct ReplayPhase {
 
 /// Returns the page as HTML. `lead` contains the lines below the title.
 pub fn page(title: &str, lead: &[Words], leaves: &[ReplayPhase]) -> String {
-    let title = escaped(title);
     let lead: Vec<String> = lead.iter().map(|words| format!("<p>{}</p>\n", words.html())).collect();
-    let lead = lead.concat();
     let mut lines = Lines::default();
     let told: Vec<_> = leaves
         .iter()
@@ -40,36 +35,16 @@ pub fn page(title: &str, lead: &[Words], leaves: &[ReplayPhase]) -> String {
         .collect();
     let book = packed(&json!({ "lines": lines.all, "leaves": told }).to_string());
     let last = leaves.len().saturating_sub(1);
-    let sections: String = leaves.iter().enumerate().map(section).collect();
     format!(
-        r#"<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{base}{STYLE}</style>
-</head>
-<body>
-<header>
-<h1>{title}</h1>
-{lead}</header>
-<div id="bar" hidden>
-<button id="back" aria-label="One phase back">&#9664;</button>
-<input id="slider" type="range" min="0" max="{last}" value="{last}" aria-label="Phase">
-<button id="on" aria-label="One phase on">&#9654;</button>
-<button id="play">Play</button>
-<label><input id="all" type="checkbox"> Show all phases</label>
-</div>
-<figure id="map"></figure>
-<main>
-{sections}</main>
-<script type="text/plain" id="book">{book}</script>
-<script type="module">{SCRIPT}</script>
-</body>
-</html>
-"#,
+        include_str!("page.html"),
+        book = book,
+        last = last,
+        title = escaped(title),
         base = document::STYLE,
+        style = include_str!("page.css"),
+        lead = lead.concat(),
+        sections = leaves.iter().enumerate().map(section).collect::<String>(),
+        script = include_str!("page.js"),
     )
 }
 

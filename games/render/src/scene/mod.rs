@@ -19,6 +19,7 @@ pub mod report;
 pub mod screen;
 pub mod sentences;
 mod side;
+mod subject;
 mod symbols;
 
 /// Converts a length on the board to `f32`.

@@ -1,16 +1,16 @@
 //! Draws scenes as SVG pictures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use heliopause_kernel::Seat;
 
-use super::symbols::{STARS, is_free, piece_size, place_size};
+use super::symbols::{is_free, piece_size, place_size};
 use super::{
     Scene, SceneArea, SceneLabel, SceneOutcome, ScenePath, ScenePiece, ScenePlace, SceneSight, has,
     scene_sign, spots,
 };
 use crate::svg::{
-    Area, Color, Column, Field, Font, LabelSpace, Layer, Length, Mark, Outline, Palette, Picture,
+    Area, Color, Column, Font, LabelSpace, Layer, Length, Mark, Outline, Palette, Picture,
     ShapeStyle, Sheet, Theme, Tint, around, hexagon, stroke,
 };
 
@@ -23,9 +23,7 @@ pub(super) const PANEL_WIDTH: f64 = 320.0;
 /// Draws a scene, with its panels and its legend on the right.
 pub fn draw(scene: &Scene, theme: Theme) -> Picture {
     let seats = scene.seats.iter().map(|seat| seat.seat as usize).max().unwrap_or_default();
-    let picture = Picture::new(theme, &scene.title, seats);
-    let mut drawer = Drawer { palette: picture.palette, scene, space: LabelSpace::default() };
-    drawer.draw(picture)
+    Drawer::new(scene, theme).draw(Picture::new(theme, &scene.title, seats))
 }
 
 pub(super) struct Drawer<'a> {
@@ -34,10 +32,14 @@ pub(super) struct Drawer<'a> {
     space: LabelSpace,
 }
 
-impl Drawer<'_> {
+impl<'a> Drawer<'a> {
+    pub(super) fn new(scene: &'a Scene, theme: Theme) -> Self {
+        Self { palette: Palette::of(theme), scene, space: LabelSpace::default() }
+    }
+
     fn draw(&mut self, mut picture: Picture) -> Picture {
         let scene = self.scene;
-        self.define(&mut picture);
+        picture.define(&self.kinds());
         for area in &scene.areas {
             self.area(&mut picture, area);
         }
@@ -73,70 +75,28 @@ impl Drawer<'_> {
         if frame.starry { picture.starry() } else { picture }
     }
 
-    /// Defines the gradients and patterns that the scene uses.
-    fn define(&self, picture: &mut Picture) {
-        let palette = self.palette;
-        let (bodies, fields) = (&palette.bodies, &palette.fields);
-        let (white, black) = (Color::new(0xff_ffff), Color::new(0));
-        for (kind, color) in [
-            ("earth", bodies.ocean),
-            ("friendly", bodies.friendly),
-            ("hostile", bodies.hostile),
-            ("dead", bodies.rock),
-            ("death-star", bodies.metal),
-        ] {
-            if self.has_place(kind) {
-                picture.ball(kind, color);
-            }
-        }
-        if self.has_place("star") {
-            for (name, color) in STARS.into_iter().zip(bodies.stars) {
-                let bright = color.towards(palette.text, 50);
-                picture.shade(name, &[(0.0, bright, 1.0), (0.35, color, 0.9), (1.0, color, 0.0)]);
-            }
-        }
-        if self.has_place("world") || self.has_place("homeworld") {
-            picture.shade("light", &[(0.0, white, 0.55), (0.5, white, 0.06), (1.0, black, 0.35)]);
-        }
-        if self.has_place("storm") {
-            let eye = bodies.storm.towards(palette.warning, 60);
-            let stops = [(0.0, eye, 0.7), (0.5, bodies.storm, 0.42), (1.0, bodies.storm, 0.0)];
-            picture.shade("storm", &stops);
-        }
-        if self.has_place("nebula") {
-            let color = bodies.nebula;
-            picture.shade("nebula", &[(0.0, color, 0.62), (0.55, color, 0.34), (1.0, color, 0.0)]);
-        }
-        let cloud = fields.cloud;
-        for (terrain, width, ground, stripe) in [
-            ("waste", 12.0, fields.waste.fill, fields.waste.edge),
-            ("barred", 8.0, palette.earth.barred.fill, palette.earth.barred.edge),
-        ] {
-            if self.scene.areas.iter().any(|area| area.terrain == terrain) {
-                picture.stripes(terrain, width, ground, stripe);
-            }
-        }
-        if self.scene.areas.iter().any(|area| area.terrain == "cloud") {
-            let inner = cloud.fill.towards(cloud.edge, 40);
-            picture.shade("cloud", &[(0.0, inner, 1.0), (1.0, cloud.fill, 1.0)]);
-        }
-        if self.scene.areas.iter().any(|area| area.sight() == SceneSight::Hidden) {
-            picture.stripes("hidden", 6.0, fields.stale.fill, fields.known.fill);
-        }
-    }
-
-    fn has_place(&self, kind: &str) -> bool {
+    /// Returns the kinds of places, the terrains and the sights that need gradients or patterns.
+    fn kinds(&self) -> HashSet<&str> {
         let samples = self.scene.legend.iter().filter_map(|sign| match &sign.sample {
             Some(scene_sign::Sample::Place(place)) => Some(place),
             _ => None,
         });
-        self.scene.places.iter().chain(samples).any(|place| place.kind == kind)
+        let places = self.scene.places.iter().chain(samples).map(|place| place.kind.as_str());
+        let areas = self.scene.areas.iter().flat_map(|area| {
+            let is_hidden = area.sight() == SceneSight::Hidden;
+            [area.terrain.as_str(), if is_hidden { "hidden" } else { "" }]
+        });
+        places.chain(areas).collect()
+    }
+
+    pub(super) fn color(&self, name: &str) -> Color {
+        self.palette.color(name)
     }
 
     pub(super) fn owner(&self, seat: Option<u32>) -> Color {
-        let Some(number) = seat else { return self.palette.nobody };
+        let Some(number) = seat else { return self.color("nobody") };
         match self.special_color(number) {
-            Some("enemy") => self.palette.bad,
+            Some("enemy") => self.color("bad"),
             Some(power) => self.palette.power(power_index(power)),
             None => self.palette.owner(Seat::numbered(number)),
         }
@@ -155,24 +115,22 @@ impl Drawer<'_> {
     }
 
     pub(super) fn field(&self, area: &SceneArea) -> ShapeStyle {
-        let (fields, earth) = (&self.palette.fields, &self.palette.earth);
-        let flat = |field: Field| ShapeStyle::fill(field.fill).edge(field.edge, 1.0);
+        let fill = |name: &str| ShapeStyle::fill(self.color(&format!("{name}-fill")));
+        let flat = |name: &str| fill(name).edge(self.color(&format!("{name}-edge")), 1.0);
+        let shaded = |shade, edge: &str, width| {
+            ShapeStyle::from(Tint::Shade(shade)).edge(self.color(edge), width)
+        };
         let in_reach = has(&area.states, "in-reach");
         match (area.terrain.as_str(), area.sight()) {
-            ("sea", _) => flat(earth.sea),
-            ("land", _) => flat(earth.land),
-            ("barred", _) => ShapeStyle::from(Tint::Shade("barred")).edge(earth.barred.edge, 0.8),
-            ("waste", _) => ShapeStyle::from(Tint::Shade("waste")).edge(fields.known.edge, 1.5),
-            ("cloud", _) => {
-                let edge = if in_reach { fields.seen.edge } else { fields.cloud.edge };
-                ShapeStyle::from(Tint::Shade("cloud")).edge(edge, 0.9)
-            }
-            (_, SceneSight::Hidden) => {
-                ShapeStyle::from(Tint::Shade("hidden")).edge(fields.known.edge, 1.0)
-            }
-            (_, SceneSight::Visible) => flat(fields.seen),
-            (_, SceneSight::Stale) => flat(fields.stale),
-            (_, SceneSight::Known | SceneSight::Unspecified) => flat(fields.known),
+            ("sea" | "land", _) => flat(&area.terrain),
+            ("barred", _) => shaded("barred", "barred-edge", 0.8),
+            ("waste", _) => shaded("waste", "known-edge", 1.5),
+            ("cloud", _) if in_reach => shaded("cloud", "seen-edge", 0.9),
+            ("cloud", _) => shaded("cloud", "cloud-edge", 0.9),
+            (_, SceneSight::Hidden) => shaded("hidden", "known-edge", 1.0),
+            (_, SceneSight::Visible) => flat("seen"),
+            (_, SceneSight::Stale) => flat("stale"),
+            (_, SceneSight::Known | SceneSight::Unspecified) => flat("known"),
         }
     }
 
@@ -196,7 +154,7 @@ impl Drawer<'_> {
                 sheet.outline(&hex(3.4), spot, ShapeStyle::line(color, 2.4).faint(0.85));
             }
             if has(&area.states, "shared") {
-                let line = ShapeStyle::line(self.palette.good, 0.9).dashed("2 3");
+                let line = ShapeStyle::line(self.color("good"), 0.9).dashed("2 3");
                 sheet.outline(&hex(3.4), spot, line);
             }
             return;
@@ -290,7 +248,6 @@ impl Drawer<'_> {
     }
 
     pub(super) fn line(&self, sheet: &mut Sheet, path: &ScenePath, points: &[Spot]) {
-        let palette = self.palette;
         let color = self.owner(path.owner);
         let failed = path.outcome() == SceneOutcome::Failure;
         let is = |state: &str| has(&path.states, state);
@@ -306,9 +263,14 @@ impl Drawer<'_> {
                     sheet.line(pair[0], pair[1], line);
                 }
                 let (start, end) = shortened(before, last, 10.0, if failed { 24.0 } else { 14.0 });
-                sheet.arrow(start, end, palette.halo, line);
+                sheet.arrow(start, end, self.color("halo"), line);
                 if failed {
-                    sheet.cross(between(start, end, 0.8), 6.0, palette.halo, palette.bad);
+                    sheet.cross(
+                        between(start, end, 0.8),
+                        6.0,
+                        self.color("halo"),
+                        self.color("bad"),
+                    );
                 }
             }
             "flight" => {
@@ -318,11 +280,16 @@ impl Drawer<'_> {
             }
             "support" | "convoy" => {
                 let (start, end) = shortened(first, last, 10.0, 2.0);
-                sheet.line(start, end, ShapeStyle::line(palette.halo, 4.2));
+                sheet.line(start, end, ShapeStyle::line(self.color("halo"), 4.2));
                 sheet.line(start, end, ShapeStyle::line(color, 2.2).dashed("5 3.5"));
-                sheet.circle(end, 3.4, ShapeStyle::fill(color).edge(palette.halo, 0.8));
+                sheet.circle(end, 3.4, ShapeStyle::fill(color).edge(self.color("halo"), 0.8));
                 if failed {
-                    sheet.cross(between(start, end, 0.45), 5.5, palette.halo, palette.bad);
+                    sheet.cross(
+                        between(start, end, 0.45),
+                        5.5,
+                        self.color("halo"),
+                        self.color("bad"),
+                    );
                 }
             }
             "course" => {
@@ -331,23 +298,23 @@ impl Drawer<'_> {
             "way" => {
                 let (start, end) = shortened(first, last, 11.0, 11.0);
                 let bend = ((last.0 - first.0).hypot(last.1 - first.1) * 0.07).min(23.0);
-                let line = ShapeStyle::line(palette.bodies.portal, 1.6).dashed("7 4").faint(0.8);
+                let line = ShapeStyle::line(self.color("portal"), 1.6).dashed("7 4").faint(0.8);
                 sheet.curve(start, end, bend, is("one-way"), line);
             }
             "border" => {
-                let line = ShapeStyle::line(palette.warning, 2.0).dashed("7 4").faint(0.75);
+                let line = ShapeStyle::line(self.color("warning"), 2.0).dashed("7 4").faint(0.75);
                 let strokes: String =
                     points.chunks_exact(2).map(|it| stroke(it[0], it[1])).collect();
                 sheet.path(&strokes, line);
             }
             "hold" => sheet.circle(first, 13.0, ShapeStyle::line(color, 2.0)),
             "settle" => sheet.circle(last, 14.5, ShapeStyle::line(color, 2.0).dashed("3 3")),
-            "build" => sheet.circle(first, 13.5, ShapeStyle::line(palette.good, 2.6)),
-            "remove" => sheet.cross(first, 12.0, palette.halo, palette.bad),
+            "build" => sheet.circle(first, 13.5, ShapeStyle::line(self.color("good"), 2.6)),
+            "remove" => sheet.cross(first, 12.0, self.color("halo"), self.color("bad")),
             _ => {}
         }
         if is("dislodged") {
-            sheet.circle(first, 15.0, ShapeStyle::line(palette.bad, 2.4));
+            sheet.circle(first, 15.0, ShapeStyle::line(self.color("bad"), 2.4));
         }
     }
 
@@ -382,26 +349,21 @@ impl Drawer<'_> {
     }
 
     fn font(&self, label: &SceneLabel) -> Font {
-        let palette = self.palette;
-        let star = STARS.iter().position(|name| *name == label.color);
-        let color = match (star, label.color.as_str(), label.owner) {
-            (Some(index), ..) => palette.bodies.stars[index],
-            (None, "portal", _) => palette.bodies.portal,
-            (None, "storm", _) => palette.bodies.storm.towards(palette.text, 45),
-            (None, "nebula", _) => palette.bodies.nebula.towards(palette.text, 45),
-            (None, "sea", _) => palette.earth.sea_name,
-            (None, "faint", _) => palette.faint,
-            (None, "nobody", _) => palette.nobody,
-            (None, _, Some(_)) => self.owner(label.owner),
-            (None, _, None) => palette.text,
+        let color = match (label.color.as_str(), label.owner) {
+            ("", Some(_)) => self.owner(label.owner),
+            ("", None) => self.color("text"),
+            (cloud @ ("storm" | "nebula"), _) => self.color(&format!("{cloud}+45%text")),
+            ("sea", _) => self.color("sea-name"),
+            (color @ ("portal" | "faint" | "nobody"), _) => self.color(color),
+            (star, _) => self.color(&format!("{star}-star")),
         };
-        let halo = |font: Font| font.centered().halo(palette.halo);
+        let halo = |font: Font| font.centered().halo(self.color("halo"));
         match label.kind.as_str() {
-            "detail" => halo(Font::new(8.5, palette.soft)),
-            "coordinates" => halo(Font::new(9.0, palette.faint)),
-            "region" => Font::new(64.0, palette.fields.stale.edge).bold().centered(),
+            "detail" => halo(Font::new(8.5, self.color("soft"))),
+            "coordinates" => halo(Font::new(9.0, self.color("faint"))),
+            "region" => Font::new(64.0, self.color("stale-edge")).bold().centered(),
             "note" if label.owner.is_none() && label.color.is_empty() => {
-                halo(Font::new(11.0, palette.bad).bold())
+                halo(Font::new(11.0, self.color("bad")).bold())
             }
             _ => halo(Font::new(10.5, color).bold()),
         }

@@ -1,6 +1,7 @@
 //! Draws maps in text on which each area is a point, with labels beside it.
 
-use super::screen::{Drawer, Words, ink, length, put};
+use super::screen::{Drawer, Words, length, put};
+use super::subject::Subject;
 use super::{SceneArea, has};
 use crate::canvas::Canvas;
 use crate::style::Ink;
@@ -96,7 +97,8 @@ fn background(
 
 fn label(drawer: &Drawer<'_>, area: &SceneArea) -> Option<Label> {
     let star = drawer.places(area).iter().copied().find(|place| place.kind == "star");
-    let mut marks: Vec<Words> = star.and_then(|star| drawer.claim(star)).into_iter().collect();
+    let mut marks: Vec<Words> = star.map(|star| drawer.claim(star)).into_iter().collect();
+    marks.retain(|words| !words.is_empty());
     marks.extend(drawer.pieces(area).iter().map(|piece| drawer.piece(piece)));
     let (symbol, name) = match star {
         Some(star) => {
@@ -105,7 +107,7 @@ fn label(drawer: &Drawer<'_>, area: &SceneArea) -> Option<Label> {
             (symbol, vec![(star.name.clone(), ink)])
         }
         None if marks.is_empty() && has(&area.states, "entry") => {
-            (entry(drawer, area), Words::new())
+            (drawer.glyph("entry", &Subject::area(area)), Words::new())
         }
         None if marks.is_empty() => return None,
         None => (first_sign(&mut marks), Words::new()),
@@ -120,14 +122,6 @@ fn first_sign(marks: &mut [Words]) -> Words {
     };
     let rest = text.split_off(text.chars().next().map_or(0, char::len_utf8));
     vec![(std::mem::replace(text, rest), *ink)]
-}
-
-/// Formats the mark of a seat's entry hex, with the seat's number if there are no colors.
-pub(super) fn entry(drawer: &Drawer<'_>, area: &SceneArea) -> Words {
-    let style = drawer.style;
-    let number = area.owner.filter(|_| !style.color).map(|seat| seat.to_string());
-    let text = format!("{}{}", style.symbol("◇", "E"), number.unwrap_or_default());
-    vec![(text, Some(ink(drawer.scene, area.owner)))]
 }
 
 /// The cells that labels occupy.

@@ -2,10 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
+use super::scene_sign::Sample;
+use super::subject::{self, Subject, Symbols};
 use super::{
     Contents, Scene, SceneArea, SceneGrid, SceneLabel, ScenePanel, ScenePiece, ScenePlace,
-    SceneRow, SceneSight, has, points, remark, scene_sign,
+    SceneRow, SceneSight, SceneSign, has, points, remark,
 };
 use crate::canvas::Canvas;
 use crate::style::{Ink, Style, seat_ink};
@@ -20,6 +23,14 @@ const LARGE_HEXES: usize = 40;
 const TILE: usize = 8;
 /// The maximum number of rows of a panel.
 const ROWS_MAX: usize = 40;
+
+/// The words of symbols: in Unicode, in ASCII, and their ink.
+static GLYPHS: LazyLock<Symbols<[&str; 3]>> = LazyLock::new(|| {
+    subject::read(include_str!("glyphs.txt"), |line| {
+        let mut cells = line.split(" | ");
+        std::array::from_fn(|_| cells.next().unwrap_or_default())
+    })
+});
 
 /// Draws a scene with its panels and its legend, or as much as fits into the rows of the style.
 pub fn draw(scene: &Scene, style: &Style) -> String {
@@ -399,164 +410,78 @@ impl<'a> Drawer<'a> {
 
     /// Formats a natural object. Bodies that only the viewer knows are in lower case.
     pub(super) fn object(&self, place: &ScenePlace) -> Words {
-        let style = self.style;
-        let is = |state: &str| has(&place.states, state);
-        let value = place.value.unwrap_or_default();
-        let body = |symbol: &str, word: &str, ink: Ink| -> Words {
-            let word = if is("secret") { word.to_owned() } else { word.to_uppercase() };
-            vec![(format!("{symbol}{word}"), Some(ink))]
-        };
-        match place.kind.as_str() {
-            "earth" => body(style.symbol("⊕", ""), "earth", Ink::Bright(75)),
-            "friendly" => body(style.symbol("●", ""), "friendly", Ink::Bright(114)),
-            "hostile" => body(style.symbol("◆", ""), "hostile", Ink::Bright(209)),
-            "dead" => body(style.symbol("○", ""), "dead", Ink::Bright(250)),
-            "asteroids" => body(style.symbol("∴", ""), "asteroid", Ink::Bright(179)),
-            "empty" => body(style.symbol("·", ""), "empty", Ink::Shade(246)),
-            "death-star" => body(style.symbol("✹", ""), "deathstr", Ink::Bright(196)),
-            "destroyed" => body("", "destroyed", Ink::Shade(246)),
-            "unknown" => vec![("?".into(), Some(Ink::Shade(244)))],
-            "star" => {
-                let explored = is("explored");
-                let symbol =
-                    if explored { style.symbol("★", "*") } else { style.symbol("☆", "?") };
-                let letter = if style.color { "" } else { place.color.get(..1).unwrap_or("") };
-                vec![(format!("{letter}{symbol}"), Some(star_ink(&place.color, explored)))]
-            }
-            "world" | "homeworld" => {
-                let symbol = if place.kind == "world" {
-                    style.symbol("●", "o")
-                } else {
-                    style.symbol("★", "*")
-                };
-                // Without color, codes tell the owners apart.
-                let code = match place.owner {
-                    Some(_) if !style.color => self.code(place.owner),
-                    _ => String::new(),
-                };
-                let text = format!("{symbol}{value}{code}");
-                let mut words = vec![(text, Some(self.ink(place.owner)))];
-                if is("blockaded") {
-                    words.push(("!".into(), Some(Ink::Bright(214))));
-                }
-                if is("interdicted") {
-                    words.push(("!!".into(), Some(Ink::Bright(196))));
-                }
-                words
-            }
-            "portal" => {
-                let symbol = if is("collapsed") {
-                    style.symbol("⊗", "x")
-                } else {
-                    style.symbol("◎", "O")
-                };
-                let ink = if is("navigable") { Ink::Bright(141) } else { Ink::Shade(97) };
-                vec![(symbol.to_owned(), Some(ink))]
-            }
-            "storm" => {
-                vec![(format!("{}{value}", style.symbol("≈", "~")), Some(Ink::Bright(203)))]
-            }
-            "nebula" => vec![(style.symbol("░", "%").to_owned(), Some(Ink::Shade(103)))],
-            _ => Words::new(),
-        }
+        self.glyph(&place.kind, &Subject::place(place))
     }
 
     pub(super) fn piece(&self, piece: &ScenePiece) -> Words {
-        let style = self.style;
-        let is = |state: &str| has(&piece.states, state);
-        let ink = Some(self.ink(piece.owner));
-        let is_points = self.scene.grid() == SceneGrid::Points;
-        // Without color, numbers tell the seats apart.
-        let number = match piece.owner {
-            Some(seat) if !style.color && !is("own") => seat.to_string(),
-            _ => String::new(),
-        };
-        let count = if piece.count == 0 { "?".to_owned() } else { piece.count.to_string() };
-        match piece.kind.as_str() {
-            "army" | "fleet" => {
-                let letter = if piece.kind == "army" { "A" } else { "F" };
-                let coast = piece.place.split_once('/').map_or("", |(_, coast)| coast);
-                let text = format!("{letter} {}{coast}", self.code(piece.owner));
-                if is("dislodged") {
-                    vec![(format!("!{text}"), Some(Ink::Bad))]
-                } else {
-                    vec![(text, ink)]
-                }
-            }
-            "ship" => {
-                let mark = if is("disrupted") { "~" } else { "" };
-                vec![(format!("{}{mark}", piece.label), ink)]
-            }
-            "base" => {
-                let symbol =
-                    if is("out") { style.symbol("□", "%") } else { style.symbol("■", "#") };
-                vec![(format!("{symbol}{}", piece.label), ink)]
-            }
-            "flag" => vec![(format!("{}{}", style.symbol("⚑", "!"), piece.label), ink)],
-            "ships" if is("own") => {
-                let bound = self.destination(piece);
-                vec![(format!("{}{count}{bound}", style.symbol("▲", "^")), ink)]
-            }
-            "ships" if is_points => {
-                let owner = if number.is_empty() { number } else { format!("{number}:") };
-                let mut words = vec![(format!("{}{owner}{count}", style.symbol("▼", "v")), ink)];
-                if piece.age > 0 {
-                    words.push((format!("~{}", piece.age), Some(Ink::Faint)));
-                }
-                words
-            }
-            "ships" => vec![(format!("{}{count}", self.code(piece.owner)), ink)],
-            "wreck" => vec![(format!("{}{count}", style.symbol("×", "x")), Some(Ink::Shade(167)))],
-            "colony" => self.colony(piece, number),
-            "post" => vec![(format!("{}{number}", style.symbol("⚑", "!")), ink)],
-            "waiting" => {
-                vec![(format!("{}{count} waiting", style.symbol("◇▲", "E^")), ink)]
-            }
-            _ => vec![(piece.label.clone(), ink)],
-        }
+        let mut subject = Subject::piece(piece);
+        subject.states.extend((self.scene.grid() == SceneGrid::Points).then_some("points"));
+        let kind = if GLYPHS.contains_key(piece.kind.as_str()) { &piece.kind } else { "other" };
+        self.glyph(kind, &subject)
     }
 
-    /// Formats the claimant of a star. Returns `None` for an uncontested claim away from a border
+    /// Formats the claimant of a star. Returns no words for an uncontested claim away from a border
     /// if a colony already shows the claimant.
-    pub(super) fn claim(&self, star: &ScenePlace) -> Option<Words> {
-        let style = self.style;
-        let is = |state: &str| has(&star.states, state);
-        let seat = star.owner?;
+    pub(super) fn claim(&self, star: &ScenePlace) -> Words {
         let is_settled = self.scene.pieces.iter().any(|piece| {
             piece.kind == "colony" && piece.place == star.name && piece.owner == star.owner
         });
-        let symbol = match (is("contested"), is("border")) {
-            (true, _) => style.symbol("⚔", "#!"),
-            (false, true) => style.symbol("◫", "#|"),
-            (false, false) if is_settled => return None,
-            (false, false) => style.symbol("▪", "#"),
-        };
-        let number = if style.color { String::new() } else { seat.to_string() };
-        Some(vec![(format!("{symbol}{number}"), Some(self.ink(star.owner)))])
+        let mut subject = Subject::place(star);
+        subject.states.extend(is_settled.then_some("settled"));
+        self.glyph("claim", &subject)
     }
 
-    fn colony(&self, piece: &ScenePiece, number: String) -> Words {
-        let style = self.style;
-        let is = |state: &str| has(&piece.states, state);
-        let symbol = match (is("own"), is("held-by-viewer")) {
-            (true, _) => style.symbol("●", "@"),
-            (false, true) => style.symbol("◐", "&"),
-            (false, false) => style.symbol("○", "0"),
+    pub(super) fn glyph(&self, name: &str, subject: &Subject<'_>) -> Words {
+        let word = |[unicode, ascii, ink]: &[&str; 3]| {
+            let text = self.filled(self.style.symbol(unicode, ascii), subject);
+            let color = |number: &str| number.parse().expect("the number of a color");
+            let ink = match ink.split_once(' ') {
+                Some(("bright", number)) => Ink::Bright(color(number)),
+                Some((_, number)) => Ink::Shade(color(number)),
+                None if *ink == "owner" => self.ink(subject.owner),
+                None if *ink == "bad" => Ink::Bad,
+                None => Ink::Faint,
+            };
+            (text, Some(ink))
         };
-        let people = if piece.label == "?" { "" } else { piece.label.as_str() };
-        let owner = if number.is_empty() || people.is_empty() { number } else { number + ":" };
-        let shield = if is("shielded") { style.symbol("◊", "s") } else { "" };
-        let text = format!("{symbol}{owner}{people}{shield}");
-        let mut words = vec![(text, Some(self.ink(piece.owner)))];
-        if is("besieged") || (is("own") && piece.holder.is_some()) {
-            words.push((style.symbol("!", "x").into(), Some(Ink::Bad)));
+        let words = subject.lines(&GLYPHS, name).into_iter().map(word);
+        words.filter(|(text, _)| !text.is_empty()).collect()
+    }
+
+    /// Replaces the names in braces with their values.
+    fn filled(&self, text: &str, subject: &Subject<'_>) -> String {
+        let mut parts = text.split('{');
+        let mut filled = parts.next().unwrap_or_default().to_owned();
+        for (name, rest) in parts.filter_map(|part| part.split_once('}')) {
+            filled = filled + &self.value(name, subject) + rest;
         }
-        words
+        filled
+    }
+
+    fn value(&self, name: &str, subject: &Subject<'_>) -> String {
+        // Without color, numbers, codes and letters tell the owners and stars apart.
+        let owner = subject.owner.filter(|_| !self.style.color);
+        let number = owner.filter(|_| !subject.has("own")).map(|seat| seat.to_string());
+        match name {
+            "value" => subject.value.to_string(),
+            "count" if subject.count == 0 => "?".to_owned(),
+            "count" => subject.count.to_string(),
+            "label" => subject.label.to_owned(),
+            "age" => subject.age.to_string(),
+            "seat" => self.code(subject.owner),
+            "code" => owner.map(|seat| self.code(Some(seat))).unwrap_or_default(),
+            "n" => number.unwrap_or_default(),
+            "n:" => number.map(|number| number + ":").unwrap_or_default(),
+            "coast" => subject.place.split_once('/').map_or("", |(_, coast)| coast).to_owned(),
+            "bound" => self.destination(subject),
+            "letter" if self.style.color => String::new(),
+            _ => subject.color.chars().take(1).collect(),
+        }
     }
 
     /// Formats the destination of ships as the first letters of a star. A `+` means that there are
     /// more destinations.
-    fn destination(&self, piece: &ScenePiece) -> String {
+    fn destination(&self, piece: &Subject<'_>) -> String {
         let mut courses = self.scene.paths.iter().filter(|path| {
             path.kind == "course" && path.origin == piece.place && path.owner == piece.owner
         });
@@ -652,39 +577,23 @@ impl<'a> Drawer<'a> {
 
     fn legend(&self) -> String {
         let style = self.style;
-        let entries: Vec<String> = self
-            .scene
-            .legend
-            .iter()
-            .filter_map(|sign| {
-                let words = match sign.sample.as_ref()? {
-                    scene_sign::Sample::Place(place) if place.kind == "center" => {
-                        vec![(style.symbol("•", "*").to_owned(), None)]
-                    }
-                    scene_sign::Sample::Place(place) if place.kind == "star" => {
-                        let claim = self.claim(place).into_iter().flatten();
-                        self.object(place).into_iter().chain(claim).collect()
-                    }
-                    scene_sign::Sample::Place(place) => self.object(place),
-                    scene_sign::Sample::Piece(piece) => self.piece(piece),
-                    scene_sign::Sample::Area(area) if area.terrain == "cloud" => {
-                        vec![(style.symbol("░", "%").to_owned(), None)]
-                    }
-                    scene_sign::Sample::Area(area) if has(&area.states, "entry") => {
-                        points::entry(self, area)
-                    }
-                    scene_sign::Sample::Area(area) if has(&area.states, "in-reach") => {
-                        vec![(style.symbol("·", ".").to_owned(), None)]
-                    }
-                    scene_sign::Sample::Area(area) if area.claim.is_some() => {
-                        vec![(format!("={}", self.code(area.claim)), None)]
-                    }
-                    scene_sign::Sample::Area(_) | scene_sign::Sample::Path(_) => return None,
-                };
-                let symbol: String = words.into_iter().map(|(text, _)| text).collect();
-                (!symbol.is_empty()).then(|| format!("{symbol} {}", sign.meaning))
-            })
-            .collect();
+        let entry = |sign: &SceneSign| {
+            let words = match sign.sample.as_ref()? {
+                Sample::Place(place) => [self.object(place), self.claim(place)].concat(),
+                Sample::Piece(piece) => self.piece(piece),
+                Sample::Area(area) => {
+                    let kinds = ["entry", "in-reach"].into_iter();
+                    let kind = kinds.filter(|kind| has(&area.states, kind)).next();
+                    let claimed = area.claim.map_or("", |_| "claimed");
+                    let kind = if area.terrain == "cloud" { Some("cloud") } else { kind };
+                    self.glyph(kind.unwrap_or(claimed), &Subject::area(area))
+                }
+                Sample::Path(_) => return None,
+            };
+            let symbol: String = words.into_iter().map(|(text, _)| text).collect();
+            (!symbol.is_empty()).then(|| format!("{symbol} {}", sign.meaning))
+        };
+        let entries: Vec<String> = self.scene.legend.iter().filter_map(entry).collect();
         if entries.is_empty() {
             return String::new();
         }
@@ -706,17 +615,6 @@ pub fn ink(scene: &Scene, seat: Option<u32>) -> Ink {
         }
         _ => seat_ink(seat),
     }
-}
-
-fn star_ink(color: &str, explored: bool) -> Ink {
-    let shade = match color {
-        "blue" => 75,
-        "green" => 77,
-        "yellow" => 227,
-        "orange" => 214,
-        _ => 203,
-    };
-    if explored { Ink::Bright(shade) } else { Ink::Shade(shade) }
 }
 
 fn clarity(sight: SceneSight) -> u8 {

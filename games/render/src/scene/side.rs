@@ -1,9 +1,8 @@
 //! Draws the panels and the legend beside a picture.
 
 use super::picture::{Drawer, PANEL_WIDTH, Spot, TOP};
-use super::symbols::{BALLS, ball, rating};
-use super::{ScenePanel, ScenePlace, SceneRow, has, remark, scene_sign, titled_cells};
-use crate::svg::{Color, Column, Font, Layer, Picture, ShapeStyle, Sheet, Tint, hexagon, to_f64};
+use super::{ScenePanel, SceneRow, has, remark, scene_sign, titled_cells};
+use crate::svg::{Color, Column, Font, Layer, Picture, ShapeStyle, Sheet, hexagon, to_f64};
 use crate::text;
 
 /// The maximum number of rows of a panel in a picture. Pages and reports show all rows.
@@ -14,22 +13,20 @@ const CELL_GAP: f64 = 9.0;
 
 impl Drawer<'_> {
     pub(super) fn heading(&self, picture: &mut Picture, (left, top): Spot) {
-        let palette = self.palette;
         let sheet = picture.on(Layer::Legend);
         let y = top - TOP;
-        sheet.text(left, y + 34.0, Font::new(24.0, palette.text).bold(), &self.scene.title);
+        sheet.text(left, y + 34.0, Font::new(24.0, self.color("text")).bold(), &self.scene.title);
         for (nth, line) in self.scene.news.iter().take(2).enumerate() {
-            let font = Font::new(14.0, palette.soft);
+            let font = Font::new(14.0, self.color("soft"));
             sheet.text(left, y + 54.0 + 17.0 * to_f64(nth), font, line);
         }
     }
 
     pub(super) fn panel(&self, column: &mut Column<'_>, panel: &ScenePanel) {
-        let palette = self.palette;
         column.heading(&panel.title);
         for figure in &panel.figures {
             let text = format!("{}: {}{}", figure.label, figure.value, remark(figure));
-            column.lines(12.5, palette.soft, false, &text);
+            column.lines(12.5, self.color("soft"), false, &text);
         }
         let rows = &panel.rows[..panel.rows.len().min(ROWS_MAX)];
         match column_widths(panel) {
@@ -38,23 +35,22 @@ impl Drawer<'_> {
         }
         if panel.rows.len() > ROWS_MAX {
             let text = format!("and {} more", panel.rows.len() - ROWS_MAX);
-            column.lines(12.5, palette.faint, false, &text);
+            column.lines(12.5, self.color("faint"), false, &text);
         }
         if !panel.note.is_empty() {
-            column.lines(12.0, palette.faint, false, &panel.note);
+            column.lines(12.0, self.color("faint"), false, &panel.note);
         }
         column.skip(18.0);
     }
 
     fn row_color(&self, row: &SceneRow) -> Color {
-        let palette = self.palette;
         let is = |state: &str| has(&row.states, state);
         match row.seat {
-            _ if is("out") => palette.faint,
-            _ if is("good") => palette.good,
-            _ if is("bad") => palette.bad,
+            _ if is("out") => self.color("faint"),
+            _ if is("good") => self.color("good"),
+            _ if is("bad") => self.color("bad"),
             Some(_) => self.owner(row.seat),
-            None => palette.soft,
+            None => self.color("soft"),
         }
     }
 
@@ -66,7 +62,6 @@ impl Drawer<'_> {
         rows: &[SceneRow],
         widths: &[f64],
     ) {
-        let palette = self.palette;
         let titles: Vec<String> = panel.columns.iter().map(|it| it.title.clone()).collect();
         let left = |nth: usize| widths[..nth].iter().map(|width| width + CELL_GAP).sum::<f64>();
         let line = |sheet: &mut Sheet, (x, y): Spot, cells: &[String], fonts: [Font; 2]| {
@@ -80,18 +75,18 @@ impl Drawer<'_> {
                 }
             }
         };
-        let small = Font::new(CELL_SIZE, palette.faint);
+        let small = Font::new(CELL_SIZE, self.color("faint"));
         column.row(15.0, |sheet, at| line(sheet, at, &titles, [small; 2]));
         for row in rows {
             let active = if has(&row.states, "active") { "▶ " } else { "" };
             let first = row.cells.first().map_or("", String::as_str);
             let cells = [&[format!("{active}{first}")], row.cells.get(1..).unwrap_or(&[])].concat();
             let head = Font::new(CELL_SIZE, self.row_color(row)).bold_if(row.seat.is_some());
-            let fonts = [head, Font::new(CELL_SIZE, palette.soft)];
+            let fonts = [head, Font::new(CELL_SIZE, self.color("soft"))];
             column.row(17.0, |sheet, at| line(sheet, at, &cells, fonts));
             let below = cells.get(widths.len()).filter(|cell| !cell.is_empty());
             if let Some(cell) = below {
-                column.lines(10.0, palette.faint, false, cell);
+                column.lines(10.0, self.color("faint"), false, cell);
             }
         }
         column.skip(4.0);
@@ -100,7 +95,6 @@ impl Drawer<'_> {
     /// Draws a row as a line: the first cell, then the other cells with their headings. In the
     /// panel of players, a row has two lines.
     fn row(&self, column: &mut Column<'_>, panel: &ScenePanel, row: &SceneRow) {
-        let palette = self.palette;
         let is = |state: &str| has(&row.states, state);
         let color = self.row_color(row);
         let (first, rest) = titled_cells(panel, row);
@@ -111,7 +105,7 @@ impl Drawer<'_> {
         } else if panel.key == "players" {
             column.skip(5.0);
             column.lines(14.0, color, true, &head);
-            column.lines(12.0, palette.soft, false, &rest.join(" · "));
+            column.lines(12.0, self.color("soft"), false, &rest.join(" · "));
         } else {
             column.lines(12.0, color, false, &format!("{head}: {}", rest.join(" · ")));
         }
@@ -136,7 +130,7 @@ impl Drawer<'_> {
                         sheet.polygon(&hexagon((x, y), 8.5), line);
                     }
                     if has(&area.states, "shared") {
-                        let line = ShapeStyle::line(self.palette.good, 1.0).dashed("2 3");
+                        let line = ShapeStyle::line(self.color("good"), 1.0).dashed("2 3");
                         sheet.polygon(&hexagon((x, y), 8.5), line);
                     }
                     if area.claim.is_some() {
@@ -160,19 +154,6 @@ impl Drawer<'_> {
                 }
                 None => {}
             });
-        }
-    }
-
-    /// Draws a body at a size that fits the legend.
-    fn sample(&self, sheet: &mut Sheet, place: &ScenePlace, spot: Spot) {
-        match place.kind.as_str() {
-            "storm" => {
-                sheet.circle(spot, 12.0, Tint::Shade("storm").into());
-                rating(sheet, self.palette, spot, place.value.unwrap_or(1));
-            }
-            "nebula" => sheet.circle(spot, 12.0, Tint::Shade("nebula").into()),
-            kind if BALLS.contains(&kind) => ball(sheet, spot, 8.0, kind),
-            _ => self.body(sheet, place, spot),
         }
     }
 }

@@ -86,8 +86,7 @@ impl Chronicle {
         if rows.is_empty() {
             lines.push("  no fire".into());
         } else {
-            let table = text::table(style, &["", "", "", ""], &rows);
-            lines.push(table.trim_start_matches('\n').to_owned());
+            lines.push(text::table(style, &[""; 4], &rows));
         }
         lines.push(self.losses(destroyed, style));
         lines.join("\n")

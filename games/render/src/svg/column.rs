@@ -30,7 +30,7 @@ impl<'a> Column<'a> {
 
     pub fn heading(&mut self, text: &str) {
         self.y += 14.0;
-        let font = Font::new(16.0, self.picture.palette.text).bold();
+        let font = Font::new(16.0, self.picture.palette.color("text")).bold();
         let at = (self.x, self.y);
         self.sheet().text(at.0, at.1, font, text);
         self.y += 6.0;
@@ -55,7 +55,7 @@ impl<'a> Column<'a> {
 
     /// Adds a symbol and its meaning to the legend. `draw` receives the center of the symbol.
     pub fn sign(&mut self, meaning: &str, draw: impl FnOnce(&mut Sheet, (f64, f64))) {
-        let (size, color) = (12.5, self.picture.palette.soft);
+        let (size, color) = (12.5, self.picture.palette.color("soft"));
         self.y += SIGN.0;
         let spot = (self.x + 14.0, self.y - 4.0);
         draw(self.sheet(), spot);

@@ -16,6 +16,7 @@
 //! elements have equal lines, so the pictures of a game share most lines. All ids start with a hash
 //! of their content. If two pictures on a page share an id, it refers to the same content.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use crate::text::harmless;
@@ -38,12 +39,14 @@ pub use layer::Layer;
 pub use length::Length;
 pub use mark::Mark;
 pub use outline::Outline;
-pub use palette::{Bodies, Color, Earth, Field, Fields, Palette, Theme};
+pub use palette::{Color, Palette, Theme};
 pub use room::{Area, LabelSpace, around};
 pub use sheet::{Sheet, stroke};
 
 /// A placeholder for the prefix of ids until it is known. It cannot occur in other text.
 const ID_PLACEHOLDER: char = '\u{1}';
+/// The gradients and patterns for a [`Tint::Shade`], by the kinds of what they show.
+const SHADES: &str = include_str!("shades.txt");
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -78,44 +81,47 @@ impl Picture {
         &mut self.sheets[layer as usize]
     }
 
-    /// Defines a radial gradient for a [`Tint::Shade`] of this name. Stops have an offset, a color
-    /// and an opacity.
-    pub fn shade(&mut self, name: &str, stops: &[(f64, Color, f64)]) {
-        self.gradient(name, r#"cx="0.5" cy="0.5" r="0.5""#, stops);
+    /// Defines the gradients and patterns of these kinds.
+    pub fn define(&mut self, kinds: &HashSet<&str>) {
+        let lines = SHADES.lines().filter(|line| !line.starts_with('#'));
+        for (names, shade) in lines.filter_map(|line| line.split_once(": ")) {
+            if names.split(' ').any(|kind| kinds.contains(kind)) {
+                self.shade(shade);
+            }
+        }
     }
 
-    /// Defines a shaded ball of this color, lit from above.
-    pub fn ball(&mut self, name: &str, color: Color) {
-        let (white, black) = (Color::new(0xff_ffff), Color::new(0));
-        let stops = [
-            (0.0, color.towards(white, 70), 1.0),
-            (0.6, color, 1.0),
-            (1.0, color.towards(black, 60), 1.0),
-        ];
-        self.gradient(name, r#"cx="0.35" cy="0.3" r="0.9""#, &stops);
-    }
-
-    fn gradient(&mut self, name: &str, form: &str, stops: &[(f64, Color, f64)]) {
-        let _ = write!(self.definitions, r#"<radialGradient id="{ID_PLACEHOLDER}{name}" {form}>"#);
-        for (at, color, opacity) in stops {
+    fn shade(&mut self, shade: &str) {
+        let mut parts = shade.split(" | ").map(|part| part.split(' ').collect::<Vec<_>>());
+        let (palette, out) = (self.palette, &mut self.definitions);
+        let head = parts.next().unwrap_or_default();
+        let form = match head[..] {
+            ["ball", _] => r#"cx="0.35" cy="0.3" r="0.9""#,
+            ["page", _] => r#"cx="0.4" cy="0.45" r="0.9""#,
+            ["stripes", name, width, ground, stripe] => {
+                let half = width.parse().unwrap_or(6.0) / 2.0;
+                let (ground, stripe) = (palette.color(ground), palette.color(stripe));
+                let _ = writeln!(
+                    out,
+                    r#"<pattern id="{ID_PLACEHOLDER}{name}" width="{width}" height="{width}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="{width}" height="{width}" fill="{ground}"/><rect width="{half}" height="{width}" fill="{stripe}"/></pattern>"#
+                );
+                return;
+            }
+            _ => r#"cx="0.5" cy="0.5" r="0.5""#,
+        };
+        let _ = write!(out, r#"<radialGradient id="{ID_PLACEHOLDER}{}" {form}>"#, head[1]);
+        for stop in parts {
+            let (at, color, opacity) = (stop[0], palette.color(stop[1]), stop[2]);
             let _ = write!(
-                self.definitions,
+                out,
                 r#"<stop offset="{at}" stop-color="{color}" stop-opacity="{opacity}"/>"#
             );
         }
-        self.definitions.push_str("</radialGradient>\n");
-    }
-
-    pub fn stripes(&mut self, name: &str, width: f64, ground: Color, stripe: Color) {
-        let half = width / 2.0;
-        let _ = writeln!(
-            self.definitions,
-            r#"<pattern id="{ID_PLACEHOLDER}{name}" width="{width}" height="{width}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="{width}" height="{width}" fill="{ground}"/><rect width="{half}" height="{width}" fill="{stripe}"/></pattern>"#
-        );
+        out.push_str("</radialGradient>\n");
     }
 
     fn define_patterns(&mut self, seats: usize) {
-        let stroke = self.palette.on_owner;
+        let stroke = self.palette.color("on-owner");
         for (seat, color, pattern) in self.palette.patterns(seats) {
             let _ = writeln!(
                 self.definitions,
@@ -137,12 +143,7 @@ impl Picture {
         let (right, bottom) = (frame.right.ceil(), frame.bottom.ceil());
         let frame = Area { left: frame.left.floor(), top: frame.top.floor(), right, bottom };
         self.frame = frame;
-        let [inner, outer] = self.palette.page;
-        self.gradient(
-            "ground",
-            r#"cx="0.4" cy="0.45" r="0.9""#,
-            &[(0.0, inner, 1.0), (1.0, outer, 1.0)],
-        );
+        self.define(&HashSet::from(["ground"]));
         let (corner, size) = ((frame.left, frame.top), (frame.width(), frame.height()));
         self.on(Layer::Ground).rect(corner, size, 0.0, Tint::Shade("ground").into());
         self
@@ -151,7 +152,7 @@ impl Picture {
     /// Adds stars to the ground in dark themes. Their positions are a fixed sequence.
     #[must_use]
     pub fn starry(mut self) -> Self {
-        let Some(color) = self.palette.sky else { return self };
+        let Some(color) = self.palette.find("sky") else { return self };
         let frame = self.frame;
         let mut state: u32 = 20_190_705;
         let mut next = |range: f64| {
@@ -258,11 +259,11 @@ mod tests {
 
     fn sample(theme: Theme) -> Picture {
         let mut picture = Picture::new(theme, "<t>", 30);
-        let font = Font::new(9.0, picture.palette.text);
+        let font = Font::new(9.0, picture.palette.color("text"));
         picture.on(Layer::Labels).text(0.0, 0.0, font, "<script>\"&");
         let hex = Outline::new(&hexagon((0.0, 0.0), 1.0));
-        picture.shade("dot", &[(0.0, picture.palette.text, 1.0)]);
-        let finish = ShapeStyle::from(Tint::Shade("dot"));
+        picture.define(&HashSet::from(["world"]));
+        let finish = ShapeStyle::from(Tint::Shade("light"));
         for x in [5.0, 7.0] {
             let mark = Mark::place(x).of(Seat::at(0)).titled("\"place\"");
             picture.on(Layer::Places).place(&mark, &hex, (x, 5.0), finish);

@@ -25,11 +25,8 @@ impl Outline {
 
     pub(super) fn write(&self, (x, y): (f64, f64), out: &mut String) {
         debug_assert!(x.is_finite() && y.is_finite(), "an outline is somewhere");
-        out.push('M');
-        Length(x + self.first.0).push(out);
-        out.push(' ');
-        Length(y + self.first.1).push(out);
-        out.push_str(&self.rest);
+        let (x, y) = (Length(x + self.first.0), Length(y + self.first.1));
+        let _ = write!(out, "M{x} {y}{}", self.rest);
     }
 }
 

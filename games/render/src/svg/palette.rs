@@ -1,5 +1,6 @@
 //! The themes and their colors.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -54,71 +55,11 @@ impl fmt::Display for Color {
     }
 }
 
-/// The fill and edge of a hex.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    pub fill: Color,
-    pub edge: Color,
-}
-
-/// The fields of hexes, from best known to unknown.
-#[derive(Clone, Copy, Debug)]
-pub struct Fields {
-    /// A hex that is currently visible, or within reach.
-    pub seen: Field,
-    /// A hex that is known, or scanned from a distance.
-    pub known: Field,
-    /// A hex that is unknown, or whose data is outdated.
-    pub stale: Field,
-    /// A hex with gas and dust that hide its content.
-    pub cloud: Field,
-    /// A hex in a Death Zone.
-    pub waste: Field,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Bodies {
-    pub ocean: Color,
-    pub friendly: Color,
-    pub hostile: Color,
-    pub rock: Color,
-    pub metal: Color,
-    /// The colors of stars by class: blue, green, yellow, orange, red.
-    pub stars: [Color; 5],
-    pub portal: Color,
-    pub storm: Color,
-    pub nebula: Color,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub struct Earth {
-    pub sea: Field,
-    pub land: Field,
-    pub barred: Field,
-    pub sea_name: Color,
-}
-
+/// The colors of a theme.
 #[derive(Clone, Debug)]
 pub struct Palette {
-    /// The colors of the ground, at its center and at its edge.
-    pub page: [Color; 2],
-    /// The color of stars on the ground. `None` in the light theme.
-    pub sky: Option<Color>,
-    pub text: Color,
-    /// The color of secondary text.
-    pub soft: Color,
-    pub faint: Color,
-    /// The color of outlines that keep letters and icons visible on any background.
-    pub halo: Color,
-    /// The color of text on an owner's color.
-    pub on_owner: Color,
-    pub bad: Color,
-    pub warning: Color,
-    pub good: Color,
-    pub fields: Fields,
-    pub bodies: Bodies,
-    pub earth: Earth,
-    pub nobody: Color,
+    /// The colors by their names in `palette.txt`.
+    named: HashMap<&'static str, Color>,
     /// The colors of owners in seat order. Later seats repeat them with a pattern.
     owners: Vec<Color>,
     powers: Vec<Color>,
@@ -126,13 +67,45 @@ pub struct Palette {
 
 impl Palette {
     pub fn of(theme: Theme) -> &'static Self {
-        static PALETTES: LazyLock<[Palette; 3]> =
-            LazyLock::new(|| [0, 1, 2].map(|nth| Column(nth).read()));
+        static PALETTES: LazyLock<[Palette; 3]> = LazyLock::new(|| [1, 2, 3].map(Palette::read));
         &PALETTES[theme as usize]
     }
 
+    /// Reads a column of [`COLORS`]. Missing colors are `-`.
+    fn read(column: usize) -> Self {
+        let row = |line: &'static str| {
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            let number = u32::from_str_radix(cells.get(column)?, 16).ok()?;
+            Some((cells[0], Color::new(number)))
+        };
+        let rows = || COLORS.lines().filter(|line| !line.starts_with('#')).filter_map(row);
+        let all = |name| rows().filter(move |(own, _)| *own == name).map(|(_, color)| color);
+        let (owners, powers) = (all("owner").collect(), all("power").collect());
+        Self { named: rows().collect(), owners, powers }
+    }
+
+    /// Returns the color with this name, or a mixture of two colors such as `sky+40%halo`.
+    ///
+    /// # Panics
+    /// If the palette has no such color.
+    pub fn color(&self, name: &str) -> Color {
+        let mixed = name.split_once('+').and_then(|(base, rest)| {
+            let (percent, other) = rest.split_once('%')?;
+            Some(self.color(base).towards(self.color(other), percent.parse().ok()?))
+        });
+        let color = mixed.or_else(|| self.find(name));
+        color.unwrap_or_else(|| panic!("the palette has no color {name}"))
+    }
+
+    pub fn find(&self, name: &str) -> Option<Color> {
+        self.named.get(name).copied()
+    }
+
     pub fn owner(&self, owner: impl Into<Option<Seat>>) -> Color {
-        owner.into().map_or(self.nobody, |seat| self.owners[seat.index() % self.owners.len()])
+        owner.into().map_or_else(
+            || self.color("nobody"),
+            |seat| self.owners[seat.index() % self.owners.len()],
+        )
     }
 
     /// Returns the fill of an owner, with a pattern if an earlier seat has the same color.
@@ -172,71 +145,6 @@ heliopause_kernel::vocabulary! {
     }
 }
 
-/// A column of [`COLORS`]. Missing colors are `-`.
-struct Column(usize);
-
-impl Column {
-    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Color> + 'a {
-        COLORS.lines().filter_map(move |line| {
-            let mut cells = line.split_whitespace();
-            let is_named = cells.next() == Some(name);
-            let number = u32::from_str_radix(cells.nth(self.0)?, 16).ok();
-            number.filter(|_| is_named).map(Color::new)
-        })
-    }
-
-    fn one(&self, name: &str) -> Color {
-        self.all(name).next().unwrap_or_else(|| panic!("the palette has no color {name}"))
-    }
-
-    fn field(&self, name: &str) -> Field {
-        Field { fill: self.one(&format!("{name}-fill")), edge: self.one(&format!("{name}-edge")) }
-    }
-
-    fn read(&self) -> Palette {
-        Palette {
-            page: ["page-center", "page-edge"].map(|name| self.one(name)),
-            sky: self.all("sky").next(),
-            text: self.one("text"),
-            soft: self.one("soft"),
-            faint: self.one("faint"),
-            halo: self.one("halo"),
-            on_owner: self.one("on-owner"),
-            bad: self.one("bad"),
-            warning: self.one("warning"),
-            good: self.one("good"),
-            fields: Fields {
-                seen: self.field("seen"),
-                known: self.field("known"),
-                stale: self.field("stale"),
-                cloud: self.field("cloud"),
-                waste: self.field("waste"),
-            },
-            bodies: Bodies {
-                ocean: self.one("ocean"),
-                friendly: self.one("friendly"),
-                hostile: self.one("hostile"),
-                rock: self.one("rock"),
-                metal: self.one("metal"),
-                stars: ["blue-star", "green-star", "yellow-star", "orange-star", "red-star"]
-                    .map(|name| self.one(name)),
-                portal: self.one("portal"),
-                storm: self.one("storm"),
-                nebula: self.one("nebula"),
-            },
-            earth: Earth {
-                sea: self.field("sea"),
-                land: self.field("land"),
-                barred: self.field("barred"),
-                sea_name: self.one("sea-name"),
-            },
-            nobody: self.one("nobody"),
-            owners: self.all("owner").collect(),
-            powers: self.all("power").collect(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::vision::{ColorVision, least_distance};
@@ -246,12 +154,9 @@ mod tests {
     fn first_seven_owners_are_distinguishable_with_any_vision() {
         let palette = Palette::of(Theme::ColorBlind);
         let owners: Vec<Color> = Seat::first(7).map(|seat| palette.owner(seat)).collect();
-        let fields = &palette.fields;
-        let mut grounds = palette.page.to_vec();
-        grounds.extend(
-            [fields.seen, fields.known, fields.stale, palette.earth.sea, palette.earth.land]
-                .map(|field| field.fill),
-        );
+        let grounds = ["page-center", "page-edge", "seen-fill", "known-fill", "stale-fill"];
+        let grounds = [grounds.as_slice(), &["sea-fill", "land-fill"]].concat();
+        let grounds: Vec<Color> = grounds.into_iter().map(|name| palette.color(name)).collect();
         for sight in ColorVision::ALL {
             for (nth, owner) in owners.iter().enumerate() {
                 let others = least_distance(sight, *owner, &owners[nth + 1..]);
@@ -282,8 +187,9 @@ mod tests {
     fn text_is_readable_on_every_ground() {
         for theme in Theme::ALL {
             let palette = Palette::of(theme);
-            for letters in [palette.text, palette.soft, palette.faint] {
-                let ground = least_distance(ColorVision::Usual, letters, &palette.page);
+            let page = ["page-center", "page-edge"].map(|name| palette.color(name));
+            for letters in ["text", "soft", "faint"].map(|name| palette.color(name)) {
+                let ground = least_distance(ColorVision::Usual, letters, &page);
                 assert!(ground > 0.35, "{theme}: {letters} on the page: {ground:.3}");
             }
         }

@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn names_avoid_icons_and_other_names() {
-        let font = Font::new(10.0, Palette::of(Theme::Dark).text).centered();
+        let font = Font::new(10.0, Palette::of(Theme::Dark).color("text")).centered();
         let mut room = LabelSpace::default();
         room.take(Area::around((50.0, 60.0), 8.0, 8.0));
         let spots = || around((50.0, 50.0), &font, "Kochab", 4.0);

@@ -51,16 +51,16 @@ impl Sheet {
             + self.style_group.iter().map(|style_group| style_group.shapes.len()).sum::<usize>()
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     fn style_group(&mut self, common: SharedStyle) -> &mut String {
         let known = self.style_group.iter().position(|style_group| style_group.common == common);
-        let index = known.unwrap_or_else(|| {
+        let index = known.unwrap_or(self.style_group.len());
+        if known.is_none() {
             self.style_group.push(StyleGroup { common, shapes: String::new() });
-            self.style_group.len() - 1
-        });
+        }
         &mut self.style_group[index].shapes
     }
 
@@ -84,11 +84,7 @@ impl Sheet {
     pub fn label(&mut self, (x, y): (f64, f64), font: Font, text: &str) {
         debug_assert!(x.is_finite() && y.is_finite(), "a text stands somewhere");
         let out = self.style_group(SharedStyle::Texts(font));
-        out.push_str("<text x=\"");
-        Length(x).push(out);
-        out.push_str("\" y=\"");
-        Length(y).push(out);
-        out.push_str("\">");
+        let _ = write!(out, r#"<text x="{}" y="{}">"#, Length(x), Length(y));
         push_escaped(out, text);
         out.push_str("</text>\n");
     }
@@ -127,16 +123,9 @@ impl Sheet {
             points.len() > 2 && points.iter().all(|(x, y)| x.is_finite() && y.is_finite()),
             "a polygon has corners, each in some place"
         );
-        self.out.push_str("<polygon points=\"");
-        for (index, (x, y)) in points.iter().enumerate() {
-            if index > 0 {
-                self.out.push(' ');
-            }
-            Length(*x).push(&mut self.out);
-            self.out.push(',');
-            Length(*y).push(&mut self.out);
-        }
-        let _ = writeln!(self.out, "\" {finish}/>");
+        let corner = |(x, y): &(f64, f64)| format!("{},{}", Length(*x), Length(*y));
+        let corners = points.iter().map(corner).collect::<Vec<_>>().join(" ");
+        let _ = writeln!(self.out, r#"<polygon points="{corners}" {finish}/>"#);
     }
 
     pub fn rect(&mut self, (x, y): (f64, f64), size: (f64, f64), round: f64, finish: ShapeStyle) {
@@ -205,12 +194,6 @@ impl Sheet {
         let path = falling + &rising;
         self.path(&path, ShapeStyle::line(halo, 5.0));
         self.path(&path, ShapeStyle::line(color, 2.6));
-    }
-
-    /// Adds a flag with its mast at the right.
-    pub fn flag(&mut self, (x, y): (f64, f64), mast: Color, finish: ShapeStyle) {
-        self.line((x, y - 7.0), (x, y + 7.0), ShapeStyle::line(mast, 1.2));
-        self.polygon(&[(x, y - 7.0), (x - 11.0, y - 3.5), (x, y)], finish);
     }
 }
 
