@@ -9,8 +9,8 @@ use heliopause_proto::v1::Game;
 use super::{Drawing, Renderer};
 use crate::aim::MapRequest;
 use crate::scene::{
-    Scene, SceneFrame, SceneLabel, ScenePath, ScenePiece, SceneRow, SceneSeat, number, panel,
-    points, unit,
+    Scene, SceneFrame, SceneLabel, ScenePath, ScenePiece, SceneRow, SceneSeat, label_at, number,
+    panel, piece_at, points, unit,
 };
 use crate::svg::to_f64;
 use crate::wording;
@@ -82,22 +82,11 @@ impl Drawing for Race {
             scene.pieces.push(ScenePiece {
                 name: code.clone(),
                 title,
-                x: unit(60.0 + 500.0 * part),
-                y: unit(y),
-                kind: "ship".to_owned(),
-                owner: number(seat),
-                count: 1,
                 label: code,
-                ..ScenePiece::default()
+                ..piece_at("ship", seat, (60.0 + 500.0 * part, y))
             });
-            scene.labels.push(SceneLabel {
-                text: name.clone(),
-                x: 60.0,
-                y: unit(y),
-                offset: -16.0,
-                kind: "name".to_owned(),
-                ..SceneLabel::default()
-            });
+            let label = label_at(name, "name", (60.0, y));
+            scene.labels.push(SceneLabel { offset: -16.0, ..label });
         }
         let height = unit(40.0 * to_f64(rows.len() + 1));
         scene.frame = Some(SceneFrame { width: 640.0, height, starry: true, ..Default::default() });

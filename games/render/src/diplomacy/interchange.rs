@@ -49,10 +49,8 @@ impl Record {
             // there is no retreat phase.
             Event::Retreated { fates } if self.is_retreat() => {
                 let asked = fates.iter().filter(|one| one.fate != Fate::NoRetreat);
-                self.push(
-                    &self
-                        .by_power(asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)))),
-                );
+                let lines = asked.map(|one| (one.unit.owner, retreated(one.unit, one.fate)));
+                self.push(&self.by_power(lines));
             }
             Event::Adjusted { lines, .. } => {
                 self.push(&self.by_power(lines.iter().filter_map(adjusted)));
@@ -74,11 +72,8 @@ impl Record {
     fn by_power(&self, lines: impl Iterator<Item = (Seat, String)>) -> Map<String, Value> {
         let mut all: Map<String, Value> = Map::new();
         for (seat, text) in lines {
-            if let Some(list) =
-                all.entry(self.name(seat)).or_insert_with(|| json!([])).as_array_mut()
-            {
-                list.push(json!(text));
-            }
+            let list = all.entry(self.name(seat)).or_insert_with(|| json!([]));
+            list.as_array_mut().expect("a list").push(json!(text));
         }
         all
     }
@@ -90,11 +85,8 @@ impl Record {
 
     fn push(&mut self, orders: &Map<String, Value>) {
         let table = &self.view.table;
-        let name = if table.ending.is_some() {
-            "COMPLETED".to_owned()
-        } else {
-            table.phase.short(table.year)
-        };
+        let phase = || table.phase.short(table.year);
+        let name = table.ending.as_ref().map_or_else(phase, |_| "COMPLETED".to_owned());
         let phase = json!({
             "name": name, "state": self.state(&name), "orders": orders, "results": {}, "messages": []
         });
@@ -162,14 +154,10 @@ fn moved(report: &Report) -> (Seat, String) {
 }
 
 fn retreated(unit: Unit, fate: Fate) -> String {
-    match fate {
-        Fate::Retreated(Place::Earth(to)) => format!("{} R {to}", upper(unit)).to_uppercase(),
-        Fate::Retreated(Place::Orbit)
-        | Fate::Disbanded
-        | Fate::NoRetreat
-        | Fate::NoOrder
-        | Fate::Collided
-        | Fate::NoRoom => format!("{} D", upper(unit)),
+    if let Fate::Retreated(Place::Earth(to)) = fate {
+        format!("{} R {to}", upper(unit)).to_uppercase()
+    } else {
+        format!("{} D", upper(unit))
     }
 }
 

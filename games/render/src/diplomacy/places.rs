@@ -94,15 +94,8 @@ mod tests {
         let to = Node::ALL.into_iter().map(Place::Earth).chain([Place::Orbit]);
         let legal = to.filter_map(|to| {
             let order = Order::Move { unit: unit.into(), to, via_convoy: false };
-            match ground.judge(Seat::at(0), &order).ok()? {
-                Task::Move { to, .. } => Some(to.index()),
-                Task::Hold
-                | Task::BeamUp
-                | Task::SupportHold { .. }
-                | Task::SupportMove { .. }
-                | Task::Convoy { .. }
-                | Task::Colonize { .. } => Some(NODES),
-            }
+            let task = ground.judge(Seat::at(0), &order).ok()?;
+            Some(if let Task::Move { to, .. } = task { to.index() } else { NODES })
         });
         let mut legal: Vec<usize> = legal.collect();
         legal.sort_unstable();
@@ -138,10 +131,8 @@ mod tests {
         };
         assert_eq!(homes(1), ["Bud", "Tri", "Vie"], "Austria");
         assert_eq!(homes(7), ["Ank", "Con", "Smy"], "Turkey");
-        assert_eq!(
-            board(Variant::Standard).places.iter().map(|place| place.value).sum::<i32>(),
-            34
-        );
+        let centers = board(Variant::Standard).places.into_iter().map(|place| place.value);
+        assert_eq!(centers.sum::<i32>(), 34);
         assert!(board(Variant::OuterSpace).places.iter().all(|place| place.home.is_none()));
     }
 }

@@ -29,20 +29,16 @@ impl DrawnOrder {
     }
 
     pub(super) fn moved(report: &Report, names: Names<'_>) -> Self {
-        let success = match report.outcome {
-            Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds => SceneOutcome::Success,
-            Outcome::Pending => SceneOutcome::Unspecified,
-            Outcome::Bounced { .. }
-            | Outcome::NoConvoy { .. }
-            | Outcome::NoRoom { .. }
-            | Outcome::Cut { .. }
-            | Outcome::Disrupted { .. }
-            | Outcome::Paradox
-            | Outcome::Void { .. }
-            | Outcome::Illegal(_) => SceneOutcome::Failure,
+        let outcome = report.outcome;
+        let success = if outcome == Outcome::Pending {
+            SceneOutcome::Unspecified
+        } else if matches!(outcome, Outcome::Succeeds { .. } | Outcome::Given | Outcome::Holds) {
+            SceneOutcome::Success
+        } else {
+            SceneOutcome::Failure
         };
         let by_convoy = if report.by_convoy { ", by convoy" } else { "" };
-        let result = explain(report.outcome, &report.helpers, names) + by_convoy;
+        let result = explain(outcome, &report.helpers, names) + by_convoy;
         let given = Self::resolved(report.given.seat, report.given.order, success, &result);
         Self { dislodged: report.dislodged, ..given }
     }

@@ -7,8 +7,8 @@ use super::atlas::{self, Atlas};
 use super::geography::{DISLODGED_OFFSET, EUROPE, SIZE};
 use super::{panels, paths};
 use crate::scene::{
-    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePiece, ScenePlace, legend, number,
-    states, unit,
+    Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePiece, ScenePlace, label_at, legend,
+    number, piece_at, place_at, states, unit,
 };
 use crate::svg::to_f64;
 
@@ -83,14 +83,10 @@ fn label(scene: &mut Scene, province: Province) {
     let (x, y) = EUROPE.name(province);
     let aside = if province.is_center() { 4.0 } else { 0.0 };
     scene.labels.push(SceneLabel {
-        text: province.to_string(),
         full_text: province.name().to_owned(),
-        x: unit(x - aside),
-        y: unit(y),
-        kind: "name".into(),
         color: if province.is_land() { String::new() } else { "sea".into() },
         place: province.to_string(),
-        ..SceneLabel::default()
+        ..label_at(province.to_string(), "name", (x - aside, y))
     });
 }
 
@@ -100,25 +96,16 @@ fn places(scene: &mut Scene, atlas: &Atlas, province: Province) {
     if province.is_center() {
         let (x, y) = EUROPE.name(province);
         scene.places.push(ScenePlace {
-            name: area.clone(),
             area: area.clone(),
-            x: unit(x + 13.5),
-            y: unit(y - 3.4),
-            kind: "center".into(),
             owner: number(atlas.table().position.centers[province.index()]),
-            ..ScenePlace::default()
+            ..place_at(&area, "center", (x + 13.5, y - 3.4))
         });
     }
     for coast in province.coasts() {
-        let (x, y) = EUROPE.middle(coast);
         scene.places.push(ScenePlace {
-            name: coast.to_string(),
             area: area.clone(),
             title: format!("{} coast ({coast})", coast.coast().map_or("", coast_name)),
-            x: unit(x),
-            y: unit(y),
-            kind: "coast".into(),
-            ..ScenePlace::default()
+            ..place_at(coast, "coast", EUROPE.middle(coast))
         });
     }
 }
@@ -132,7 +119,6 @@ pub(super) fn coast_name(coast: Coast) -> &'static str {
 }
 
 fn piece(atlas: &Atlas, unit_here: Unit) -> ScenePiece {
-    let (x, y) = EUROPE.middle(unit_here.at);
     let power = atlas.power(unit_here.owner);
     let (kind, letter) = match unit_here.kind {
         Kind::Army => ("army", "A"),
@@ -142,14 +128,9 @@ fn piece(atlas: &Atlas, unit_here: Unit) -> ScenePiece {
         name: unit_here.to_string(),
         place: unit_here.at.to_string(),
         title: format!("{unit_here}, {kind} of {}", power.name),
-        x: unit(x),
-        y: unit(y),
-        kind: kind.into(),
-        owner: number(unit_here.owner),
-        count: 1,
         label: if atlas.is_in_space() { power.code.clone() } else { letter.into() },
         states: states([(atlas.own() == Some(unit_here.owner), "own")]),
-        ..ScenePiece::default()
+        ..piece_at(kind, unit_here.owner, EUROPE.middle(unit_here.at))
     }
 }
 
@@ -160,38 +141,27 @@ fn orbit(scene: &mut Scene, atlas: &Atlas) -> usize {
     let name = Place::Orbit.to_string();
     for (nth, power) in powers.iter().enumerate() {
         let (row, column) = (nth / CRAFT_PER_ROW, nth % CRAFT_PER_ROW);
+        let (x, y) = (CRAFT_STEP.0 * to_f64(column), CRAFT_STEP.1 * to_f64(row));
         let count = armies(power.seat);
         scene.pieces.push(ScenePiece {
             name: Named::ORBITING.to_string(),
             place: name.clone(),
             title: format!("Armies of {} in orbit: {count}", power.name),
-            x: unit(CRAFT_FIRST.0 + CRAFT_STEP.0 * to_f64(column)),
-            y: unit(CRAFT_FIRST.1 - CRAFT_STEP.1 * to_f64(row)),
-            kind: "army".into(),
-            owner: number(power.seat),
             count,
             label: power.code.clone(),
             states: states([(atlas.own() == Some(power.seat), "own")]),
-            ..ScenePiece::default()
+            ..piece_at("army", power.seat, (CRAFT_FIRST.0 + x, CRAFT_FIRST.1 - y))
         });
     }
-    let (x, y) = (unit(ORBIT.0), unit(ORBIT.1));
     scene.places.push(ScenePlace {
-        name: name.clone(),
         title: "The spacecraft of the empires, in orbit".into(),
-        x,
-        y,
-        ..ScenePlace::default()
+        ..place_at(&name, "", ORBIT)
     });
     scene.labels.push(SceneLabel {
-        text: name.clone(),
         full_text: "Orbit".into(),
-        x,
-        y,
         offset: 3.5,
-        kind: "name".into(),
-        place: name,
-        ..SceneLabel::default()
+        place: name.clone(),
+        ..label_at(name, "name", ORBIT)
     });
     powers.len().div_ceil(CRAFT_PER_ROW).max(1)
 }

@@ -42,6 +42,23 @@ pub fn number(seat: impl Into<Option<Seat>>) -> Option<u32> {
     seat.into().map(Seat::number)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "callers pass names of several types")]
+pub fn place_at(name: impl ToString, kind: &str, (x, y): (f64, f64)) -> ScenePlace {
+    let (name, kind) = (name.to_string(), kind.to_owned());
+    ScenePlace { name, kind, x: unit(x), y: unit(y), ..ScenePlace::default() }
+}
+
+/// Returns a single piece.
+pub fn piece_at(kind: &str, owner: impl Into<Option<Seat>>, (x, y): (f64, f64)) -> ScenePiece {
+    let (kind, owner) = (kind.to_owned(), number(owner));
+    ScenePiece { kind, owner, x: unit(x), y: unit(y), count: 1, ..ScenePiece::default() }
+}
+
+pub fn label_at(text: impl Into<String>, kind: &str, (x, y): (f64, f64)) -> SceneLabel {
+    let (text, kind) = (text.into(), kind.to_owned());
+    SceneLabel { text, kind, x: unit(x), y: unit(y), ..SceneLabel::default() }
+}
+
 /// Returns the names of the states whose flag is true.
 pub fn states<const N: usize>(states: [(bool, &str); N]) -> Vec<String> {
     states.into_iter().filter(|(is, _)| *is).map(|(_, state)| state.to_owned()).collect()

@@ -55,7 +55,7 @@ pub fn draw_part(scene: &Scene, style: &Style, around: &str, radius: u32) -> Str
 }
 
 /// Returns the distance in hexes. On other maps, only the distance in rows counts.
-fn distance(grid: SceneGrid, one: &SceneArea, other: &SceneArea) -> u32 {
+pub(super) fn distance(grid: SceneGrid, one: &SceneArea, other: &SceneArea) -> u32 {
     let (columns, rows) = (one.column - other.column, one.row - other.row);
     match grid {
         SceneGrid::Hexes | SceneGrid::Unspecified => {

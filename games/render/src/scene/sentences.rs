@@ -1,7 +1,7 @@
 //! Describes scenes in sentences, for screen readers.
 
 use super::{
-    Contents, Scene, SceneArea, SceneGrid, ScenePanel, SceneRow, has, remark, titled_cells,
+    Contents, Scene, SceneArea, SceneGrid, ScenePanel, SceneRow, has, remark, screen, titled_cells,
 };
 use crate::text::listed;
 
@@ -91,10 +91,7 @@ fn neighbors<'a>(scene: &'a Scene, area: &'a SceneArea) -> Vec<&'a str> {
     if !matches!(scene.grid(), SceneGrid::Hexes | SceneGrid::Unspecified) {
         return Vec::new();
     }
-    let is_next = |other: &&SceneArea| {
-        let (columns, rows) = (area.column - other.column, area.row - other.row);
-        columns.abs().max(rows.abs()).max((columns + rows).abs()) == 1
-    };
+    let is_next = |other: &&SceneArea| screen::distance(scene.grid(), area, other) == 1;
     scene.areas.iter().filter(is_next).map(|other| other.name.as_str()).collect()
 }
 

@@ -14,20 +14,12 @@ const EMPIRES_MAX: usize = 12;
 /// The maximum number of kinds of ships, or of worlds, in a line.
 const ITEMS_MAX: usize = 6;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Fate {
-    Built,
-    Damaged,
-    Lost,
-}
-
-impl Fate {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Built => "built",
-            Self::Damaged => "damaged",
-            Self::Lost => "lost",
-        }
+heliopause_kernel::vocabulary! {
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    enum Fate {
+        Built = "built",
+        Damaged = "damaged",
+        Lost = "lost",
     }
 }
 
@@ -155,13 +147,13 @@ impl Turn {
         ships.sort_by_key(|&(what, &number)| (std::cmp::Reverse(number), what));
         for ((fate, class, place), number) in ships.iter().take(ITEMS_MAX) {
             let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            parts.push(format!("{} {}{at}", count(**number, class.as_str()), fate.as_str()));
+            parts.push(format!("{} {fate}{at}", count(**number, class.as_str())));
         }
-        for fate in [Fate::Built, Fate::Damaged, Fate::Lost] {
+        for fate in Fate::ALL {
             let rest = ships.iter().skip(ITEMS_MAX).filter(|((other, ..), _)| *other == fate);
             let rest: usize = rest.map(|(_, number)| **number).sum();
             if rest > 0 {
-                parts.push(format!("{} {}", count(rest, "other ship"), fate.as_str()));
+                parts.push(format!("{} {fate}", count(rest, "other ship")));
             }
         }
         let taken = self.taken.get(&seat).into_iter().flatten();

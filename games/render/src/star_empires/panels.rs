@@ -334,18 +334,13 @@ fn prices() -> ScenePanel {
 fn hull(hull: Hull) -> SceneRow {
     let base = hull.base();
     let class = |ratings: Ratings| {
-        let design = match hull {
-            Hull::Missile => {
-                let design = Design::Missile { guns: ratings.guns, tonnage: 1 };
-                (ratings == Ratings { guns: ratings.guns, ..base }).then_some(design)?
-            }
-            Hull::CapitalShip
-            | Hull::Gunship
-            | Hull::Orbital
-            | Hull::Transport
-            | Hull::Scout
-            | Hull::Wing => Design::Ship(hull, ratings),
-        };
+        let guns = ratings.guns;
+        let is_missile = hull == Hull::Missile;
+        if is_missile && ratings != (Ratings { guns, ..base }) {
+            return None;
+        }
+        let missile = Design::Missile { guns, tonnage: 1 };
+        let design = if is_missile { missile } else { Design::Ship(hull, ratings) };
         design.class(Name::NONE).ok()
     };
     let size = |of: fn(&Class) -> u32| class(base).as_ref().map(of).unwrap_or_default();

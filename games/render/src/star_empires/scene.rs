@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use heliopause_kernel::Seat;
-use heliopause_star_empires::{Coord, Insight, Siege, Status, StormSeen, WorldSeen};
+use heliopause_star_empires::{Coord, Insight, Name, Siege, Status, StormSeen, WorldSeen};
 
 use super::atlas::{Atlas, Cell, Group, Portal};
 use super::flights::Flight;
@@ -12,7 +12,8 @@ use super::panels;
 use super::window::{Layer, Window};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePath, ScenePiece, ScenePlace,
-    SceneSeat, SceneSight, SceneSign, legend, number, points, states, unit,
+    SceneSeat, SceneSight, SceneSign, label_at, legend, number, piece_at, place_at, points, states,
+    unit,
 };
 use crate::svg::to_f64;
 use crate::text::{count, listed};
@@ -244,14 +245,10 @@ pub(super) fn value(number: u32) -> i32 {
 
 fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Layer) {
     let (x, y) = (middle(at).0, middle(at).1 - OBJECTS);
-    let place = |name: String, title: String, kind: &str, aside: f64| ScenePlace {
-        name,
+    let place = |name: Name, title: String, kind: &str, aside: f64| ScenePlace {
         area: at.to_string(),
         title,
-        x: unit(x + aside),
-        y: unit(y),
-        kind: kind.into(),
-        ..ScenePlace::default()
+        ..place_at(name, kind, (x + aside, y))
     };
     let world = cell.world.as_ref().filter(|_| layer.includes(Layer::Owners));
     let portals = if layer.includes(Layer::Portals) { cell.portals.as_slice() } else { &[] };
@@ -261,7 +258,7 @@ fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Laye
         scene.places.push(ScenePlace {
             value: Some(value(storm.rating)),
             states: states([(world.is_some() || !portals.is_empty(), "small")]),
-            ..place(storm.name.to_string(), storm_title(atlas, storm), kind, 0.0)
+            ..place(storm.name, storm_title(atlas, storm), kind, 0.0)
         });
     }
     if let Some(world) = world {
@@ -273,7 +270,7 @@ fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Laye
                 (world.siege == Some(Siege::Blockaded), "blockaded"),
                 (world.siege == Some(Siege::Interdicted), "interdicted"),
             ]),
-            ..place(world.name.to_string(), world_title(atlas, world), kind, 0.0)
+            ..place(world.name, world_title(atlas, world), kind, 0.0)
         });
     }
     let left = if world.is_some() { -23.0 } else { 0.0 };
@@ -285,22 +282,17 @@ fn objects(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Laye
                 (portal.collapsed, "collapsed"),
                 (world.is_some(), "small"),
             ]),
-            ..place(portal.name.to_string(), portal_title(atlas, portal), "portal", aside)
+            ..place(portal.name, portal_title(atlas, portal), "portal", aside)
         });
     }
 }
 
 fn labels(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell, layer: Layer) {
-    let (x, y) = middle(at);
     let label = |text: String, kind: &str, offset: f64, priority: u32| SceneLabel {
-        text,
-        x: unit(x),
-        y: unit(y),
         offset: unit(offset),
-        kind: kind.into(),
         priority,
         place: at.to_string(),
-        ..SceneLabel::default()
+        ..label_at(text, kind, middle(at))
     };
     let numbers = label(format!("{},{}", at.o, at.y), "coordinates", COORDINATES, 1);
     scene.labels.push(SceneLabel { min_zoom: 0.7, ..numbers });
@@ -375,33 +367,24 @@ fn pieces(scene: &mut Scene, atlas: &Atlas, at: Coord, cell: &Cell) {
         (Some(Status::Stale), Some(turn)) => atlas.view.turn.saturating_sub(turn),
         (Some(_) | None, _) => 0,
     };
-    let token = |nth: usize, kind: &str, count: u32, title: String| {
-        let (x, y) = token_spot(middle(at), tokens, nth);
-        ScenePiece {
-            place: at.to_string(),
-            title,
-            x: unit(x),
-            y: unit(y),
-            kind: kind.into(),
-            count,
-            ..ScenePiece::default()
-        }
+    let token = |nth: usize, kind: &str, owner: Option<Seat>, count: u32, title: String| {
+        let piece = piece_at(kind, owner, token_spot(middle(at), tokens, nth));
+        ScenePiece { place: at.to_string(), title, count, ..piece }
     };
     for (nth, (owner, group)) in groups.iter().enumerate() {
         let is_own = owner.is_some() && *owner == atlas.seat;
         let age = if is_own { 0 } else { age };
         let members = owner.and_then(|seat| atlas.ships.get(&(at, seat)));
         scene.pieces.push(ScenePiece {
-            owner: number(*owner),
             states: states([(is_own, "own"), (age > 0, "old")]),
             members: members.cloned().unwrap_or_default(),
             age,
-            ..token(nth, "ships", group.ships, group_title(atlas, *owner, *group))
+            ..token(nth, "ships", *owner, group.ships, group_title(atlas, *owner, *group))
         });
     }
     if wrecks > 0 {
         let title = counted(wrecks, "wreck");
-        scene.pieces.push(token(groups.len(), "wreck", wrecks, title));
+        scene.pieces.push(token(groups.len(), "wreck", None, wrecks, title));
     }
 }
 

@@ -114,38 +114,29 @@ fn checks_cover_every_line() {
 fn turn_stories_list_classes_and_places() {
     let view = sample::view();
     let own = view.own().expect("the view of an empire");
-    let ship = |owner: usize, number: u32, class: &str| ShipNamed {
-        owner: Seat::at(owner),
-        serial: Serial::new(own.empires[owner].code, number),
-        name: Name::NONE,
-        class: Name::new(class).expect("a name"),
-    };
-    let world = own.chart.worlds.first().expect("a world");
+    let (world, space) = (own.chart.worlds[0], Coord::new(60, -60));
     let news = |at, item| News { section: "6.3.3".parse().expect("a section"), at, item };
-    let part = |at, ship, deed| {
-        let (amount, permille) = (None, 500);
-        news(Some(at), Item::Ship { ship, kind: deed, amount, permille })
+    let part = |at, owner: usize, number: u32, class: &str, deed| {
+        let (serial, class) = (Serial::new(own.empires[owner].code, number), Name::new(class));
+        let (class, name) = (class.expect("a name"), Name::NONE);
+        let ship = ShipNamed { owner: Seat::at(owner), serial, name, class };
+        news(Some(at), Item::Ship { ship, kind: deed, amount: None, permille: 500 })
     };
-    let space = Coord::new(60, -60);
-    let mut all: Vec<_> =
-        (1..=12).map(|number| part(world.at, ship(0, number, "scout"), Deed::Built)).collect();
-    all.extend((20..23).map(|number| part(space, ship(0, number, "cruiser"), Deed::Hit)));
-    // A ship that is hit and then lost is listed once.
-    all.push(part(space, ship(1, 1, "wing"), Deed::Hit));
-    all.push(part(space, ship(1, 1, "wing"), Deed::Destroyed));
-    // Moves are not part of the story.
-    all.push(part(space, ship(1, 2, "wing"), Deed::Arrived));
-    let taken = Item::Owner {
-        world: Name::new("Ember").expect("a name"),
-        from: Some(Seat::at(1)),
-        to: Some(Seat::at(0)),
-    };
-    all.push(news(None, taken));
+    let scouts = (1..=12).map(|number| part(world.at, 0, number, "scout", Deed::Built));
+    let cruisers = (20..23).map(|number| part(space, 0, number, "cruiser", Deed::Hit));
+    let mut all: Vec<_> = scouts.chain(cruisers).collect();
+    let (from, to) = (Some(Seat::at(1)), Some(Seat::at(0)));
+    all.extend([
+        // A ship that is hit and then lost is listed once.
+        part(space, 1, 1, "wing", Deed::Hit),
+        part(space, 1, 1, "wing", Deed::Destroyed),
+        // Moves are not part of the story.
+        part(space, 1, 2, "wing", Deed::Arrived),
+        news(None, Item::Owner { world: Name::new("Ember").expect("a name"), from, to }),
+    ]);
     // These are more kinds of ships than a line lists.
-    all.extend(
-        (0..9)
-            .map(|kind| part(space, ship(2, 100 + kind, &format!("class{kind}")), Deed::Destroyed)),
-    );
+    let kinds = (0..9).map(|kind| (100 + kind, format!("class{kind}")));
+    all.extend(kinds.map(|(number, class)| part(space, 2, number, &class, Deed::Destroyed)));
     let report = Report { news: all, ..Default::default() };
     let event = Event::Reported { report: report.into(), change: Box::default() };
     let lines = StarEmpires::event_story(&view, &event).expect("a turn is told");

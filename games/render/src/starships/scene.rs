@@ -8,7 +8,8 @@ use heliopause_starships::{Base, Marker, Piece, Place, Ship, Target, letter};
 use super::board::{Board, Cell, Move, coordinates};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, ScenePath, ScenePiece, ScenePlace,
-    SceneSeat, SceneSight, legend, number, panel, points, row, states, unit,
+    SceneSeat, SceneSight, label_at, legend, number, panel, piece_at, place_at, points, row,
+    states, unit,
 };
 use crate::svg::to_f64;
 
@@ -128,29 +129,20 @@ fn place(at: Place, cell: &Cell) -> ScenePlace {
         _ => at.to_string(),
     };
     ScenePlace {
-        name,
         area: at.to_string(),
         title: title.trim_start_matches(", ").to_owned(),
-        x: unit(x),
-        y: unit(y - 16.0),
-        kind: kind.into(),
         owner: number(cell.owner()),
         states: states([(cell.note.is_some() && !cell.face_up, "secret")]),
-        ..ScenePlace::default()
+        ..place_at(name, kind, (x, y - 16.0))
     }
 }
 
 fn labels(scene: &mut Scene, at: Place, cell: &Cell) {
-    let (x, y) = middle(at);
     let label = |text: String, kind: &str, offset: f64, priority: u32| SceneLabel {
-        text,
-        kind: kind.into(),
-        x: unit(x),
-        y: unit(y),
         offset: unit(offset),
         priority,
         place: at.to_string(),
-        ..SceneLabel::default()
+        ..label_at(text, kind, middle(at))
     };
     scene.labels.push(label(coordinates(at), "coordinates", -38.0, 1));
     if cell.death_zone {
@@ -177,21 +169,16 @@ fn pieces(scene: &mut Scene, board: &Board, at: Place, cell: &Cell) {
             place: at.to_string(),
             x: unit(left + step * to_f64(column)),
             y: unit(y + 27.0 + 17.0 * to_f64(row)),
-            count: 1,
             ..token
         });
     }
     for (nth, seat) in cell.owner().iter().chain(&cell.signs).enumerate() {
+        let spot = (x + 24.0 + 9.0 * to_f64(nth % 2), y - 30.0 + 13.0 * to_f64(nth));
         scene.pieces.push(ScenePiece {
             place: at.to_string(),
             title: format!("a marker of {}", letter(*seat)),
-            x: unit(x + 24.0 + 9.0 * to_f64(nth % 2)),
-            y: unit(y - 30.0 + 13.0 * to_f64(nth)),
-            kind: "flag".into(),
-            owner: number(*seat),
-            count: 1,
             label: letter(*seat).to_string(),
-            ..ScenePiece::default()
+            ..piece_at("flag", *seat, spot)
         });
     }
 }
@@ -202,11 +189,9 @@ fn base(board: &Board, base: Base) -> ScenePiece {
     ScenePiece {
         name: piece.to_string(),
         title: format!("The {piece}{out}, of {}", board.name(base.id.owner)),
-        kind: "base".into(),
-        owner: number(base.id.owner),
         label: letter(base.id.owner).to_string(),
         states: states([(base.is_out(), "out")]),
-        ..ScenePiece::default()
+        ..piece_at("base", base.id.owner, middle(base.at))
     }
 }
 
@@ -217,11 +202,9 @@ fn ship(board: &Board, ship: &Ship) -> ScenePiece {
     ScenePiece {
         name: piece.to_string(),
         title: format!("Starship {piece}{disrupted}, of {}", board.name(ship.id.owner)),
-        kind: "ship".into(),
-        owner: number(ship.id.owner),
         label: ship.id.to_string(),
         states: states([(is_disrupted, "disrupted")]),
-        ..ScenePiece::default()
+        ..piece_at("ship", ship.id.owner, middle(ship.at))
     }
 }
 

@@ -164,22 +164,13 @@ fn needs(options: Options, by: Arm, at: Arm) -> String {
 
 impl crate::Chronicle<Event> for Chronicle {
     fn tell(&mut self, event: &Event, style: &Style) -> Option<String> {
-        match event {
-            Event::Battle(BattleEvent::BattleBegan { battle }) => {
-                self.units.clone_from(&battle.units);
-                self.rounds = battle.rounds;
-            }
-            Event::Battle(BattleEvent::ColoniesAttacked { bases, .. }) => self.units.extend(bases),
-            Event::Battle(BattleEvent::RoundFought { volleys, destroyed }) => {
-                return Some(self.round(volleys, destroyed, style));
-            }
-            Event::Battle(_)
-            | Event::Table(_)
-            | Event::Own(_)
-            | Event::Colony(_)
-            | Event::Fate(_)
-            | Event::Politics(_)
-            | Event::GlimpseKept { .. } => {}
+        if let Event::Battle(BattleEvent::BattleBegan { battle }) = event {
+            self.units.clone_from(&battle.units);
+            self.rounds = battle.rounds;
+        } else if let Event::Battle(BattleEvent::ColoniesAttacked { bases, .. }) = event {
+            self.units.extend(bases);
+        } else if let Event::Battle(BattleEvent::RoundFought { volleys, destroyed }) = event {
+            return Some(self.round(volleys, destroyed, style));
         }
         None
     }

@@ -13,15 +13,13 @@ use crate::scene::{SceneFigure, ScenePanel, SceneRow, figure, panel, row, states
 
 pub(super) fn treasury(atlas: &Atlas, power: &Power) -> ScenePanel {
     let table = &atlas.view.table;
-    let mut figures = match table.stage {
-        Stage::Setup => setup(atlas, power),
-        Stage::Over => Vec::new(),
-        Stage::Campaign(_)
-        | Stage::Movement
-        | Stage::Combat
-        | Stage::Battle
-        | Stage::Planets
-        | Stage::Production => industry(atlas, power),
+    let is_setup = table.stage == Stage::Setup;
+    let mut figures = if is_setup {
+        setup(atlas, power)
+    } else if table.stage == Stage::Over {
+        Vec::new()
+    } else {
+        industry(atlas, power)
     };
     let next = match (table.stage, atlas.next_production()) {
         (Stage::Production, _) => "now".to_owned(),
@@ -30,7 +28,7 @@ pub(super) fn treasury(atlas: &Atlas, power: &Power) -> ScenePanel {
     };
     figures.push(figure("next production", next, ""));
     figures.push(figure("turn", format!("{} of {TURNS}", table.turn), ""));
-    if table.stage != Stage::Setup {
+    if !is_setup {
         figures.extend(holdings(power));
         figures.extend(points(atlas));
     }

@@ -25,7 +25,6 @@ mod economy;
 mod event_story;
 mod holdings;
 mod lexicon;
-mod notation;
 mod panels;
 mod places;
 mod politics;
@@ -102,7 +101,7 @@ impl Renderer for StellarConquest {
     }
 
     fn notation(_kind: &str) -> &'static str {
-        notation::NOTATION
+        lexicon::NOTATION
     }
 
     fn importance(event: &Event) -> Option<Tone> {
@@ -119,7 +118,7 @@ impl Renderer for StellarConquest {
     }
 
     fn help(word: &str) -> Option<String> {
-        notation::help(word)
+        lexicon::help(word)
     }
 
     fn lexicon(view: &View) -> Option<Box<dyn Lexicon>> {
@@ -127,11 +126,11 @@ impl Renderer for StellarConquest {
     }
 
     fn sheet(view: &View) -> Option<Vec<String>> {
-        notation::sheet(view)
+        lexicon::sheet(view)
     }
 
     fn empty_sheet(view: &View) -> Option<Order> {
-        Self::parse(view, notation::sheet_verb(view)?).ok()?.into_iter().next()
+        Self::parse(view, lexicon::sheet_verb(view)?).ok()?.into_iter().next()
     }
 
     /// Returns whether the event only updates clients or repeats another event.

@@ -12,7 +12,7 @@ use crate::scene::report;
 pub(super) fn document(atlas: &Atlas) -> Option<Document> {
     let (seat, power) = atlas.own()?;
     let panels = panels::all(atlas);
-    let stored = super::notation::stored(&atlas.view);
+    let stored = super::lexicon::stored(&atlas.view);
     let stored = stored.map(|lines| Block::list(lines.into_iter().map(Words::plain).collect()));
     let standing = vec![
         Block::Text(Words::plain(standing_orders(power.standing))),

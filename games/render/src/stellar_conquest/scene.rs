@@ -9,7 +9,8 @@ use super::politics::{self, Ground};
 use super::{panels, sectors, words};
 use crate::scene::{
     Scene, SceneArea, SceneFrame, SceneGrid, SceneLabel, SceneMember, ScenePath, ScenePiece,
-    ScenePlace, SceneSeat, SceneSight, SceneSign, legend, number, points, states, unit,
+    ScenePlace, SceneSeat, SceneSight, SceneSign, label_at, legend, number, piece_at, place_at,
+    points, states, unit,
 };
 use crate::svg::to_f64;
 use crate::text::listed;
@@ -111,16 +112,11 @@ fn area(atlas: &Atlas, at: Place) -> SceneArea {
 }
 
 fn place(atlas: &Atlas, star: StarId) -> ScenePlace {
-    let (x, y) = middle(star.at());
     let claim = politics::claim(atlas, star);
     let is = |ground| claim.is_some_and(|(_, it)| it == ground);
     ScenePlace {
-        name: star.to_string(),
         area: star.at().to_string(),
         title: told(atlas, star),
-        x: unit(x),
-        y: unit(y),
-        kind: "star".into(),
         color: star.color().as_str().into(),
         owner: number(claim.map(|(seat, _)| seat)),
         states: states([
@@ -128,7 +124,7 @@ fn place(atlas: &Atlas, star: StarId) -> ScenePlace {
             (is(Ground::Border), "border"),
             (is(Ground::Contested), "contested"),
         ]),
-        ..ScenePlace::default()
+        ..place_at(star, "star", middle(star.at()))
     }
 }
 
@@ -157,31 +153,20 @@ fn heads(at: Place) -> Vec<SceneLabel> {
     let (x, y) = middle(at);
     let name = at.to_string();
     let split = name.find(|char: char| char.is_ascii_digit()).unwrap_or(name.len());
-    let label = |text: &str, x: f64, y: f64| SceneLabel {
-        text: text.into(),
-        x: unit(x),
-        y: unit(y),
-        kind: "coordinates".into(),
-        ..SceneLabel::default()
-    };
-    let letters = (at.row() == 1).then(|| label(&name[..split], x, FIRST.1 - 24.0));
-    let number = (at.column() == 1).then(|| label(&name[split..], x - 34.0, y + 4.0));
+    let label = |text: &str, spot: Spot| label_at(text, "coordinates", spot);
+    let letters = (at.row() == 1).then(|| label(&name[..split], (x, FIRST.1 - 24.0)));
+    let number = (at.column() == 1).then(|| label(&name[split..], (x - 34.0, y + 4.0)));
     letters.into_iter().chain(number).collect()
 }
 
 fn names(atlas: &Atlas, star: StarId) -> Vec<SceneLabel> {
-    let (x, y) = middle(star.at());
     let label = |text: String, kind: &str, color: &str, priority| SceneLabel {
-        text,
-        x: unit(x),
-        y: unit(y),
         offset: 12.0,
         free: true,
-        kind: kind.into(),
         color: color.into(),
         priority,
         place: star.to_string(),
-        ..SceneLabel::default()
+        ..label_at(text, kind, middle(star.at()))
     };
     let mut labels = vec![label(star.to_string(), "name", star.color().as_str(), 2)];
     labels.extend(planets(atlas, star).map(|text| label(text, "detail", "", 1)));
@@ -202,7 +187,6 @@ fn planets(atlas: &Atlas, star: StarId) -> Option<String> {
 }
 
 fn ships(atlas: &Atlas, at: Place, group: &Group) -> ScenePiece {
-    let (x, y) = middle(at);
     let (label, title) = match group.fleet {
         None => ("?".to_owned(), "Ships".to_owned()),
         Some(fleet) => (words::fleet(fleet), words::whole_fleet(fleet)),
@@ -218,16 +202,12 @@ fn ships(atlas: &Atlas, at: Place, group: &Group) -> ScenePiece {
     ScenePiece {
         place: at.to_string(),
         title: format!("{title} of {}{bound}{seen}", atlas.name(group.seat)),
-        x: unit(x),
-        y: unit(y),
-        kind: "ships".into(),
-        owner: number(group.seat),
         count: group.fleet.map_or(0, Fleet::total),
         label: label + &old,
         states: states([(atlas.is_own(group.seat), "own"), (group.age > 0, "old")]),
         members: group.ships.iter().map(member).collect(),
         age: group.age.into(),
-        ..ScenePiece::default()
+        ..piece_at("ships", group.seat, middle(at))
     }
 }
 
@@ -241,21 +221,16 @@ fn member(ship: &Ship) -> SceneMember {
 }
 
 fn off_board(atlas: &Atlas, seat: Seat, at: Place, waiting: &[Ship]) -> ScenePiece {
-    let (x, y) = middle(at);
     let fleet: Fleet = waiting.iter().map(Ship::kind).collect();
     let whose = atlas.name(seat);
     ScenePiece {
         place: at.to_string(),
         title: format!("{} of {whose} off the board", words::whole_fleet(fleet)),
-        x: unit(x),
-        y: unit(y),
-        kind: "waiting".into(),
-        owner: number(seat),
         count: fleet.total(),
         label: format!("waiting: {}", words::fleet(fleet)),
         states: states([(atlas.is_own(seat), "own")]),
         members: waiting.iter().map(member).collect(),
-        ..ScenePiece::default()
+        ..piece_at("waiting", seat, middle(at))
     }
 }
 
@@ -280,27 +255,20 @@ fn colonies(atlas: &Atlas, at: Place, content: &HexContent) -> Vec<ScenePiece> {
     let (x, y) = middle(at);
     let place = StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
     let first = y - 8.5 * (to_f64(content.colonies.len()) - 1.0);
-    let colonies = content.colonies.iter().enumerate().map(|(nth, colony)| ScenePiece {
-        place: place.clone(),
-        x: unit(x + 15.0),
-        y: unit(first + 17.0 * to_f64(nth)),
-        ..settled(atlas, colony)
+    let colonies = content.colonies.iter().enumerate().map(|(nth, colony)| {
+        let spot = (x + 15.0, first + 17.0 * to_f64(nth));
+        ScenePiece { place: place.clone(), ..settled(atlas, colony, spot) }
     });
     let posts = content.posts.iter().enumerate().map(|(nth, seat)| ScenePiece {
         place: place.clone(),
         title: format!("Command post of {}", atlas.name(*seat)),
-        x: unit(x - 11.0 - 8.0 * to_f64(nth)),
-        y: unit(y + 2.0),
-        kind: "post".into(),
-        owner: number(*seat),
-        count: 1,
         states: states([(atlas.is_own(*seat), "own")]),
-        ..ScenePiece::default()
+        ..piece_at("post", *seat, (x - 11.0 - 8.0 * to_f64(nth), y + 2.0))
     });
     colonies.chain(posts).collect()
 }
 
-fn settled(atlas: &Atlas, colony: &KnownColony) -> ScenePiece {
+fn settled(atlas: &Atlas, colony: &KnownColony, spot: Spot) -> ScenePiece {
     let mut title = format!("Colony of {}", atlas.name(colony.seat));
     if let Some(planet) = colony.planet {
         title = format!("{title} on {}", words::planet(planet));
@@ -321,9 +289,6 @@ fn settled(atlas: &Atlas, colony: &KnownColony) -> ScenePiece {
     ScenePiece {
         name: colony.planet.map_or_else(String::new, words::planet),
         title,
-        kind: "colony".into(),
-        owner: number(colony.seat),
-        count: 1,
         label: colony.people.map_or_else(|| "?".to_owned(), |people| people.to_string()),
         states: states([
             (atlas.is_own(colony.seat), "own"),
@@ -332,7 +297,7 @@ fn settled(atlas: &Atlas, colony: &KnownColony) -> ScenePiece {
             (colony.shield, "shielded"),
         ]),
         holder: number(colony.conqueror),
-        ..ScenePiece::default()
+        ..piece_at("colony", colony.seat, spot)
     }
 }
 

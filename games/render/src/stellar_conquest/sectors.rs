@@ -6,7 +6,7 @@ use heliopause_stellar_conquest::fate::tables::Sector;
 use heliopause_stellar_conquest::{Place, StarId};
 
 use super::scene::{RADIUS, Spot, middle};
-use crate::scene::{SceneLabel, ScenePath, points, unit};
+use crate::scene::{SceneLabel, ScenePath, label_at, points};
 use crate::svg::{hexagon, to_f64};
 
 /// The borders between sectors, as pairs of points.
@@ -63,12 +63,8 @@ pub(super) fn label(sector: Sector) -> SceneLabel {
         Sector::Central => "C",
     };
     SceneLabel {
-        text: text.into(),
         full_text: format!("Sector {}", super::campaign::sector_name(sector)),
-        x: unit(sum.0 / count),
-        y: unit(sum.1 / count),
         offset: 22.0,
-        kind: "region".into(),
-        ..SceneLabel::default()
+        ..label_at(text, "region", (sum.0 / count, sum.1 / count))
     }
 }

@@ -2,12 +2,10 @@
 //!
 //! | module | concern |
 //! | --- | --- |
-//! | `layer` | the layers, the same in all games |
 //! | `length` | formatting of numbers |
 //! | `mark` | the place or piece of an element, and its owner |
 //! | `finish` | fill and edge of shapes, style of text |
 //! | `palette` | themes and their colors |
-//! | `outline` | outlines drawn at many places |
 //! | `room` | placement of names without overlaps |
 //! | `sheet` | the shapes of one layer |
 //! | `column` | the column beside a map |
@@ -23,10 +21,8 @@ use crate::text::harmless;
 
 mod column;
 mod finish;
-mod layer;
 mod length;
 mod mark;
-mod outline;
 mod palette;
 mod room;
 mod sheet;
@@ -35,18 +31,46 @@ mod vision;
 
 pub use column::Column;
 pub use finish::{Anchor, Font, ShapeStyle, Tint};
-pub use layer::Layer;
 pub use length::Length;
 pub use mark::Mark;
-pub use outline::Outline;
 pub use palette::{Color, Palette, Theme};
 pub use room::{Area, LabelSpace, around};
-pub use sheet::{Sheet, stroke};
+pub use sheet::{Outline, Sheet, stroke};
 
 /// A placeholder for the prefix of ids until it is known. It cannot occur in other text.
 const ID_PLACEHOLDER: char = '\u{1}';
 /// The gradients and patterns for a [`Tint::Shade`], by the kinds of what they show.
 const SHADES: &str = include_str!("shades.txt");
+
+heliopause_kernel::vocabulary! {
+    /// A layer of a picture. The layers are the same in all games and may be empty.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Layer {
+        Ground = "ground",
+        /// Hexes, provinces and sectors. Each has a mark.
+        Places = "places",
+        Regions = "regions",
+        /// Permanent connections between places.
+        Ways = "ways",
+        /// Natural objects: stars, planets, storms, supply centers.
+        Bodies = "bodies",
+        Orders = "orders",
+        /// Ships, armies, bases and colonies. Each has a mark.
+        Pieces = "pieces",
+        Labels = "labels",
+        Legend = "legend",
+    }
+}
+
+impl Layer {
+    /// Returns whether the pointer hits marks of the layer. Other layers are transparent to it.
+    pub fn has_marks(self) -> bool {
+        match self {
+            Self::Places | Self::Bodies | Self::Orders | Self::Pieces | Self::Legend => true,
+            Self::Ground | Self::Regions | Self::Ways | Self::Labels => false,
+        }
+    }
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Look {

@@ -79,18 +79,14 @@ fn ships(context: &ReportContext<'_>, run: &[&News]) -> Words {
 }
 
 fn tone(context: &ReportContext<'_>, item: Item) -> Tone {
-    match item {
-        Item::Owner { from, .. } if from == context.atlas.seat => Tone::Bad,
-        Item::Siege { siege: Siege::Blockaded | Siege::Interdicted, .. }
-        | Item::Homeworld { world: None } => Tone::Bad,
-        Item::Siege { siege: Siege::None, .. } | Item::Contact { .. } => Tone::Good,
-        Item::Ship { .. }
-        | Item::Owner { .. }
-        | Item::Portal { .. }
-        | Item::Homeworld { .. }
-        | Item::Navigation { .. }
-        | Item::Class { .. }
-        | Item::Delivery { .. }
-        | Item::Production { .. } => Tone::Plain,
+    let is_lost = matches!(item, Item::Owner { from, .. } if from == context.atlas.seat);
+    let is_hostile = matches!(item, Item::Siege { siege, .. } if siege != Siege::None);
+    let is_homeless = matches!(item, Item::Homeworld { world: None });
+    if is_lost || is_hostile || is_homeless {
+        Tone::Bad
+    } else if matches!(item, Item::Siege { .. } | Item::Contact { .. }) {
+        Tone::Good
+    } else {
+        Tone::Plain
     }
 }
