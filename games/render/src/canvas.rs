@@ -54,8 +54,7 @@ impl Canvas {
     /// Writes colored pieces of text, centered in the `space` columns from `column`.
     pub fn put_centered(
         &mut self,
-        column: usize,
-        row: usize,
+        (column, row): (usize, usize),
         space: usize,
         pieces: &[(String, Option<Ink>)],
     ) {
@@ -122,7 +121,7 @@ mod tests {
     #[test]
     fn pieces_are_centered_together() {
         let mut canvas = Canvas::new(6, 1);
-        canvas.put_centered(0, 0, 6, &[("A".into(), None), ("1".into(), None)]);
+        canvas.put_centered((0, 0), 6, &[("A".into(), None), ("1".into(), None)]);
         assert_eq!(canvas.text(&Style::PLAIN), "  A1");
     }
 }

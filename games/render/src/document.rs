@@ -251,11 +251,6 @@ mod tests {
     }
 
     #[test]
-    fn multi_line_text_keeps_its_lines_on_a_page() {
-        assert_eq!(Words::plain("one\n  <two>").html(), "one<br>  &lt;two&gt;");
-    }
-
-    #[test]
     fn a_document_in_the_terminal() {
         let text = sample().text(&Style { width: 40, ..Style::PLAIN });
         let wanted = "Turn 7\nThe Culture\n\n-- BATTLES -----------------------------\nAt \
@@ -264,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_hold_the_picture_and_escape_markup() {
+    fn pages_hold_the_picture_and_all_lines_and_escape_markup() {
         let page = sample().html("");
         assert!(!page.contains("<figure>"), "{page}");
         let page = sample().html("<svg/>");
@@ -275,10 +270,7 @@ mod tests {
         );
         assert!(page.contains("&lt;b&gt;hit&lt;/b&gt;") && !page.contains("<b>hit"), "{page}");
         assert!(!page.contains("http"), "a page needs nothing from elsewhere");
-    }
-
-    #[test]
-    fn empty_sections_are_omitted() {
+        assert_eq!(Words::plain("one\n  <two>").html(), "one<br>  &lt;two&gt;");
         assert!(Section::new("Battles", Vec::new()).is_none());
     }
 }

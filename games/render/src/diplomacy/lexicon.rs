@@ -9,15 +9,9 @@ pub(super) struct Orders(Vec<String>);
 
 impl Orders {
     pub(super) fn new(view: &View) -> Self {
-        let choices = Diplomacy::choices_of(view);
-        Self(
-            choices
-                .groups
-                .iter()
-                .flat_map(|group| &group.orders)
-                .map(ToString::to_string)
-                .collect(),
-        )
+        let groups = Diplomacy::choices_of(view).groups;
+        let orders = groups.iter().flat_map(|group| &group.orders);
+        Self(orders.map(ToString::to_string).collect())
     }
 }
 

@@ -52,8 +52,8 @@ pub(super) fn draw(drawer: &Drawer<'_>, areas: &[&SceneArea]) -> Canvas {
     for ((x, y), label) in &labels {
         space.hold(*x, *y, length(&label.symbol));
     }
-    for ((x, y), label) in &labels {
-        space.place(&mut canvas, *x, *y, label);
+    for (at, label) in &labels {
+        space.place(&mut canvas, *at, label);
     }
     canvas
 }
@@ -146,46 +146,46 @@ impl Space {
     }
 
     /// Writes as much of a label as fits.
-    fn place(&mut self, canvas: &mut Canvas, x: usize, y: usize, label: &Label) {
-        put(canvas, x, y, &label.symbol);
-        let behind = x + length(&label.symbol);
+    fn place(&mut self, canvas: &mut Canvas, at: (usize, usize), label: &Label) {
+        put(canvas, at.0, at.1, &label.symbol);
+        let symbol = length(&label.symbol);
         let all: Words = label.name.iter().chain(&label.marks).cloned().collect();
         let is_piece = label.name.is_empty();
-        if is_piece && self.first_free(canvas, &[(behind, y)], &all)
-            || !is_piece && self.beside(canvas, x, behind, y, &all)
+        if is_piece && self.first_free(canvas, &[(at.0 + symbol, at.1)], &all)
+            || !is_piece && self.beside(canvas, at, symbol, &all)
         {
             return;
         }
-        if !is_piece && !self.beside(canvas, x, behind, y, &label.name) {
-            let short: Words = label
-                .name
-                .iter()
-                .map(|(text, ink)| (text.chars().take(4).collect(), *ink))
-                .collect();
-            let _ = self.beside(canvas, x, behind, y, &short)
-                || self.above_or_below(canvas, x, y, &short);
+        if !is_piece && !self.beside(canvas, at, symbol, &label.name) {
+            let short = |(text, ink): &(String, _)| (text.chars().take(4).collect(), *ink);
+            let short: Words = label.name.iter().map(short).collect();
+            let _ =
+                self.beside(canvas, at, symbol, &short) || self.above_or_below(canvas, at, &short);
         }
-        if !label.marks.is_empty() && !self.above_or_below(canvas, x, y, &label.marks) {
-            self.beside(canvas, x, behind, y, &label.marks);
+        if !label.marks.is_empty() && !self.above_or_below(canvas, at, &label.marks) {
+            self.beside(canvas, at, symbol, &label.marks);
         }
     }
 
     fn beside(
         &mut self,
         canvas: &mut Canvas,
-        x: usize,
-        behind: usize,
-        y: usize,
+        (x, y): (usize, usize),
+        symbol: usize,
         words: &Words,
     ) -> bool {
         let length = length(words);
-        let right = (behind, y);
-        let left = (x.saturating_sub(length), y);
+        let (right, left) = ((x + symbol, y), (x.saturating_sub(length), y));
         let places = if x >= length + MARGIN { vec![right, left] } else { vec![right] };
         self.first_free(canvas, &places, words)
     }
 
-    fn above_or_below(&mut self, canvas: &mut Canvas, x: usize, y: usize, words: &Words) -> bool {
+    fn above_or_below(
+        &mut self,
+        canvas: &mut Canvas,
+        (x, y): (usize, usize),
+        words: &Words,
+    ) -> bool {
         let shift = length(words).saturating_sub(2);
         let (behind, before) = (x + 1, x.saturating_sub(shift));
         let mut places = vec![(x, y + 1), (behind, y + 1)];

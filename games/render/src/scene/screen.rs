@@ -231,7 +231,7 @@ impl<'a> Drawer<'a> {
             for (line, nth) in lines.iter().zip(1..) {
                 let depth = nth.min(2 * half + 1 - nth);
                 let (from, width) = (x + half + 1 - depth, flat + 2 * (depth - 1));
-                canvas.put_centered(from, y + nth, width, line);
+                canvas.put_centered((from, y + nth), width, line);
             }
         }
         canvas
@@ -582,11 +582,13 @@ impl<'a> Drawer<'a> {
                 Sample::Place(place) => [self.object(place), self.claim(place)].concat(),
                 Sample::Piece(piece) => self.piece(piece),
                 Sample::Area(area) => {
-                    let kinds = ["entry", "in-reach"].into_iter();
-                    let kind = kinds.filter(|kind| has(&area.states, kind)).next();
-                    let claimed = area.claim.map_or("", |_| "claimed");
-                    let kind = if area.terrain == "cloud" { Some("cloud") } else { kind };
-                    self.glyph(kind.unwrap_or(claimed), &Subject::area(area))
+                    let kind = match area.terrain.as_str() {
+                        "cloud" => "cloud",
+                        _ if has(&area.states, "entry") => "entry",
+                        _ if has(&area.states, "in-reach") => "in-reach",
+                        _ => area.claim.map_or("", |_| "claimed"),
+                    };
+                    self.glyph(kind, &Subject::area(area))
                 }
                 Sample::Path(_) => return None,
             };

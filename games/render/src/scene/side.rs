@@ -28,10 +28,9 @@ impl Drawer<'_> {
             let text = format!("{}: {}{}", figure.label, figure.value, remark(figure));
             column.lines(12.5, self.color("soft"), false, &text);
         }
-        let rows = &panel.rows[..panel.rows.len().min(ROWS_MAX)];
         match column_widths(panel) {
-            Some(widths) => self.table(column, panel, rows, &widths),
-            None => rows.iter().for_each(|row| self.row(column, panel, row)),
+            Some(widths) => self.table(column, panel, &widths),
+            None => panel.rows.iter().take(ROWS_MAX).for_each(|row| self.row(column, panel, row)),
         }
         if panel.rows.len() > ROWS_MAX {
             let text = format!("and {} more", panel.rows.len() - ROWS_MAX);
@@ -55,13 +54,7 @@ impl Drawer<'_> {
     }
 
     /// Draws rows in aligned columns. A last column that is too wide is below the others.
-    fn table(
-        &self,
-        column: &mut Column<'_>,
-        panel: &ScenePanel,
-        rows: &[SceneRow],
-        widths: &[f64],
-    ) {
+    fn table(&self, column: &mut Column<'_>, panel: &ScenePanel, widths: &[f64]) {
         let titles: Vec<String> = panel.columns.iter().map(|it| it.title.clone()).collect();
         let left = |nth: usize| widths[..nth].iter().map(|width| width + CELL_GAP).sum::<f64>();
         let line = |sheet: &mut Sheet, (x, y): Spot, cells: &[String], fonts: [Font; 2]| {
@@ -77,7 +70,7 @@ impl Drawer<'_> {
         };
         let small = Font::new(CELL_SIZE, self.color("faint"));
         column.row(15.0, |sheet, at| line(sheet, at, &titles, [small; 2]));
-        for row in rows {
+        for row in panel.rows.iter().take(ROWS_MAX) {
             let active = if has(&row.states, "active") { "▶ " } else { "" };
             let first = row.cells.first().map_or("", String::as_str);
             let cells = [&[format!("{active}{first}")], row.cells.get(1..).unwrap_or(&[])].concat();

@@ -158,11 +158,9 @@ impl Atlas {
     }
 
     fn read_own(&mut self, own: &EmpireView) {
-        self.empires = own
-            .empires
-            .iter()
-            .map(|it| (it.seat, Empire { name: it.name, code: it.code }))
-            .collect();
+        let empires = own.empires.iter();
+        self.empires =
+            empires.map(|it| (it.seat, Empire { name: it.name, code: it.code })).collect();
         self.read_chart(&own.chart, own);
         let all = own.classes.iter().chain(&own.unknown_own_classes);
         let classes: BTreeMap<Name, &Class> = all.map(|class| (class.name, class)).collect();
@@ -208,23 +206,16 @@ impl Atlas {
         }
         for portal in &chart.portals {
             let navigable = own.navigation.iter().any(|held| held.portal == portal.name);
-            let known = Portal {
-                name: portal.name,
-                collapsed: portal.collapsed.unwrap_or(false),
-                navigable,
-            };
+            let (name, collapsed) = (portal.name, portal.collapsed.unwrap_or(false));
+            let known = Portal { name, collapsed, navigable };
             self.cells.entry(portal.at).or_default().portals.push(known);
         }
         for storm in &chart.storms {
             self.cells.entry(storm.at).or_default().storms.push(*storm);
         }
         for fleet in &chart.fleets {
-            self.add_ships(
-                fleet.at,
-                fleet.identity.map(|(owner, _)| owner),
-                fleet.count,
-                fleet.tonnage,
-            );
+            let owner = fleet.identity.map(|(owner, _)| owner);
+            self.add_ships(fleet.at, owner, fleet.count, fleet.tonnage);
         }
         for ship in &chart.ships {
             if ship.wreck {
@@ -297,12 +288,8 @@ impl Atlas {
             }
         }
         for ship in galaxy.ships.iter().filter(|ship| ship.is_loose()) {
-            self.add_ships(
-                galactic(ship.at),
-                Some(ship.owner),
-                1,
-                galaxy.class_of(ship).tonnage.into(),
-            );
+            let tonnage = galaxy.class_of(ship).tonnage.into();
+            self.add_ships(galactic(ship.at), Some(ship.owner), 1, tonnage);
         }
         self.fill_disc();
     }

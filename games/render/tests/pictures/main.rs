@@ -53,7 +53,7 @@ fn named<O>(offers: &Offers<O>) -> (Vec<&str>, Vec<&str>) {
 }
 
 fn missing<G: Renderer>(game: &Played<G>, seat: Seat) -> Vec<String> {
-    let offers = game.offers(seat);
+    let offers = game.game.offers(seat);
     let drawn = Drawn::read(&game.drawing(Viewer::Seat(seat)).svg(&Look::default()));
     let (places, pieces) = named(&offers);
     // Sheets can also name sectors beyond the map.
@@ -109,8 +109,8 @@ fn check_game<G: Renderer>(edition: &Edition<G::Options>) -> Vec<String> {
     let kind = edition.id;
     let mut game = Played::<G>::begin(edition);
     for look in 0..=CHECKS {
-        for seat in game.deciders() {
-            faults.extend(missing(&game, seat));
+        for decision in game.game.pending() {
+            faults.extend(missing(&game, decision.seat));
         }
         let viewers = [Viewer::Seat(Seat::at(0)), Viewer::Spectator, Viewer::GameMaster];
         for viewer in viewers {

@@ -50,14 +50,6 @@ impl<G: Renderer> Played<G> {
         self.chance >> 32
     }
 
-    pub(crate) fn deciders(&self) -> Vec<Seat> {
-        self.game.pending().iter().map(|decision| decision.seat).collect()
-    }
-
-    pub(crate) fn offers(&self, seat: Seat) -> Offers<G::Order> {
-        self.game.offers(seat)
-    }
-
     pub(crate) fn seen(&self, viewer: Viewer) -> (G::View, Vec<G::Event>) {
         let told = self.told.iter().flat_map(|told| told.to(viewer)).cloned();
         (self.game.view(viewer), told.collect())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use heliopause_kernel::Seat;
 use heliopause_star_empires::{
-    Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, percent,
+    Chart, Coord, Deed, Item, News, Picture, Serial, ShipNamed, ShipSeen, StormSeen, percent,
 };
 
 use super::{ReportContext, joined};
@@ -52,11 +52,9 @@ pub(super) fn section(context: &ReportContext<'_>) -> Vec<Block> {
     sectors.retain(|_, parts| {
         parts.values().any(|part| part.fired.is_some() || part.was_hit || part.end.is_some())
     });
-    let mut blocks: Vec<Block> =
-        sectors.iter().flat_map(|(at, parts)| battle(context, *at, parts)).collect();
-    blocks
-        .extend(context.report.last_scans.iter().flat_map(|picture| last_sight(context, picture)));
-    blocks
+    let battles = sectors.iter().flat_map(|(at, parts)| battle(context, *at, parts));
+    let scans = context.report.last_scans.iter();
+    battles.chain(scans.flat_map(|picture| last_sight(context, picture))).collect()
 }
 
 /// Returns whether a news item is part of a battle.
@@ -142,25 +140,15 @@ fn last_sight(context: &ReportContext<'_>, picture: &Picture) -> Vec<Block> {
         items.push(Words::plain(told).with(context.owner(world.owner)));
     }
     items.extend(seen.portals.iter().map(|portal| Words::plain(format!("portal {}", portal.name))));
-    items.extend(
-        seen.storms
-            .iter()
-            .map(|storm| Words::plain(format!("{}, storm of {}", storm.name, storm.rating))),
-    );
+    let storm = |storm: &StormSeen| format!("{}, storm of {}", storm.name, storm.rating);
+    items.extend(seen.storms.iter().map(storm).map(Words::plain));
     for ship in &seen.ships {
-        let named = ShipNamed {
-            owner: ship.owner,
-            serial: ship.serial,
-            name: ship.name,
-            class: ship.class,
-        };
-        let state = if ship.wreck {
-            " lost".to_owned()
-        } else {
-            format!(" {} fit", percent(ship.permille))
-        };
-        items
-            .push(context.ship(named).and(state, if ship.wreck { Tone::Bad } else { Tone::Plain }));
+        let ShipSeen { owner, serial, name, class, wreck, permille, .. } = *ship;
+        let fit = format!(" {} fit", percent(permille));
+        let (state, tone) =
+            if wreck { (" lost".to_owned(), Tone::Bad) } else { (fit, Tone::Plain) };
+        let named = ShipNamed { owner, serial, name, class };
+        items.push(context.ship(named).and(state, tone));
     }
     let heading = Words::plain("Last scan of ")
         .with(context.sector(at))

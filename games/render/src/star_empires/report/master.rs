@@ -26,14 +26,11 @@ pub(super) fn write(all: &MasterView, game: &Game, atlas: &Atlas) -> Document {
         Section::new("Alliances", Block::list(alliances.collect())),
         Section::new("Ships", context.ships()),
     ];
+    let panels = sections_of_panels(atlas, |key| key == "sectors");
     Document {
         title: format!("{}: the game master's report {}", atlas.title, atlas.view.turn),
         lead: context.lead(),
-        sections: sections
-            .into_iter()
-            .flatten()
-            .chain(sections_of_panels(atlas, |key| key == "sectors"))
-            .collect(),
+        sections: sections.into_iter().flatten().chain(panels).collect(),
     }
 }
 
@@ -50,18 +47,14 @@ pub(in crate::star_empires) fn told(events: &[(Event, &str)]) -> Vec<Section> {
         Block::list(lines.collect())
     };
     let half = latest(|event| matches!(event, Event::HalfReached { .. }));
+    let results = latest(|event| matches!(event, Event::MasterResults { .. }));
+    let pending = latest(|event| matches!(event, Event::MasterOrders { .. }));
     let half =
         Some(Block::Text(Words::new(harmless(half), Tone::Good))).filter(|_| !half.is_empty());
     let sections = [
         Section::new("Victory", half.into_iter().collect()),
-        Section::new(
-            "Your orders",
-            lines(latest(|event| matches!(event, Event::MasterResults { .. }))),
-        ),
-        Section::new(
-            "Pending orders",
-            lines(latest(|event| matches!(event, Event::MasterOrders { .. }))),
-        ),
+        Section::new("Your orders", lines(results)),
+        Section::new("Pending orders", lines(pending)),
     ];
     sections.into_iter().flatten().collect()
 }

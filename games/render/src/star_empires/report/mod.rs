@@ -126,10 +126,8 @@ fn lead(context: &ReportContext<'_>, game: &Game) -> Vec<Words> {
     );
     let mut lead = vec![name, Words::plain(holdings)];
     if status.abandoned_turns > 0 {
-        lead.push(Words::new(
-            "This empire is abandoned: it follows its default orders.",
-            Tone::Notice,
-        ));
+        let told = "This empire is abandoned: it follows its default orders.";
+        lead.push(Words::new(told, Tone::Notice));
     }
     if !status.attacked_by.is_empty() {
         let hit = Words::new("Shot at last turn by ", Tone::Bad);
