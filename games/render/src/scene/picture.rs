@@ -89,6 +89,10 @@ impl<'a> Drawer<'a> {
         places.chain(areas).collect()
     }
 
+    pub(super) fn star(&self, color: &str) -> Color {
+        self.palette.find(&format!("{color}-star")).unwrap_or_else(|| self.color("blue-star"))
+    }
+
     pub(super) fn color(&self, name: &str) -> Color {
         self.palette.color(name)
     }
@@ -355,7 +359,7 @@ impl<'a> Drawer<'a> {
             (cloud @ ("storm" | "nebula"), _) => self.color(&format!("{cloud}+45%text")),
             ("sea", _) => self.color("sea-name"),
             (color @ ("portal" | "faint" | "nobody"), _) => self.color(color),
-            (star, _) => self.color(&format!("{star}-star")),
+            (star, _) => self.star(star),
         };
         let halo = |font: Font| font.centered().halo(self.color("halo"));
         match label.kind.as_str() {

@@ -434,7 +434,7 @@ impl<'a> Drawer<'a> {
     pub(super) fn glyph(&self, name: &str, subject: &Subject<'_>) -> Words {
         let word = |[unicode, ascii, ink]: &[&str; 3]| {
             let text = self.filled(self.style.symbol(unicode, ascii), subject);
-            let color = |number: &str| number.parse().expect("the number of a color");
+            let color = |number: &str| number.parse().unwrap_or_default();
             let ink = match ink.split_once(' ') {
                 Some(("bright", number)) => Ink::Bright(color(number)),
                 Some((_, number)) => Ink::Shade(color(number)),

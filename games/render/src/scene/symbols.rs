@@ -119,7 +119,7 @@ impl Drawer<'_> {
         match name {
             "owner" => self.owner(subject.owner),
             "holder" => self.owner(subject.holder),
-            "star" => self.color(&format!("{}-star", subject.color)),
+            "star" => self.star(subject.color),
             "rim" => self.color(if subject.has("dislodged") { "bad" } else { "halo" }),
             name => self.color(name),
         }
