@@ -34,6 +34,7 @@ mod refusal;
 mod rulebook;
 mod score;
 mod seat;
+pub mod sentence;
 pub mod setting;
 mod vocabulary;
 pub mod warning;

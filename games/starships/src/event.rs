@@ -1,6 +1,7 @@
 //! The events of the game.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::starships_at_large::v1 as proto;
 
@@ -14,7 +15,7 @@ use crate::wire;
 
 /// A reason for the loss of a piece. Reasons that could reveal a hidden marker are not public
 /// (R25).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(words = proto::Cause)]
 pub enum Cause {
     Battle,
@@ -33,7 +34,7 @@ pub enum Cause {
 }
 
 /// A change of the game, grouped by chapter of the rulebook.
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
 pub enum Event {
     #[wire(nested)]
@@ -73,7 +74,7 @@ groups!(
 );
 
 /// Events of turns, pending decisions, and the end (2, 3, 9).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
 pub enum TurnEvent {
     /// A player rolled a die for the first turn (2).
@@ -120,7 +121,7 @@ pub enum TurnEvent {
 }
 
 /// Events of movement and losses (4).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Die = wire::die))]
 pub enum MoveEvent {
     Moved {
@@ -161,7 +162,7 @@ pub enum MoveEvent {
 }
 
 /// Events of planets and markers (3.6, 3.7, 4.1, 4.2).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
 pub enum PlanetEvent {
     HexRevealed {
@@ -217,7 +218,7 @@ pub enum PlanetEvent {
 }
 
 /// Events of combat, war and peace (6, R7).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
 pub enum BattleEvent {
     BattleRolled {
@@ -247,7 +248,7 @@ pub enum BattleEvent {
 }
 
 /// Events of the Death Star and its zones (8).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player, Die = wire::die))]
 pub enum DeathStarEvent {
     /// The undisturbed Death Star fired at a piece. Only visible to the mover (R25).
@@ -293,7 +294,7 @@ pub enum DeathStarEvent {
 }
 
 /// Events of status and agreements (7, R41).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
 pub enum StandingEvent {
     StatusChanged {
@@ -327,7 +328,7 @@ pub enum StandingEvent {
 }
 
 /// Events of pledges that are made, broken and settled (R13).
-#[derive(Wire, Clone, Copy, PartialEq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = wire::player))]
 pub enum WordEvent {
     /// A pledge was made (7). Only visible to the two players.

@@ -12,7 +12,7 @@ use heliopause_kernel::{
 
 use crate::board::PLACES;
 use crate::choices::Choices;
-use crate::describe::{starships, subject, zones};
+use crate::describe::{prompt, subject};
 use crate::event::{Event, PlanetEvent, TurnEvent};
 use crate::judge::refuse;
 use crate::knowledge::{Owed, Own, SeatView, Secrets};
@@ -471,29 +471,7 @@ impl Starships {
     /// Describes a decision outside the normal turn. A decision to fire at the undisturbed Death
     /// Star is secret (R25), so it has the kind of a normal turn.
     fn decision(&self, seat: Seat, owed: Owed) -> Decision {
-        let (kind, prompt) = match owed {
-            Owed::Fire(piece) => (
-                "turn",
-                format!(
-                    "{} has met the Death Star and survived: fire, or hold fire.",
-                    subject(piece)
-                ),
-            ),
-            Owed::Sacrifice(count) => {
-                ("sponsors", format!("Remove {} above your sponsor limit.", starships(count)))
-            }
-            Owed::ChooseShip(breaker) => {
-                ("word", format!("Choose a starship of player {}.", letter(breaker)))
-            }
-            Owed::ChoosePlanet(breaker) => {
-                ("word", format!("Choose a planet of player {}.", letter(breaker)))
-            }
-            Owed::CedePlanet(to) => {
-                ("word", format!("Choose the planet that player {} gets.", letter(to)))
-            }
-            Owed::Zones { left, .. } => ("death-star", format!("Place up to {}.", zones(left))),
-            Owed::Growth { .. } => ("death-star", "Let the Death Zones grow, or stop.".to_owned()),
-        };
+        let (prompt, kind) = prompt(&owed);
         self.decision_of(seat, kind, prompt)
     }
 }

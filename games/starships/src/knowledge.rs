@@ -1,6 +1,7 @@
 //! Rule 3.6: hidden information. The [`Own`] of a seat changes only through events published to the
 //! seat, so it contains exactly what the seat has received.
 
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::starships_at_large::v1 as proto;
@@ -13,7 +14,7 @@ use crate::table::{HiddenRoll, Note, Table};
 use crate::wire;
 
 /// A pledge from one player to another (R13).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(message = proto::Pledge, with(Seat = wire::player))]
 pub struct Pledge {
     pub giver: Seat,
@@ -33,7 +34,7 @@ impl Pledge {
 }
 
 /// A decision of a seat outside its normal turn, visible only to the seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// Fire at the undisturbed Death Star in the hex of this piece, or hold fire (8).
     Fire(Piece),
@@ -60,7 +61,7 @@ pub enum Owed {
 }
 
 /// An offer that one seat made to another.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::OpenOffer, with(Seat = wire::player))]
 pub struct Offer {
     #[wire(name = from_seat)]

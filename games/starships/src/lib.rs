@@ -18,12 +18,13 @@
 //! | 9 victory | `victory` |
 //! | 12 options and defaults | `options`, `defaults` |
 //!
-//! **Invariant.** The game changes only through events, by the functions that also update views. The
-//! private information of a seat is therefore exactly what the seat has received. Orders are judged
-//! by that and the public information alone.
+//! **Invariant.** The game changes only through events, by the functions that also update views.
+//! The private information of a seat is therefore exactly what the seat has received. Orders are
+//! judged by that and the public information alone.
 //!
-//! **Invariant.** Messages of the contract occur only in `#[wire(..)]` and in the module `wire`. The
-//! attribute maps a type to a message of the same structure. The module converts all other types.
+//! **Invariant.** Messages of the contract occur only in `#[wire(..)]` and in the module `wire`.
+//! The attribute maps a type to a message of the same structure. The module converts all other
+//! types.
 //!
 //! ```
 //! use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};

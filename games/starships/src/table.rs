@@ -1,6 +1,7 @@
 //! Public information (3.6). Only public events change the table, so it is the same for all
 //! viewers.
 
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_proto::starships_at_large::v1 as proto;
@@ -21,7 +22,7 @@ pub const MAX_PLAYERS: usize = 6;
 pub type Die = u8;
 
 /// A player's status (2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// A member of the Alliance, with a base on Earth.
     Alliance,
@@ -123,7 +124,7 @@ pub enum DeathStar {
 }
 
 /// A battle that waits for the attacker's decision (6).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::Battle)]
 pub struct Battle {
     pub attacker: Piece,
@@ -134,14 +135,14 @@ pub struct Battle {
 }
 
 /// The point at which play resumes after broken pledges are settled.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Resume {
     Turn,
     EndOfRound,
 }
 
 /// A reason for the end of a game (9).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(words = proto::EndReason)]
 pub enum EndReason {
     LivePlanets,
@@ -188,7 +189,7 @@ impl Credits {
 }
 
 /// The purpose of a hidden roll (R25).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Purpose {
     Asteroids,
     Ambush,
@@ -197,7 +198,7 @@ pub enum Purpose {
 }
 
 /// A roll that was not public when it was made (R25).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(message = proto::HiddenRoll)]
 pub struct HiddenRoll {
     pub round: u8,
@@ -209,7 +210,7 @@ pub struct HiddenRoll {
 }
 
 /// The public state of the turn: the decision that the game is waiting for.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[wire(kinds = proto::stage::Kind, message = proto::Stage)]
 pub enum Stage {
     /// The player on turn acts, or has a private decision.

@@ -1,3 +1,5 @@
+//! `#[derive(Facts)]`: values for sentences. `heliopause_kernel::sentence` documents it.
+//!
 //! `#[derive(Wire)]`: conversions between types of the rules and messages of the contract.
 //! `heliopause_kernel::wire` documents the derive, with an example.
 //!
@@ -6,6 +8,7 @@
 
 mod attributes;
 mod choice;
+mod facts;
 mod fields;
 mod kinds;
 mod words;
@@ -21,6 +24,13 @@ use attributes::{Container, Shape};
 pub fn wire(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     derive(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Derives `Facts` of `heliopause_kernel::sentence`.
+#[proc_macro_derive(Facts, attributes(wire))]
+pub fn facts(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    facts::facts(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }
 
 fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
