@@ -1,21 +1,22 @@
 //! Sentences for players about events and orders, with the rules that apply.
 
-use heliopause_kernel::{Seat, SeatSet};
+pub use heliopause_kernel::sentence::Names;
+use heliopause_kernel::sentence::{FactList, Facts};
+use heliopause_kernel::{SeatSet, facts_as_text};
 
 use crate::adjustment::Adjusted;
-use crate::board::Provinces;
+use crate::board::{Province, Provinces};
 use crate::command::Command;
 use crate::event::{AdjustedLine, Event};
-use crate::movement::{Against, Attempt, Dislodged, Helpers, Origin, Outcome, Report};
+use crate::fault::Fault;
+use crate::movement::{Dislodged, Helpers, Origin, Outcome, Report};
 use crate::notation::form_of;
 use crate::order::{Named, Place};
 use crate::position::{Kind, Unit};
 use crate::retreat::Fate;
+use crate::sentences::SENTENCES;
 use crate::table::{Ending, Phase};
-use crate::turn_end::{CenterTaken, Colonizing};
-
-/// A function that returns the name of a power for use in a sentence.
-pub type Names<'a> = &'a dyn Fn(Seat) -> String;
+use crate::turn_end::{CenterTaken, ColonizeReport};
 
 /// Returns the sentence for an event, and the rule that applies.
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
@@ -38,7 +39,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             (lines(fates.iter().map(|one| retreated(one.unit, one.fate, names))), "D7")
         }
         Event::TurnEnded { colonizing, centers, eliminated } => {
-            let colonies = colonizing.iter().map(|one| colonized(&one.attempt, one.result, names));
+            let colonies = colonizing.iter().map(|one| colonized(one, names));
             let centers = centers.iter().map(|&CenterTaken { center, former_owner, new_owner }| {
                 match former_owner {
                     Some(former) => format!(
@@ -66,7 +67,7 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             ),
             "R16",
         ),
-        Event::Ended { ending: how } => (ending(*how, names), how.rule()),
+        Event::Ended { ending: how } => ending(*how, names),
     }
 }
 
@@ -86,22 +87,11 @@ fn out(seats: SeatSet, names: Names<'_>) -> impl Iterator<Item = String> {
         .map(move |seat| format!("{} is eliminated.", names(seat)))
 }
 
-pub(crate) fn ending(ending: Ending, names: Names<'_>) -> String {
-    let all = |seats: SeatSet| seats.iter().map(names).collect::<Vec<_>>().join(", ");
-    match ending {
-        Ending::Centers(seat) => format!("{} owns enough centers to win.", names(seat)),
-        Ending::LastStanding(seat) => format!("{} is the last power left and wins.", names(seat)),
-        Ending::FellTogether(seats) => {
-            format!("The last powers are eliminated together: a draw between {}.", all(seats))
-        }
-        Ending::Stalemate(seats) => {
-            format!("No center has changed hands for years: a draw between {}.", all(seats))
-        }
-        Ending::LastYear(seats) => format!("The last year is over: a draw between {}.", all(seats)),
-        Ending::NobodyCanAct(seats) => {
-            format!("No power can act any more: a draw between {}.", all(seats))
-        }
-    }
+/// Returns the sentence for the end of a game, and the rule that applies.
+pub(crate) fn ending(ending: Ending, names: Names<'_>) -> (String, &'static str) {
+    let mut facts = FactList::of(&ending.reason, names);
+    facts.add_field("", "winners", &ending.winners);
+    SENTENCES.describe(&facts)
 }
 
 fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> String {
@@ -135,98 +125,51 @@ fn moved(reports: &[Report], dislodged: &[Dislodged], names: Names<'_>) -> Strin
 
 /// Describes the result of an order and its reason.
 pub fn result(outcome: Outcome, helpers: &Helpers, names: Names<'_>) -> String {
-    let from = |origin: Origin| match origin {
-        Origin::Earth(province) => format!("from {province}"),
-        Origin::Orbit(seat) => format!("from the spacecraft of {}", names(seat)),
-    };
-    match outcome {
-        Outcome::Illegal(fault) => format!("illegal: {}", fault.sentence()),
-        Outcome::Holds => "holds".to_owned(),
-        Outcome::Succeeds { in_a_ring: true } => "succeeds, in a ring of moves".to_owned(),
-        Outcome::Succeeds { .. } => "succeeds".to_owned(),
-        Outcome::Bounced { attack, against } => {
-            let against = match against {
-                Against::Holder(strength) => {
-                    format!("{attack} against {strength} of the unit there")
-                }
-                Against::HeadToHead(strength) => {
-                    format!("{attack} against {strength} of the unit moving the other way")
-                }
-                Against::OwnUnit => "a power cannot dislodge its own unit".to_owned(),
-                Against::Rival { origin, strength } => {
-                    format!("{attack} against {strength} {}", from(origin))
-                }
-            };
-            format!("bounced: {against}{}", uncounted(helpers))
-        }
-        Outcome::NoConvoy { lost: Some(at) } => {
-            format!("no convoy: the fleet in {at} could not convoy")
-        }
-        Outcome::NoConvoy { lost: None } => {
-            "no convoy: the fleets that were ordered to convoy form no chain".to_owned()
-        }
-        Outcome::NoRoom { wanted, room } => {
-            format!("no room: {wanted} to beam up, but room for only {room}")
-        }
-        Outcome::Given => "given".to_owned(),
-        Outcome::Cut { by, dislodged: true } => {
-            format!("cut: an attack {} dislodged the supporter", from(by))
-        }
-        Outcome::Cut { by, .. } => format!("cut by an attack {}", from(by)),
-        Outcome::Void { instead: Some(place) } => format!("void: the unit was ordered to {place}"),
-        Outcome::Void { instead: None } => "void: the unit did not take that action".to_owned(),
-        Outcome::Disrupted { by } => {
-            format!("disrupted: an attack {} dislodged the fleet", from(by))
-        }
-        Outcome::Paradox => "stopped by a convoy paradox".to_owned(),
-        Outcome::Pending => "decided at the end of the turn".to_owned(),
-    }
-}
-
-fn uncounted(helpers: &Helpers) -> String {
     let list = |set: Provinces| {
         set.iter().map(|province| province.to_string()).collect::<Vec<_>>().join(", ")
     };
-    let mut text = String::new();
-    if !helpers.cut.is_empty() {
-        text += "; support cut in ";
-        text += &list(helpers.cut);
-    }
-    if !helpers.barred.is_empty() {
-        text += "; support not counted against its own power: ";
-        text += &list(helpers.barred);
-    }
-    text
+    let mut facts = FactList::of(&outcome, names);
+    facts.add("cut", list(helpers.cut));
+    facts.add("barred", list(helpers.barred));
+    SENTENCES.describe(&facts).0
 }
 
 pub(crate) fn retreated(unit: Unit, fate: Fate, names: Names<'_>) -> String {
-    let whose = names(unit.owner);
-    match fate {
-        Fate::Retreated(to) => format!("{whose}'s {unit} retreats to {to}."),
-        Fate::Disbanded => format!("{whose}'s {unit} is disbanded."),
-        Fate::NoRetreat => format!("{whose}'s {unit} cannot retreat and is disbanded."),
-        Fate::NoOrder => {
-            format!("{whose}'s {unit} has no retreat order and is disbanded.")
-        }
-        Fate::Collided => {
-            format!("{whose}'s {unit} is disbanded: others retreated to the same province.")
-        }
-        Fate::NoRoom => {
-            format!("{whose}'s {unit} is disbanded: too many retreated to the spacecraft.")
-        }
+    let mut facts = FactList::of(&fate, names);
+    facts.add_field("", "unit", &unit);
+    SENTENCES.describe(&facts).0
+}
+
+fn colonized(report: &ColonizeReport, names: Names<'_>) -> String {
+    let mut facts = FactList::of(&report.result, names);
+    facts.add_field("", "seat", &report.attempt.seat);
+    facts.add("at", report.attempt.at.name());
+    SENTENCES.describe(&facts).0
+}
+
+facts_as_text!(Province, Place);
+
+impl Facts for Fault {
+    fn add_to(&self, list: &mut FactList<'_>, name: &str) {
+        list.add(name, self.sentence());
     }
 }
 
-fn colonized(attempt: &Attempt, result: Colonizing, names: Names<'_>) -> String {
-    let (who, what) = (names(attempt.seat), attempt.at.name());
-    match result {
-        Colonizing::Colonized => format!("{who} colonizes {what}."),
-        Colonizing::Occupied(seat) => {
-            format!("{who} fails to colonize {what}: {} has a unit there.", names(seat))
-        }
-        Colonizing::Spoiled(seat) => {
-            format!("{who} fails to colonize {what}: {} tried to enter it too.", names(seat))
-        }
+impl Facts for Unit {
+    fn add_to(&self, list: &mut FactList<'_>, name: &str) {
+        list.add(name, self.to_string());
+        list.add_field(name, "owner", &self.owner);
+    }
+}
+
+/// Adds the province, or the spacecraft.
+impl Facts for Origin {
+    fn add_to(&self, list: &mut FactList<'_>, name: &str) {
+        let text = match self {
+            Self::Earth(province) => province.to_string(),
+            Self::Orbit(seat) => format!("the spacecraft of {}", list.name_of(*seat)),
+        };
+        list.add(name, text);
     }
 }
 

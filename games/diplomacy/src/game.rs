@@ -295,8 +295,8 @@ impl Game for Diplomacy {
             .map(|(name, _)| name)
             .collect();
         let name = |seat: Seat| names.get(seat.index()).cloned().unwrap_or_default();
-        let summary = crate::describe::ending(ending, &name);
-        let outcome = outcome(&self.table, ending.winners(), summary, ending.rule());
+        let (summary, rule) = crate::describe::ending(ending, &name);
+        let outcome = outcome(&self.table, ending.winners, summary, rule);
         Some(Outcome { draw: ending.is_draw(), ..outcome })
     }
 

@@ -103,7 +103,7 @@ fn check_calendar(table: &Table) -> Result<(), String> {
             table.position.is_eliminated(seat) && table.position.colonies_of(seat).is_empty();
         require(gone, || format!("{seat} is eliminated but has units, centers or colonies"))?;
     }
-    let winners = table.ending.map_or(SeatSet::EMPTY, crate::table::Ending::winners);
+    let winners = table.ending.map_or(SeatSet::EMPTY, |ending| ending.winners);
     if let Some(seat) = winners.difference(table.seats().collect()).iter().next() {
         let (winner, count) = (seat.number(), table.seats().count());
         return Err(format!("winner {winner} does not exist; the seats are 1 to {count}"));

@@ -65,6 +65,7 @@ mod referee;
 mod retreat;
 mod rulebook;
 mod sample;
+mod sentences;
 mod sheet;
 mod table;
 mod turn_end;
@@ -96,7 +97,7 @@ pub use order::{Named, Order, Place, Site};
 pub use position::{Code, Kind, Position, Power, SPACECRAFT, Unit, Variant};
 pub use retreat::{Fate, RetreatReport, judge as judge_retreat, resolve as resolve_retreats};
 pub use sheet::{LINES_MAX, SITUATIONS_MAX};
-pub use table::{Ending, Phase, Table};
+pub use table::{EndReason, Ending, Phase, Table};
 pub use turn_end::{
     CenterTaken, ColonizeReport, Colonizing, colonize, free_colonies, take_centers,
 };

@@ -1,9 +1,10 @@
 //! The goals of the powers, and the final score (D8, R17, R22).
 
-use heliopause_kernel::{FinalScore, Goal, ScoreLine, Seat, SeatSet, listed, named};
+use heliopause_kernel::sentence::{FactList, Names};
+use heliopause_kernel::{FinalScore, Goal, ScoreLine, Seat, listed, named};
 
 use crate::board::centers;
-use crate::describe::Names;
+use crate::sentences::SENTENCES;
 use crate::table::{Ending, Table};
 
 const CENTERS: &str = "supply centers";
@@ -26,39 +27,24 @@ fn centers_of(table: &Table, seat: Seat) -> i64 {
 }
 
 fn why(table: &Table, ending: Ending, names: Names<'_>) -> String {
-    let all = centers().len();
-    let year = table.year;
-    let share = |seats: SeatSet| {
-        let counted = |seat| format!("{} ({})", names(seat), centers_of(table, seat));
-        let shares: Vec<String> = seats.iter().map(counted).collect();
-        format!("a draw between {}, of {all} supply centers", listed(&shares))
-    };
-    match ending {
-        Ending::Centers(seat) => format!(
-            "{} owns {} of {all} supply centers; the goal is {}.",
-            names(seat),
-            centers_of(table, seat),
-            table.options.victory_centers
-        ),
-        Ending::LastStanding(seat) => format!(
-            "{} is the last power left, with {} of {all} supply centers.",
-            names(seat),
-            centers_of(table, seat)
-        ),
-        Ending::FellTogether(seats) => {
-            format!(
-                "The last powers were eliminated together in {year}: a draw between {}.",
-                named(seats, names)
-            )
-        }
-        Ending::Stalemate(seats) => format!(
-            "No supply center has changed hands for {}: {}.",
-            years(table.quiet_years),
-            share(seats)
-        ),
-        Ending::LastYear(seats) => format!("{year} was the last year: {}.", share(seats)),
-        Ending::NobodyCanAct(seats) => format!("No power can act any more: {}.", share(seats)),
+    let counted = |seat| format!("{} ({})", names(seat), centers_of(table, seat));
+    let shares: Vec<String> = ending.winners.iter().map(counted).collect();
+    let winner = ending.winners.iter().next();
+    let mut facts = FactList::of(&ending.reason, names);
+    facts.add_field("", "winners", &ending.winners);
+    for (name, text) in [
+        ("final", "true".to_owned()),
+        ("centers", winner.map_or(0, |seat| centers_of(table, seat)).to_string()),
+        ("all", centers().len().to_string()),
+        ("goal", table.options.victory_centers.to_string()),
+        ("year", table.year.to_string()),
+        ("years", years(table.quiet_years)),
+        ("listed", named(ending.winners, names)),
+        ("shares", listed(&shares)),
+    ] {
+        facts.add(name, text);
     }
+    SENTENCES.describe(&facts).0
 }
 
 fn years(count: u8) -> String {

@@ -9,7 +9,7 @@ use crate::game::Diplomacy;
 use crate::movement::{Given, Movement};
 use crate::position::Position;
 use crate::retreat::{RetreatReport, resolve as resolve_retreats};
-use crate::table::{Ending, Phase, ending_by_centers, ending_by_elimination};
+use crate::table::{EndReason, Ending, Phase, ending_by_centers, ending_by_elimination};
 use crate::turn_end::{colonize, take_centers};
 
 impl Diplomacy {
@@ -131,9 +131,10 @@ impl Diplomacy {
         }
         let (stalemate, last) = (table.options.stalemate_years, table.options.last_year);
         if fall && stalemate > 0 && table.quiet_years >= stalemate {
-            return Some(Ending::Stalemate(table.alive()));
+            return Some(Ending { reason: EndReason::Stalemate, winners: table.alive() });
         }
-        (fall && last > 0 && table.year >= last).then(|| Ending::LastYear(table.alive()))
+        (fall && last > 0 && table.year >= last)
+            .then(|| Ending { reason: EndReason::LastYear, winners: table.alive() })
     }
 
     fn ending_by_elimination(&self, eliminated: SeatSet) -> Option<Ending> {
@@ -169,7 +170,8 @@ impl Diplomacy {
         let position = &self.table.position;
         let can_act = |seat: Seat| position.strength(seat) > 0 || has_adjustment(position, seat);
         if !self.table.seats().any(can_act) {
-            let ending = Ending::NobodyCanAct(self.table.alive());
+            let (reason, winners) = (EndReason::NobodyCanAct, self.table.alive());
+            let ending = Ending { reason, winners };
             return self.publish_to_all(told, Event::Ended { ending });
         }
         self.begin(told, self.table.year.saturating_add(1), Phase::SpringMovement);

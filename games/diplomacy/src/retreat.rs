@@ -1,6 +1,7 @@
 //! The retreat phase (D7, 5).
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::{Result as Read, Wire, wrong_field};
 use heliopause_proto::diplomacy::v1 as proto;
 
@@ -8,8 +9,9 @@ use crate::fault::Fault;
 use crate::movement::{Dislodged, Given, reached_by_fleet};
 use crate::order::{Order, Place};
 use crate::position::{IMPOSSIBLE_UNIT, Kind, Position, SPACECRAFT, Unit};
+use crate::sentences::rule_of;
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fate {
     Retreated(Place),
     Disbanded,
@@ -22,13 +24,7 @@ pub enum Fate {
 
 impl Fate {
     pub fn rule(self) -> &'static str {
-        match self {
-            Self::NoRoom => "R13",
-            Self::Collided => "D7.4",
-            Self::NoOrder => "D7.5",
-            Self::Retreated(Place::Orbit) => "5",
-            Self::Retreated(_) | Self::Disbanded | Self::NoRetreat => "D7",
-        }
+        rule_of(&self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The public state: the position, the calendar (D2), dislodged units and eliminated powers.
 
-use heliopause_kernel::wire::Wire;
+use heliopause_kernel::sentence::Facts;
+use heliopause_kernel::wire::{Result as Read, Wire, wrong_field};
 use heliopause_kernel::{Seat, SeatSet, named, vocabulary};
 use heliopause_proto::diplomacy::v1 as proto;
 
@@ -50,48 +51,41 @@ impl Phase {
 }
 
 /// The reason for the end of a game (D8, R17, R22).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ending {
-    Centers(Seat),
-    LastStanding(Seat),
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(words = proto::EndReason)]
+pub enum EndReason {
+    Centers,
+    LastStanding,
     /// The last powers were eliminated together and share a draw (R17).
-    FellTogether(SeatSet),
+    FellTogether,
     /// No center changed hands for the agreed number of years (R22).
-    Stalemate(SeatSet),
-    LastYear(SeatSet),
+    Stalemate,
+    LastYear,
     /// No power has a unit or can build one (R16).
-    NobodyCanAct(SeatSet),
+    NobodyCanAct,
+}
+
+/// The end of a game.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[wire(message = proto::Ending, check = Self::has_its_winner)]
+pub struct Ending {
+    pub reason: EndReason,
+    /// The winner, or the powers that share the draw.
+    pub winners: SeatSet,
 }
 
 impl Ending {
-    /// Returns the winner, or the powers that share the draw.
-    pub fn winners(self) -> SeatSet {
-        match self {
-            Self::Centers(seat) | Self::LastStanding(seat) => SeatSet::one(seat),
-            Self::FellTogether(seats)
-            | Self::Stalemate(seats)
-            | Self::LastYear(seats)
-            | Self::NobodyCanAct(seats) => seats,
-        }
-    }
-
     pub fn is_draw(self) -> bool {
-        match self {
-            Self::Centers(_) | Self::LastStanding(_) => false,
-            Self::FellTogether(_)
-            | Self::Stalemate(_)
-            | Self::LastYear(_)
-            | Self::NobodyCanAct(_) => true,
-        }
+        !matches!(self.reason, EndReason::Centers | EndReason::LastStanding)
     }
 
-    pub fn rule(self) -> &'static str {
-        match self {
-            Self::Centers(_) => "D8.7",
-            Self::LastStanding(_) | Self::FellTogether(_) => "R17",
-            Self::Stalemate(_) | Self::LastYear(_) => "R22",
-            Self::NobodyCanAct(_) => "R16",
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "the wire macro passes a reference")]
+    fn has_its_winner(&self) -> Read<()> {
+        if self.is_draw() || self.winners.len() == 1 {
+            return Ok(());
         }
+        let text = format!("expected exactly one winner, found {}", self.winners.len());
+        wrong_field("winners", text)
     }
 }
 
@@ -105,7 +99,8 @@ pub(crate) fn ending_by_centers(
     let most =
         seats.iter().map(count).max().filter(|&most| most >= usize::from(victory_centers))?;
     let mut leaders = seats.iter().filter(|&seat| count(seat) == most);
-    leaders.next().filter(|_| leaders.next().is_none()).map(Ending::Centers)
+    let winner = leaders.next().filter(|_| leaders.next().is_none())?;
+    Some(Ending { reason: EndReason::Centers, winners: SeatSet::one(winner) })
 }
 
 /// R17: returns a draw if no power with a seat is left, a win if only one power is left, and
@@ -116,10 +111,10 @@ pub(crate) fn ending_by_elimination(
     eliminated: SeatSet,
 ) -> Option<Ending> {
     if alive.is_empty() {
-        return Some(Ending::FellTogether(eliminated));
+        return Some(Ending { reason: EndReason::FellTogether, winners: eliminated });
     }
     let last = alive.iter().next().filter(|_| powers.len() == 1);
-    last.map(Ending::LastStanding)
+    last.map(|seat| Ending { reason: EndReason::LastStanding, winners: SeatSet::one(seat) })
 }
 
 /// The public state of a game.
@@ -224,7 +219,7 @@ impl Table {
             Some(ending) => {
                 let powers = self.options.powers(self.players);
                 let name = |seat: Seat| powers[seat.index()].0.clone();
-                format!("won by {}", named(ending.winners(), &name))
+                format!("won by {}", named(ending.winners, &name))
             }
         };
         format!("{season} {}, {now}", self.year)

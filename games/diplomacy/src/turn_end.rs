@@ -1,15 +1,17 @@
 //! The end of a turn, after retreats: colonies and, in fall, the ownership of centers (3, 6, D2).
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::{Province, centers};
 use crate::movement::Attempt;
 use crate::position::Position;
+use crate::sentences::rule_of;
 
 /// The result of an order to colonize (3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colonizing {
     Colonized,
     Occupied(Seat),
@@ -19,10 +21,7 @@ pub enum Colonizing {
 
 impl Colonizing {
     pub fn rule(self) -> &'static str {
-        match self {
-            Self::Colonized | Self::Occupied(_) => "3",
-            Self::Spoiled(_) => "R9",
-        }
+        rule_of(&self)
     }
 }
 

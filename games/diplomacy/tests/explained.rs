@@ -1,9 +1,17 @@
 //! Tests that every result has a reason and a rule.
 
-use crate::common;
+use std::collections::BTreeMap;
 
-use common::{Lines, POWERS, orders, position};
-use heliopause_diplomacy::{Aftermath, Barred, Movement, Province, explain};
+use heliopause_diplomacy::{
+    Aftermath, Barred, Given, Movement, Position, Province, Unit, Variant, explain, read_orders,
+    standard_powers,
+};
+use heliopause_kernel::Seat;
+
+type Lines = BTreeMap<String, Vec<String>>;
+
+pub(crate) const POWERS: [&str; 7] =
+    ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
 
 /// Adds the orders of a line such as `France: A Par - Bur, A Mar H`.
 fn add(orders: &mut Lines, line: &str) {
@@ -15,12 +23,19 @@ fn add(orders: &mut Lines, line: &str) {
 /// Returns the result of each order, with its rule and reason, and the aftermath. Each unit is at
 /// the place that its order names.
 fn resolve(lines: &Lines) -> (Vec<(String, String)>, Aftermath) {
-    let unit = |line: &String| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    let units =
-        lines.iter().map(|(power, lines)| (power.clone(), lines.iter().map(unit).collect()));
-    let (position, orders) = (position(&units.collect()), orders(lines));
+    let codes = standard_powers().map(|(name, _)| name[..3].parse().expect("a code"));
+    let mut position = Position::empty(Variant::Standard, codes);
+    let mut orders = Vec::new();
+    for (power, lines) in lines {
+        let seat = Seat::at(POWERS.iter().position(|name| name == power).expect("a power"));
+        for line in lines {
+            let unit = line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+            position.put(Unit::read(seat, &unit).expect("a unit where it can stand"));
+            orders.push(Given { seat, order: read_orders(line).expect("notation")[0] });
+        }
+    }
     let movement = Movement::resolve(&position, &orders);
-    let names = |seat: heliopause_kernel::Seat| POWERS[seat.index()].to_owned();
+    let names = |seat: Seat| POWERS[seat.index()].to_owned();
     let results = movement.reports(&orders).into_iter().map(|report| {
         let text = explain(report.outcome, &report.helpers, &names);
         let dislodged = if report.dislodged { "; dislodged" } else { "" };

@@ -27,55 +27,36 @@ fn unit(kind: proto::UnitKind, at: &str) -> proto::Unit {
 #[test]
 fn invalid_positions_are_rejected_by_field() {
     use Variant::{OuterSpace, Standard};
-    let army = |at| unit(proto::UnitKind::Army, at);
-    let fleet = |at| unit(proto::UnitKind::Fleet, at);
-    assert_eq!(fault(Standard, |table| table.players = 8), "table.players");
-    assert_eq!(
-        fault(Standard, |table| table.powers[0].units.push(army("Bud"))),
-        "table.powers[0].units[3].at"
-    );
-    assert_eq!(
-        fault(Standard, |table| table.powers[0].units.push(army("NTH"))),
-        "table.powers[0].units[3].at"
-    );
-    assert_eq!(
-        fault(Standard, |table| table.powers[0].units.push(fleet("Spa"))),
-        "table.powers[0].units[3].at"
-    );
-    assert_eq!(fault(Standard, |table| table.powers[1].seat = 9), "table.powers[1].seat");
-    assert_eq!(
-        fault(Standard, |table| table.powers[1].centers.push("Vie".into())),
-        "table.powers[1].centers"
-    );
-    assert_eq!(
-        fault(Standard, |table| table.powers[1].centers.push("Vienna".into())),
-        "table.powers[1].centers[3]"
-    );
-    assert_eq!(
-        fault(Standard, |table| table.powers[0].orbit = 1),
-        "table.powers[0].orbit",
-        "no spacecraft in the standard game"
-    );
-    assert_eq!(
-        fault(Standard, |table| table.powers[0].colonies.push("Vie".into())),
-        "table.powers[0].colonies"
-    );
-    assert_eq!(fault(Standard, |table| table.powers[0].eliminated = true), "");
-    assert_eq!(fault(Standard, |table| table.phase = 17), "table.phase");
-    assert_eq!(
-        fault(Standard, |table| table.phase = proto::Phase::Winter.into()),
-        "",
-        "nobody has to decide"
-    );
-    assert_eq!(fault(OuterSpace, |table| table.powers[0].orbit = 4), "table.powers[0].orbit");
-    assert_eq!(
-        fault(OuterSpace, |table| table.powers[0].colonies.push("NTH".into())),
-        "table.powers[0].colonies"
-    );
-    assert_eq!(
-        fault(OuterSpace, |table| table.options.as_mut().unwrap().last_year = Some(7)),
-        "table.options.last_year"
-    );
+    type Change = fn(&mut proto::Table);
+    fn add(table: &mut proto::Table, kind: proto::UnitKind, at: &str) {
+        table.powers[0].units.push(unit(kind, at));
+    }
+    let (colonies, winter) = ("table.powers[0].colonies", proto::Phase::Winter);
+    assert_eq!(fault(Standard, |table| table.phase = winter.into()), "", "nobody has to decide");
+    let cases: [(Variant, Change, &str); 14] = [
+        (Standard, |it| it.players = 8, "table.players"),
+        (Standard, |it| add(it, proto::UnitKind::Army, "Bud"), "table.powers[0].units[3].at"),
+        (Standard, |it| add(it, proto::UnitKind::Army, "NTH"), "table.powers[0].units[3].at"),
+        (Standard, |it| add(it, proto::UnitKind::Fleet, "Spa"), "table.powers[0].units[3].at"),
+        (Standard, |it| it.powers[1].seat = 9, "table.powers[1].seat"),
+        (Standard, |it| it.powers[1].centers.push("Vie".into()), "table.powers[1].centers"),
+        (Standard, |it| it.powers[1].centers.push("Vienna".into()), "table.powers[1].centers[3]"),
+        // The standard game has no spacecraft.
+        (Standard, |it| it.powers[0].orbit = 1, "table.powers[0].orbit"),
+        (Standard, |it| it.powers[0].colonies.push("Vie".into()), colonies),
+        (Standard, |it| it.powers[0].eliminated = true, ""),
+        (Standard, |it| it.phase = 17, "table.phase"),
+        (OuterSpace, |it| it.powers[0].orbit = 4, "table.powers[0].orbit"),
+        (OuterSpace, |it| it.powers[0].colonies.push("NTH".into()), colonies),
+        (
+            OuterSpace,
+            |it| it.options.as_mut().expect("options").last_year = Some(7),
+            "table.options.last_year",
+        ),
+    ];
+    for (variant, change, field) in cases {
+        assert_eq!(fault(variant, change), field);
+    }
     assert_eq!(Diplomacy::read_position(&proto::Position::default()).unwrap_err().field, "table");
 }
 

@@ -1,6 +1,7 @@
 //! The result of each order, and the reason for it.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::diplomacy::v1 as proto;
 
@@ -11,8 +12,9 @@ use super::resolve::Resolver;
 use crate::board::{Province, Provinces};
 use crate::fault::Fault;
 use crate::order::Place;
+use crate::sentences::rule_of;
 
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order_result::Kind, message = proto::OrderResult)]
 pub enum Outcome {
     /// The order was ignored (4.E.1).
@@ -58,7 +60,7 @@ pub enum Outcome {
 }
 
 /// The obstacle that kept a unit out of a province.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::bounced::Against)]
 pub enum Against {
     Holder(u16),
@@ -100,19 +102,7 @@ impl Outcome {
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Illegal(fault) => fault.rule(),
-            Self::Holds => "D3",
-            Self::Succeeds { in_a_ring: true } => "D4.9",
-            Self::Succeeds { .. } | Self::Bounced { against: Against::Holder(_), .. } => "D4.4",
-            Self::Bounced { against: Against::HeadToHead(_), .. } => "D4.2",
-            Self::Bounced { against: Against::OwnUnit, .. } => "D4.5",
-            Self::Bounced { against: Against::Rival { .. }, .. } => "D4.6",
-            Self::NoConvoy { .. } => "D4.1",
-            Self::NoRoom { .. } => "R7",
-            Self::Given | Self::Cut { .. } => "D4.7",
-            Self::Void { .. } => "D3.7",
-            Self::Disrupted { .. } => "D4.8",
-            Self::Paradox => "4.A.2",
-            Self::Pending => "3",
+            other => rule_of(other),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Encoding of the results of orders.
 
 use heliopause_kernel::wire::{self, Kind, Part, Read, Result, Write};
-use heliopause_kernel::{SeatSet, message};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::Adjusted;
@@ -10,7 +9,6 @@ use crate::fault::Fault;
 use crate::movement::{Given, Helpers};
 use crate::order::{Named, Order};
 use crate::retreat::Fate;
-use crate::table::Ending;
 use crate::turn_end::Colonizing;
 
 impl Part<proto::OrderReport> for Given {
@@ -157,44 +155,3 @@ impl Write<proto::AdjustmentReport> for AdjustedLine {
         }
     }
 }
-
-impl Read<proto::Ending> for Ending {
-    fn read(message: &proto::Ending) -> Result<Self> {
-        let winners: SeatSet = wire::field("winners", &message.winners)?;
-        let mut seats = winners.iter();
-        let alone = match (seats.next(), seats.next()) {
-            (Some(seat), None) => Ok(seat),
-            _ => wire::wrong_field(
-                "winners",
-                format!("expected exactly one winner, found {}", winners.len()),
-            ),
-        };
-        Ok(match proto::EndReason::try_from(message.reason) {
-            Ok(proto::EndReason::Centers) => Self::Centers(alone?),
-            Ok(proto::EndReason::LastStanding) => Self::LastStanding(alone?),
-            Ok(proto::EndReason::FellTogether) => Self::FellTogether(winners),
-            Ok(proto::EndReason::Stalemate) => Self::Stalemate(winners),
-            Ok(proto::EndReason::LastYear) => Self::LastYear(winners),
-            Ok(proto::EndReason::NobodyCanAct) => Self::NobodyCanAct(winners),
-            Ok(proto::EndReason::Unspecified) | Err(_) => {
-                return wire::inside("reason", wire::unknown());
-            }
-        })
-    }
-}
-
-impl Write<proto::Ending> for Ending {
-    fn write(&self) -> proto::Ending {
-        let reason = match self {
-            Self::Centers(_) => proto::EndReason::Centers,
-            Self::LastStanding(_) => proto::EndReason::LastStanding,
-            Self::FellTogether(_) => proto::EndReason::FellTogether,
-            Self::Stalemate(_) => proto::EndReason::Stalemate,
-            Self::LastYear(_) => proto::EndReason::LastYear,
-            Self::NobodyCanAct(_) => proto::EndReason::NobodyCanAct,
-        };
-        proto::Ending { reason: reason.into(), winners: self.winners().write() }
-    }
-}
-
-message!(Ending, proto::Ending);
