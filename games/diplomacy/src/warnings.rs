@@ -97,10 +97,8 @@ impl<'a> Plan<'a> {
         idle.extend(std::iter::repeat_n(Named::ORBITING, orbiting));
         let first = *idle.first()?;
         let names: Vec<String> = idle.iter().map(|unit| name(*unit)).collect();
-        let told =
-            counted(idle.len(), "unit has no order and holds", "units have no orders and hold");
-        let warning =
-            Warning::new("units-without-orders", "D3", format!("{told}: {}.", list_some(&names)));
+        let texts = ["unit has no order and holds", "units have no orders and hold"];
+        let warning = Warning::about("units-without-orders", "D3", texts, &names)?;
         let key = if first.at == Place::Orbit { "beam-down" } else { "move" };
         Some(warning.mended_at(key, first.to_string()))
     }
@@ -111,20 +109,18 @@ impl<'a> Plan<'a> {
             self.sheet.iter().filter_map(|order| self.voided_help(order)).collect();
         let &(_, helped, moves) = void.first()?;
         let orders: Vec<String> = void.iter().map(|(order, ..)| order.to_string()).collect();
-        let told = counted(
-            void.len(),
+        let texts = [
             "order has no effect, because your own unit is not ordered to take the action that it \
              supports or convoys",
             "orders have no effect, because your own units are not ordered to take the actions \
              that they support or convoy",
-        );
-        let sentence = format!("{told}: {}.", list_some(&orders));
+        ];
         let key = match (moves, helped.at) {
             (true, Place::Orbit) => "beam-down",
             (true, Place::Earth(_)) => "move",
             (false, _) => "hold",
         };
-        let warning = Warning::new("helps-what-is-not-ordered", "D3.7", sentence);
+        let warning = Warning::about("helps-what-is-not-ordered", "D3.7", texts, &orders)?;
         Some(warning.mended_at(key, self.named(helped).to_string()))
     }
 
@@ -170,13 +166,11 @@ impl<'a> Plan<'a> {
         let stranded: Vec<Unit> = self.units().filter(|unit| self.is_stranded(*unit)).collect();
         let first = *stranded.first()?;
         let names: Vec<String> = stranded.iter().map(|&unit| name(unit.into())).collect();
-        let told = counted(
-            stranded.len(),
+        let texts = [
             "army moves by convoy, but your fleets on its route are not ordered to convoy it",
             "armies move by convoy, but your fleets on their routes are not ordered to convoy them",
-        );
-        let warning =
-            Warning::new("convoy-without-fleet", "D4.1", format!("{told}: {}.", list_some(&names)));
+        ];
+        let warning = Warning::about("convoy-without-fleet", "D4.1", texts, &names)?;
         Some(warning.mended_at("convoy", Named::from(first).to_string()))
     }
 
@@ -251,16 +245,11 @@ impl<'a> Plan<'a> {
         let blocked = moves.filter(|(unit, to)| self.is_blocked(*unit, *to));
         let blocked: Vec<String> =
             blocked.map(|(unit, to)| format!("{} to {}", name(unit), to.name())).collect();
-        if blocked.is_empty() {
-            return None;
-        }
-        let told = counted(
-            blocked.len(),
+        let texts = [
             "unit moves to a province that your own unit does not leave",
             "units move to provinces that your own units do not leave",
-        );
-        let sentence = format!("{told}: {}.", list_some(&blocked));
-        Some(Warning::new("own-unit-in-the-way", "D4.5", sentence))
+        ];
+        Warning::about("own-unit-in-the-way", "D4.5", texts, &blocked)
     }
 
     /// Returns whether an own unit stays at the destination, or would swap places by land (D4.2).
@@ -300,20 +289,18 @@ fn retreats(table: &Table, seat: Seat, sheet: &[Order]) -> Vec<Warning> {
         .filter(|one| !one.retreats.is_empty() && order_of(one).is_none())
         .map(|one| one.unit.into())
         .collect();
+    let names: Vec<String> = lost.iter().map(|unit| name(*unit)).collect();
+    let texts = [
+        "dislodged unit has no order and is disbanded",
+        "dislodged units have no orders and are disbanded",
+    ];
+    let unordered = Warning::about("retreat-not-ordered", "D7.5", texts, &names);
     let mut warnings = Vec::new();
-    if let Some(first) = lost.first() {
-        let names: Vec<String> = lost.iter().map(|unit| name(*unit)).collect();
-        let told = counted(
-            lost.len(),
-            "dislodged unit has no order and is disbanded",
-            "dislodged units have no orders and are disbanded",
-        );
-        let sentence = format!("{told}: {}.", list_some(&names));
+    if let (Some(warning), Some(first)) = (unordered, lost.first()) {
         let key = match own.iter().find(|one| Named::from(one.unit) == *first) {
             Some(one) if one.retreats.iter().all(|to| *to == Place::Orbit) => "retreat-up",
             Some(_) | None => "retreat",
         };
-        let warning = Warning::new("retreat-not-ordered", "D7.5", sentence);
         warnings.push(warning.mended_at(key, first.to_string()));
     }
     let mut goals: BTreeMap<Province, Vec<String>> = BTreeMap::new();

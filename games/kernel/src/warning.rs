@@ -31,6 +31,18 @@ impl Warning {
         Self { code, sentence: sentence.into(), rule, mend: None }
     }
 
+    /// Warns about these items: "Two ships are idle: Argo and Beagle." The texts continue the number
+    /// for one item and for several. Returns `None` without items.
+    pub fn about(
+        code: &'static str,
+        rule: &'static str,
+        [one, many]: [&str; 2],
+        items: &[String],
+    ) -> Option<Self> {
+        let sentence = format!("{}: {}.", counted(items.len(), one, many), list_some(items));
+        (!items.is_empty()).then(|| Self::new(code, rule, sentence))
+    }
+
     /// Adds a reference to the first offer with this key.
     #[must_use]
     pub fn mended_by(self, key: &'static str) -> Self {

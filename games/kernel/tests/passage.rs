@@ -8,122 +8,52 @@ use heliopause_kernel::{Seat, SeatSet};
 mod proto {
     #![allow(unreachable_pub)]
 
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Order {
-        pub kind: Option<order::Kind>,
+    /// Defines messages as the code generator does.
+    macro_rules! messages {
+        ($($name:ident { $($field:ident: $type:ty),* })+) => {$(
+            #[derive(Clone, Default, PartialEq, Debug)]
+            pub struct $name {
+                $(pub $field: $type),*
+            }
+        )+};
     }
 
-    pub mod order {
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum Kind {
-            Pass(super::Pass),
-            MoveShips(super::MoveShips),
-            Fire(super::Fire),
-            Meet(super::Meet),
-            Roll(super::Roll),
-            Later(super::Pass),
+    /// Defines oneofs as the code generator does, each in the module of its message.
+    macro_rules! oneofs {
+        ($($module:ident::$name:ident { $($kind:ident($message:ty)),+ })+) => {$(
+            pub mod $module {
+                #[derive(Clone, PartialEq, Debug)]
+                pub enum $name {
+                    $($kind($message)),+
+                }
+            }
+        )+};
+    }
+
+    messages! {
+        Order { kind: Option<order::Kind> }
+        Pass {}
+        MoveShips { fleet: Option<Fleet>, to: String, stage: i32, waiting: Vec<u32> }
+        Fire { at: u32 }
+        Roll { die: u32, count: u32, rest: Vec<u32> }
+        Meet { pair: Vec<u32>, here: String, there: String }
+        Fleet { version: u32, ships: Vec<u32>, note: String }
+        Duel { one: u32, other: u32 }
+        Crew { all: bool, ships: Vec<u32>, place: String, but: Vec<u32> }
+        Build { count: u32, names: Vec<String>, base: String }
+        Report { shots: Vec<u32>, hits: Vec<u32>, damage: u32 }
+        Turn { owner: u32, ally: u32, step: Option<turn::Step>, last: Option<turn::Step> }
+        Rest { kind: Option<rest::Kind> }
+    }
+
+    oneofs! {
+        order::Kind {
+            Pass(super::Pass), MoveShips(super::MoveShips), Fire(super::Fire), Meet(super::Meet),
+            Roll(super::Roll), Later(super::Pass)
         }
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Pass {}
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct MoveShips {
-        pub fleet: Option<Fleet>,
-        pub to: String,
-        pub stage: i32,
-        pub waiting: Vec<u32>,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Fire {
-        pub at: u32,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Roll {
-        pub die: u32,
-        pub count: u32,
-        pub rest: Vec<u32>,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Meet {
-        pub pair: Vec<u32>,
-        pub here: String,
-        pub there: String,
-    }
-
-    pub mod sheet {
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum Kind {
-            Fire(super::Fire),
-        }
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Fleet {
-        pub version: u32,
-        pub ships: Vec<u32>,
-        pub note: String,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Duel {
-        pub one: u32,
-        pub other: u32,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Crew {
-        pub all: bool,
-        pub ships: Vec<u32>,
-        pub place: String,
-        pub but: Vec<u32>,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Build {
-        pub count: u32,
-        pub names: Vec<String>,
-        pub base: String,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Report {
-        pub shots: Vec<u32>,
-        pub hits: Vec<u32>,
-        pub damage: u32,
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Turn {
-        pub owner: u32,
-        pub ally: u32,
-        pub step: Option<turn::Step>,
-        pub last: Option<turn::Step>,
-    }
-
-    pub mod turn {
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum Step {
-            Shot(u32),
-            Rest(super::Rest),
-        }
-    }
-
-    #[derive(Clone, Default, PartialEq, Debug)]
-    pub struct Rest {
-        pub kind: Option<rest::Kind>,
-    }
-
-    pub mod rest {
-        #[derive(Clone, PartialEq, Debug)]
-        pub enum Kind {
-            Asleep(super::Pass),
-            Awake(super::Pass),
-        }
+        sheet::Kind { Fire(super::Fire) }
+        turn::Step { Shot(u32), Rest(super::Rest) }
+        rest::Kind { Asleep(super::Pass), Awake(super::Pass) }
     }
 
     #[derive(Clone, Copy, PartialEq, Debug)]
@@ -379,8 +309,20 @@ fn roll(die: u32) -> proto::Order {
     }
 }
 
+fn fault_of<T: Read<M> + std::fmt::Debug, M>(message: &M) -> String {
+    T::read(message).expect_err("it is wrong").to_string()
+}
+
 fn fault(message: &proto::Order) -> String {
-    Order::read(message).expect_err("it is wrong").to_string()
+    fault_of::<Order, _>(message)
+}
+
+/// Checks that a message is read, and written back the same.
+fn round_trips<T: Read<M> + Write<M> + std::fmt::Debug, M: PartialEq + std::fmt::Debug>(
+    message: &M,
+) {
+    let read = T::read(message).expect("it is right");
+    assert_eq!(read.write(), *message, "{read:?}");
 }
 
 #[test]
@@ -388,36 +330,31 @@ fn messages_round_trip() {
     let fire = |at| proto::Order { kind: Some(proto::order::Kind::Fire(proto::Fire { at })) };
     let pass = proto::Order { kind: Some(proto::order::Kind::Pass(proto::Pass {})) };
     for message in [order(a_move()), fire(2), fire(0), pass, meeting(&[2, 1], "P4"), roll(6)] {
-        let order = Order::read(&message).expect("it is right");
-        let written: proto::Order = order.write();
-        assert_eq!(written, message, "{order:?}");
+        round_trips::<Order, _>(&message);
     }
     assert_eq!(Order::read(&fire(0)), Ok(Order::Battle(Battle::Fire { at: None })));
 }
 
 #[test]
 fn an_error_names_its_field_relative_to_the_message() {
-    let with = |change: fn(&mut proto::MoveShips)| {
+    type Change = fn(&mut proto::MoveShips);
+    fn ships(message: &mut proto::MoveShips) -> &mut Vec<u32> {
+        &mut message.fleet.as_mut().expect("a fleet").ships
+    }
+    let faults: [(Change, &str); 7] = [
+        (|it| ships(it)[1] = 256, "fleet.ships[1]: 256 is out of range; the range is 0 to 255"),
+        (|it| ships(it).push(5), "fleet.ships: 3 items are too many; the maximum is 2"),
+        (|it| ships(it).clear(), "fleet.ships: name a ship"),
+        (|it| it.fleet = None, "fleet: the value is missing"),
+        (|it| it.to = "Q".into(), "to: there is no such place"),
+        (|it| it.stage = 7, "stage: the value is missing or unknown"),
+        (|it| it.waiting = vec![0], "waiting[0]: seat 0 does not exist"),
+    ];
+    for (change, expected) in faults {
         let mut message = a_move();
         change(&mut message);
-        fault(&order(message))
-    };
-    assert_eq!(
-        with(|it| it.fleet.as_mut().unwrap().ships[1] = 256),
-        "move_ships.fleet.ships[1]: 256 is out of range; the range is 0 to 255"
-    );
-    assert_eq!(
-        with(|it| it.fleet.as_mut().unwrap().ships.push(5)),
-        "move_ships.fleet.ships: 3 items are too many; the maximum is 2"
-    );
-    assert_eq!(
-        with(|it| it.fleet.as_mut().unwrap().ships.clear()),
-        "move_ships.fleet.ships: name a ship"
-    );
-    assert_eq!(with(|it| it.fleet = None), "move_ships.fleet: the value is missing");
-    assert_eq!(with(|it| it.to = "Q".into()), "move_ships.to: there is no such place");
-    assert_eq!(with(|it| it.stage = 7), "move_ships.stage: the value is missing or unknown");
-    assert_eq!(with(|it| it.waiting = vec![0]), "move_ships.waiting[0]: seat 0 does not exist");
+        assert_eq!(fault(&order(message)), format!("move_ships.{expected}"));
+    }
 }
 
 #[test]
@@ -475,21 +412,19 @@ fn a_module_reads_all_fields_of_a_type() {
         let step = Some(proto::turn::Step::Shot(at));
         proto::Turn { owner, ally, last: step.clone().filter(|_| ally > 0), step }
     };
-    for message in [shot(1, 0, 2), shot(2, 1, 1)] {
-        let turn = Turn::read(&message).expect("it is right");
-        let written: proto::Turn = turn.write();
-        assert_eq!(written, message, "{turn:?}");
+    round_trips::<Turn, _>(&shot(1, 0, 2));
+    round_trips::<Turn, _>(&shot(2, 1, 1));
+    for (message, fault) in [
+        (shot(3, 0, 1), "owner: two play"),
+        (shot(1, 3, 1), "ally: two play"),
+        (shot(1, 0, 3), "shot: two play"),
+        (proto::Turn { step: None, ..shot(1, 0, 1) }, "step: the value is missing"),
+    ] {
+        assert_eq!(fault_of::<Turn, _>(&message), fault);
     }
-    let fault = |message: proto::Turn| Turn::read(&message).expect_err("it is wrong").to_string();
-    assert_eq!(fault(shot(3, 0, 1)), "owner: two play");
-    assert_eq!(fault(shot(1, 3, 1)), "ally: two play");
-    assert_eq!(fault(shot(1, 0, 3)), "shot: two play");
-    assert_eq!(fault(proto::Turn { step: None, ..shot(1, 0, 1) }), "step: the value is missing");
-    let duel = proto::Duel { one: 2, other: 1 };
-    let written: proto::Duel = Duel::read(&duel).expect("it is right").write();
-    assert_eq!(written, duel);
-    let fault = Duel::read(&proto::Duel { one: 1, other: 3 }).expect_err("it is wrong").to_string();
-    assert_eq!(fault, "other: two play");
+    round_trips::<Duel, _>(&proto::Duel { one: 2, other: 1 });
+    let duel = proto::Duel { one: 1, other: 3 };
+    assert_eq!(fault_of::<Duel, _>(&duel), "other: two play");
 }
 
 #[test]
@@ -504,13 +439,11 @@ fn a_type_can_limit_all_its_lists() {
     let message = proto::Report { shots: vec![1, 2, 3], hits: vec![4, 5], damage: 6 };
     let report = Report::read(&message).expect("it is right");
     assert_eq!(report, Report { shots: vec![1, 2, 3].into(), hits: vec![4, 5], damage: 6 });
-    let written: proto::Report = report.write();
-    assert_eq!(written, message);
+    round_trips::<Report, _>(&message);
     let written: proto::Report = Report { damage: u64::MAX, ..report }.write();
     assert_eq!(written.damage, u32::MAX, "the value is limited to the maximum of the field");
-    let fault =
-        Report::read(&proto::Report { hits: vec![4, 5, 6], ..message }).expect_err("it is wrong");
-    assert_eq!(fault.to_string(), "hits: 3 items are too many; the maximum is 2");
+    let fault = fault_of::<Report, _>(&proto::Report { hits: vec![4, 5, 6], ..message });
+    assert_eq!(fault, "hits: 3 items are too many; the maximum is 2");
 }
 
 fn crew(all: bool, ships: &[u32], place: &str, but: &[u32]) -> proto::Crew {
@@ -527,28 +460,19 @@ fn exactly_one_of_several_choices_of_fields_is_given() {
     ];
     for (message, crew) in given {
         assert_eq!(Crew::read(&message).as_ref(), Ok(&crew));
-        let written: proto::Crew = crew.write();
-        assert_eq!(written, message);
+        round_trips::<Crew, _>(&message);
     }
-    let fault = |message: proto::Crew| Crew::read(&message).expect_err("it is wrong").to_string();
-    for message in
-        [crew(false, &[], "", &[]), crew(true, &[1], "", &[]), crew(false, &[1], "P4", &[])]
-    {
-        assert_eq!(fault(message), "name all, some, or a place");
+    for (message, fault) in [
+        (crew(false, &[], "", &[]), "name all, some, or a place"),
+        (crew(true, &[1], "", &[]), "name all, some, or a place"),
+        (crew(false, &[1], "P4", &[]), "name all, some, or a place"),
+        (crew(false, &[1, 2, 3], "", &[]), "ships: 3 items are too many; the maximum is 2"),
+        (crew(false, &[300], "", &[]), "ships[0]: 300 is out of range; the range is 0 to 255"),
+        (crew(false, &[], "P4", &[1, 2, 3]), "but: 3 items are too many; the maximum is 2"),
+        (crew(false, &[], "", &[1]), "place: there is no such place"),
+    ] {
+        assert_eq!(fault_of::<Crew, _>(&message), fault);
     }
-    assert_eq!(
-        fault(crew(false, &[1, 2, 3], "", &[])),
-        "ships: 3 items are too many; the maximum is 2"
-    );
-    assert_eq!(
-        fault(crew(false, &[300], "", &[])),
-        "ships[0]: 300 is out of range; the range is 0 to 255"
-    );
-    assert_eq!(
-        fault(crew(false, &[], "P4", &[1, 2, 3])),
-        "but: 3 items are too many; the maximum is 2"
-    );
-    assert_eq!(fault(crew(false, &[], "", &[1])), "place: there is no such place");
 }
 
 #[test]
@@ -558,12 +482,7 @@ fn a_choice_can_use_some_fields_of_a_message() {
         proto::Build { count: 3, names, base: base.into() }
     };
     for message in [build(&["a", "b"], ""), build(&[], "fox"), build(&[], "")] {
-        let read = Build::read(&message).expect("it is right");
-        let written: proto::Build = read.write();
-        assert_eq!(written, message, "{read:?}");
+        round_trips::<Build, _>(&message);
     }
-    assert_eq!(
-        Build::read(&build(&["a"], "fox")).expect_err("it is wrong").to_string(),
-        "give names or a base"
-    );
+    assert_eq!(fault_of::<Build, _>(&build(&["a"], "fox")), "give names or a base");
 }

@@ -6,7 +6,7 @@ use crate::board::Place;
 use crate::game::Starships;
 use crate::knowledge::{Offers, Owed, Own, Pledge};
 use crate::markers::Marker;
-use crate::pieces::{Base, BaseNumber, Condition, Target};
+use crate::pieces::{self, Base, BaseNumber, Target};
 use crate::table::{Breach, DeathStar, Resume, Stage, Status};
 
 type Check = Result<(), Malformed>;
@@ -14,16 +14,16 @@ type Check = Result<(), Malformed>;
 /// The maximum of `next_serial` in a position. The serials above it suffice for the rest of a game.
 const MAX_SERIALS: u16 = 20_000;
 
-/// A condition, the field it is about, and the message if it does not hold.
-type Rule<'a> = (bool, &'a str, &'a str);
+/// Whether a condition holds, the field that it is about, and the message if it does not hold.
+type Condition<'a> = (bool, &'a str, &'a str);
 
 /// Requires conditions on fields of the whole position.
-fn require<const N: usize>(conditions: [Rule<'_>; N]) -> Check {
+fn require<const N: usize>(conditions: [Condition<'_>; N]) -> Check {
     require_in("", conditions)
 }
 
 /// Requires conditions on fields with a common prefix.
-fn require_in<const N: usize>(prefix: &str, conditions: [Rule<'_>; N]) -> Check {
+fn require_in<const N: usize>(prefix: &str, conditions: [Condition<'_>; N]) -> Check {
     match conditions.into_iter().find(|(holds, ..)| !holds) {
         Some((_, field, message)) => Err(Malformed::field(format!("{prefix}{field}"), message)),
         None => Ok(()),
@@ -63,12 +63,12 @@ impl Starships {
             Stage::Turn | Stage::Battle(_) | Stage::Breach { resume: Resume::Turn, .. } => false,
         };
         let on_turn = ending || table.is_alive(table.active);
-        let few_battles = table.battle_rounds < u16::MAX / 2;
+        let battles_are_limited = table.battle_rounds < u16::MAX / 2;
         require([
             (complete, "turn_order", "expected every player exactly once"),
             ((1..=last).contains(&table.round), "round", &rounds),
             (on_turn, "on_turn", "a player who is out cannot be on turn"),
-            (few_battles, "battle_rounds", "too high; the maximum is 32766"),
+            (battles_are_limited, "battle_rounds", "too high; the maximum is 32766"),
         ])
     }
 
@@ -123,7 +123,8 @@ impl Starships {
             let serial = ship.id.serial.0;
             let serials =
                 format!("serial {serial} must be at least 1 and below next_serial, {next}");
-            let recent = ship.condition == Condition::JustDisrupted && owner != table.active;
+            let recent =
+                ship.condition == pieces::Condition::JustDisrupted && owner != table.active;
             require_in(
                 &format!("players[{}].", owner.index()),
                 [
@@ -217,8 +218,8 @@ impl Starships {
         let index = seat.index();
         let sets = [table.wars[index], table.provoked_by[index], table.votes[index]];
         let between_players = sets.map(|set| {
-            let others = set.iter().all(|other| other != seat && table.is_alive(other));
-            others && (table.is_alive(seat) || set.is_empty())
+            let is_living = |other: Seat| other != seat && table.is_alive(other);
+            set.is_empty() || (table.is_alive(seat) && set.iter().all(is_living))
         });
         let [wars, provocations, votes] = between_players;
         let players = "expected different players who are in the game";
@@ -323,9 +324,10 @@ impl Starships {
             for &pledge in &own.pledges {
                 self.check_pledge(seat, own, pledge)?;
             }
-            let others = |offers: Offers| offers.made.union(offers.got);
-            let mut others = others(own.peace).iter().chain(others(own.partnership).iter());
-            let alive = others.all(|other| other != seat && self.table.is_alive(other));
+            let counterparts = |offers: Offers| offers.made.union(offers.got);
+            let mut counterparts =
+                counterparts(own.peace).iter().chain(counterparts(own.partnership).iter());
+            let alive = counterparts.all(|other| other != seat && self.table.is_alive(other));
             let got = |to: Seat| &self.secrets.own[to.index()];
             let answered = alive
                 && own.peace.made.iter().all(|to| got(to).peace.got.contains(seat))

@@ -349,40 +349,32 @@ impl Table {
     }
 
     fn move_piece(&mut self, piece: Piece, from: Place, to: Place) {
-        match piece {
-            Piece::Ship(id) => {
-                if let Some(ship) = self.ship_mut(id) {
-                    ship.at = to;
-                    ship.done.moved_from = Some(from);
-                }
-            }
-            Piece::Base(id) => {
-                if let Some(base) = self.base_mut(id) {
-                    base.at = to;
-                    base.done.moved_from = Some(from);
-                    if base.station == Station::Settled {
-                        base.station = Station::Out(0);
-                    }
-                }
-            }
+        self.put(piece, to);
+        if let Some(done) = self.done_mut(piece) {
+            done.moved_from = Some(from);
+        }
+        if let Piece::Base(id) = piece
+            && let Some(base) = self.base_mut(id)
+            && base.station == Station::Settled
+        {
+            base.station = Station::Out(0);
         }
     }
 
     fn withdraw(&mut self, piece: Piece, to: Place) {
-        match piece {
-            Piece::Ship(id) => {
-                if let Some(ship) = self.ship_mut(id) {
-                    ship.at = to;
-                }
-            }
-            Piece::Base(id) => {
-                if let Some(base) = self.base_mut(id) {
-                    base.at = to;
-                }
-            }
-        }
+        self.put(piece, to);
         if let Some(done) = self.done_mut(piece) {
             done.withdrew = true;
+        }
+    }
+
+    fn put(&mut self, piece: Piece, to: Place) {
+        let place = match piece {
+            Piece::Ship(id) => self.ship_mut(id).map(|ship| &mut ship.at),
+            Piece::Base(id) => self.base_mut(id).map(|base| &mut base.at),
+        };
+        if let Some(place) = place {
+            *place = to;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Warnings about a player's risks and omissions, based on the player's view.
 
 use heliopause_kernel::count;
-use heliopause_kernel::warning::{Warning, counted, in_words, list_some};
+use heliopause_kernel::warning::{Warning, in_words};
 
 use crate::board::Place;
 use crate::describe::object;
@@ -136,17 +136,13 @@ impl SeatView<'_> {
         let open = |at: &Place| self.would_colonize(*at) && self.judge_mark(*at).is_ok();
         let open: Vec<Place> = Place::all().filter(open).collect();
         let first = *open.first()?;
-        let told = counted(
-            open.len(),
-            "planet under your pieces could be colonized",
-            "planets under your pieces could be colonized",
-        );
+        let texts = [
+            "planet under your pieces could be colonized without a roll",
+            "planets under your pieces could be colonized without a roll",
+        ];
         let names: Vec<String> = open.iter().map(|at| format!("{at}{}", self.known(*at))).collect();
-        let sentence = format!("{told} without a roll: {}.", list_some(&names));
-        Some(
-            Warning::new("planets-uncolonized", "4.1", sentence)
-                .mended_at("colonize", first.to_string()),
-        )
+        let warning = Warning::about("planets-uncolonized", "4.1", texts, &names)?;
+        Some(warning.mended_at("colonize", first.to_string()))
     }
 
     fn untried(&self) -> Option<Warning> {
@@ -163,13 +159,11 @@ impl SeatView<'_> {
         let &(first, _) = idle.first()?;
         let names: Vec<String> =
             idle.iter().map(|(piece, at)| format!("{} in {at}", object(*piece))).collect();
-        let told = counted(
-            idle.len(),
+        let texts = [
             "piece has not tried to take the planet it is at",
             "pieces have not tried to take the planets they are at",
-        );
-        let warning =
-            Warning::new("planets-untried", "4.2", format!("{told}: {}.", list_some(&names)));
+        ];
+        let warning = Warning::about("planets-untried", "4.2", texts, &names)?;
         Some(warning.mended_at("diplomacy", first.to_string()))
     }
 
@@ -182,9 +176,8 @@ impl SeatView<'_> {
             .collect();
         let first = *idle.first()?;
         let names: Vec<String> = idle.iter().map(ToString::to_string).collect();
-        let told = counted(idle.len(), "starship has not moved", "starships have not moved");
-        let warning =
-            Warning::new("starships-unmoved", "3.4", format!("{told}: {}.", list_some(&names)));
+        let texts = ["starship has not moved", "starships have not moved"];
+        let warning = Warning::about("starships-unmoved", "3.4", texts, &names)?;
         Some(warning.mended_at("move", first.to_string()))
     }
 }

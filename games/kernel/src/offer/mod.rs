@@ -259,38 +259,20 @@ impl<O> Offers<O> {
 
     pub fn map<P>(self, mut write: impl FnMut(O) -> P) -> Offers<P> {
         let Self { list, complete, sheet, values, lists, groups } = self;
-        let list = list
-            .into_iter()
-            .map(|offer| {
-                let Offer {
-                    key,
-                    title,
-                    notation,
-                    label,
-                    slots,
-                    places,
-                    pieces,
-                    rule,
-                    group,
-                    weight,
-                    order,
-                } = offer;
-                let order = order.map(&mut write);
-                Offer {
-                    key,
-                    title,
-                    notation,
-                    label,
-                    slots,
-                    places,
-                    pieces,
-                    rule,
-                    group,
-                    weight,
-                    order,
-                }
-            })
-            .collect();
+        let with_order = |offer: Offer<O>| Offer {
+            key: offer.key,
+            title: offer.title,
+            notation: offer.notation,
+            label: offer.label,
+            slots: offer.slots,
+            places: offer.places,
+            pieces: offer.pieces,
+            rule: offer.rule,
+            group: offer.group,
+            weight: offer.weight,
+            order: offer.order.map(&mut write),
+        };
+        let list = list.into_iter().map(with_order).collect();
         Offers { list, complete, sheet, values, lists, groups }
     }
 }
