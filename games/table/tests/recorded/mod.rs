@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use actions::{Rng, commitment};
+use actions::commitment;
 use heliopause_kernel::{Seat, Viewer};
 use heliopause_proto::json;
 use heliopause_proto::starships_at_large::v1 as starships;
@@ -21,6 +21,7 @@ use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{DelegationRule, Event, GameOptions, Pace, PhasePace, game_options};
 use heliopause_table::chain::{self, sha256};
 use heliopause_table::{Table, verify::Verifier};
+use heliopause_testing::Rng;
 use planned_seat::Plan;
 use prost::Message as _;
 use step::Kind;
@@ -95,7 +96,7 @@ impl Record {
             seats,
             entries: Vec::new(),
             now: 0,
-            chance: Rng(seed),
+            chance: Rng::new(seed),
             is_shown,
             page,
             shown: BTreeMap::new(),
