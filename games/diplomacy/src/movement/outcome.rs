@@ -100,10 +100,7 @@ pub struct Report {
 
 impl Outcome {
     pub fn rule(&self) -> &'static str {
-        match self {
-            Self::Illegal(fault) => fault.rule(),
-            other => rule_of(other),
-        }
+        if let Self::Illegal(fault) = self { fault.rule() } else { rule_of(self) }
     }
 
     /// Returns the short name of the result, as in the notation of recorded cases.
