@@ -1,6 +1,9 @@
 //! Steps before the game: creating the table, joining, revealing entropy, starting.
 
+use std::sync::LazyLock;
+
 use bytes::Bytes;
+use heliopause_kernel::sentence::{FactList, Sentences};
 use heliopause_kernel::{Audience, Cast, Dice, Seat};
 use heliopause_proto::store::v1::{
     Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step,
@@ -19,6 +22,9 @@ use crate::{Fault, Table, chain, lots, pace};
 const REVEAL_TIMEOUT: Millis = 60 * 1000;
 
 const COMMITMENT_BYTES: usize = 32;
+
+static SEAT_CHANGES: LazyLock<Sentences> =
+    LazyLock::new(|| Sentences::read(include_str!("seat_changes.txt")));
 
 impl Table {
     pub(crate) fn create_table(
@@ -530,59 +536,24 @@ impl Table {
     }
 
     fn seat_sentence(&self, seat: Seat, change: SeatChange) -> String {
-        let who = self.name(seat);
-        let number = seat.number();
-        let is_place = self.lots_pending();
-        match change {
-            SeatChange::Joined if is_place => match &self.chosen_role(seat) {
-                Some(role) => format!("{who} takes place {number} and chooses {role}."),
-                None => format!("{who} takes place {number}; the seat is drawn by lot."),
-            },
-            SeatChange::Joined => format!("{who} takes seat {number}."),
-            SeatChange::Left if is_place => format!("Place {number} is open again."),
-            SeatChange::Left => format!("Seat {number} is open again."),
-            SeatChange::Resigned => {
-                format!("The player in seat {number} resigned; automation takes over.")
-            }
-            SeatChange::Replaced => format!("{who} takes over seat {number}."),
-            SeatChange::Automated if is_place => format!("Automation takes place {number}."),
-            SeatChange::Automated => format!("Automation plays seat {number} from now on."),
-            SeatChange::HandedBack => format!("{who} plays seat {number} again."),
-            SeatChange::Vacation if Self::on_vacation(&self.state.seats[seat.index()]) => {
-                format!("{who} is on vacation.")
-            }
-            SeatChange::Vacation => format!("{who} is back from vacation."),
-            SeatChange::Delegated => {
-                format!("{who} changed the delegation of seat {number}.")
-            }
-            SeatChange::MissedDeadline => format!("{who} missed the deadline."),
-            SeatChange::AccountDeleted if is_place => {
-                format!("The account of the player in place {number} was deleted.")
-            }
-            SeatChange::AccountDeleted => {
-                format!("The account of the player in seat {number} was deleted.")
-            }
-            SeatChange::Declined if self.is_sandbox() => {
-                format!("The player invited to seat {number} declined; the owner controls it.")
-            }
-            SeatChange::Declined => {
-                let what = if is_place { "Place" } else { "Seat" };
-                format!("{what} {number} is open: the invited player declined.")
-            }
-            SeatChange::Drawn => {
-                let role = &self.roles[seat.index()].name;
-                match &self.state.seats[seat.index()].occupant {
-                    Some(seat_state::Occupant::Player(_)) if self.hides_names() => {
-                        format!("A player has seat {number}: {role}.")
-                    }
-                    Some(seat_state::Occupant::Player(_)) => {
-                        format!("{who} has seat {number}: {role}.")
-                    }
-                    _ => format!("Automation has seat {number}: {role}."),
-                }
-            }
-            SeatChange::Unspecified => String::new(),
+        let state = &self.state.seats[seat.index()];
+        let is_player = matches!(state.occupant, Some(seat_state::Occupant::Player(_)));
+        let names = |seat: Seat| self.name(seat);
+        let mut facts = FactList::new(&format!("{change:?}"), &names);
+        facts.add("number", seat.number().to_string());
+        facts.add("role", self.roles[seat.index()].name.as_str());
+        facts.add_field("", "who", &seat);
+        for (name, is) in [
+            ("place", self.lots_pending()),
+            ("away", Self::on_vacation(state)),
+            ("sandbox", self.is_sandbox()),
+            ("player", is_player),
+            ("hidden", self.hides_names()),
+        ] {
+            facts.add_field("", name, &is);
         }
+        facts.add("chosen", self.chosen_role(seat).unwrap_or_default());
+        SEAT_CHANGES.describe(&facts).0
     }
 }
 

@@ -88,6 +88,10 @@ fn refused(mut table: Table, by: &str, given: OrdersGiven) -> Fault {
     fault
 }
 
+fn about(fault: &Fault) -> (ErrorReason, Option<&str>) {
+    (fault.reason, fault.field.as_deref())
+}
+
 #[test]
 fn automation_messages_are_signed_by_the_seat() {
     let mut table = introduced_table();
@@ -120,11 +124,7 @@ fn invalid_messages_reject_the_whole_answer() {
     ] {
         let table = introduced_table();
         let fault = refused(introduced_table(), WORKER, answer(&table, bot(), messages.clone()));
-        assert_eq!(
-            (fault.reason, fault.field.as_deref()),
-            (reason, Some("messages")),
-            "{messages:?}: {fault}"
-        );
+        assert_eq!(about(&fault), (reason, Some("messages")), "{messages:?}: {fault}");
     }
     for messages in [vec![write(&[1], "Peace."); 8], vec![write(&[1], &"x".repeat(500))]] {
         let mut table = introduced_table();
@@ -134,10 +134,7 @@ fn invalid_messages_reject_the_whole_answer() {
     let strangers = table();
     let given = answer(&strangers, bot(), vec![write(&[1], "Who are you?")]);
     let fault = refused(strangers, WORKER, given);
-    assert_eq!(
-        (fault.reason, fault.field.as_deref()),
-        (ErrorReason::MessageRefused, Some("messages"))
-    );
+    assert_eq!(about(&fault), (ErrorReason::MessageRefused, Some("messages")));
     assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
 }
 
@@ -148,20 +145,14 @@ fn stand_in_automation_and_players_cannot_attach_messages() {
     let by_hand =
         OrdersGiven { automation: String::new(), ..answer(&table, own, vec![write(&[2], "x")]) };
     let fault = refused(introduced_table(), "ann", by_hand);
-    assert_eq!(
-        (fault.reason, fault.field.as_deref()),
-        (ErrorReason::MessageRefused, Some("messages"))
-    );
+    assert_eq!(about(&fault), (ErrorReason::MessageRefused, Some("messages")));
     let delegated =
         Kind::Delegated(Delegated { seat: own.number(), to: Some(AutomatedSeat::default()) });
     table.apply(step("ann", delegated), 2).expect("they may");
     assert!(!table.wanted().iter().any(|wanted| wanted.seat == own && wanted.may_write));
     let given = answer(&table, own, vec![write(&[2], "x")]);
     let fault = refused(table, WORKER, given);
-    assert_eq!(
-        (fault.reason, fault.field.as_deref()),
-        (ErrorReason::MessageRefused, Some("messages"))
-    );
+    assert_eq!(about(&fault), (ErrorReason::MessageRefused, Some("messages")));
 }
 
 #[test]
@@ -183,11 +174,7 @@ fn messages_allow_only_newlines_and_tabs_as_controls() {
     send("First:\n\tpeace.").expect("it can be read");
     for bad in ["\u{7}", "Peace\r\n", "\u{1b}[2J", "\u{85}"] {
         let fault = send(&format!("Peace{bad}.")).expect_err("it cannot be shown");
-        assert_eq!(
-            (fault.reason, fault.field.as_deref()),
-            (ErrorReason::InvalidField, Some("text")),
-            "{bad:?}"
-        );
+        assert_eq!(about(&fault), (ErrorReason::InvalidField, Some("text")), "{bad:?}");
     }
 }
 

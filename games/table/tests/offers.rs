@@ -3,14 +3,15 @@
 
 use heliopause_games::StarEmpires;
 use heliopause_kernel::{Dice, Game, Seat, Wire};
-use heliopause_proto::diplomacy::v1 as diplomacy;
+use heliopause_proto::json;
 use heliopause_proto::v1::{GamePosition, GetOffersResponse, game_position, slot};
 use heliopause_samples::quick_play;
 use heliopause_samples::war::{Kind, War};
 use heliopause_stellar_conquest::{Options, StellarConquest, Variant};
+use heliopause_table::offers;
 use heliopause_table::registry::{AnyGame, KINDS, kind};
-use heliopause_table::{Fault, offers};
 use prost::Message;
+use serde_json::{Value, json};
 
 fn new_game(id: &str, players: usize) -> Box<dyn AnyGame> {
     let rules = &kind(id).expect("a kind").rules;
@@ -25,40 +26,25 @@ fn size(game: &dyn AnyGame, seat: Seat) -> usize {
     GetOffersResponse { offers, ..GetOffersResponse::default() }.encoded_len()
 }
 
-fn movement(line: &str) -> Result<Box<dyn AnyGame>, Fault> {
+/// Returns the game of a recorded movement phase.
+fn movement(line: &str) -> Box<dyn AnyGame> {
     const POWERS: [&str; 7] =
         ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"];
-    let units =
-        line.split("\"units\":{").nth(1).and_then(|rest| rest.split("},").next()).expect("units");
-    let power = |(index, name): (usize, &&str)| {
-        let list =
-            units.split(&format!("\"{name}\":[")).nth(1).and_then(|rest| rest.split(']').next());
-        let unit = |text: &str| {
-            let text = text.trim_matches('"');
-            let kind = if text.starts_with('A') {
-                diplomacy::UnitKind::Army
-            } else {
-                diplomacy::UnitKind::Fleet
-            };
-            diplomacy::Unit { kind: kind.into(), at: text[2..].to_owned() }
-        };
-        let units = list
-            .into_iter()
-            .flat_map(|list| list.split(','))
-            .filter(|text| text.len() > 3)
-            .map(unit)
-            .collect();
-        diplomacy::Power { seat: index as u32 + 1, units, ..diplomacy::Power::default() }
+    let case: Value = serde_json::from_str(line).expect("JSON");
+    let unit = |unit: &Value| {
+        let (letter, at) = unit.as_str().and_then(|unit| unit.split_once(' ')).expect("a unit");
+        let kind = if letter == "A" { "UNIT_KIND_ARMY" } else { "UNIT_KIND_FLEET" };
+        json!({ "kind": kind, "at": at })
     };
-    let powers = POWERS.iter().enumerate().map(power).collect();
-    let options = diplomacy::Options {
-        variant: diplomacy::Variant::Standard.into(),
-        ..diplomacy::Options::default()
+    let power = |(seat, name): (u32, &str)| {
+        let units = case["units"][name].as_array().into_iter().flatten();
+        json!({ "seat": seat, "units": units.map(unit).collect::<Vec<_>>() })
     };
-    let table = diplomacy::Table { options: Some(options), powers, ..diplomacy::Table::default() };
-    let position = diplomacy::Position { table: Some(table), sheets: Vec::new() };
-    let position = GamePosition { game: Some(game_position::Game::Diplomacy(position)) };
-    kind("diplomacy").expect("a kind").rules.read_position(&position)
+    let powers: Vec<Value> = (1..).zip(POWERS).map(power).collect();
+    let options = json!({ "variant": "VARIANT_STANDARD" });
+    let position = json!({ "diplomacy": { "table": { "options": options, "powers": powers } } });
+    let position: GamePosition = json::from_value(&position).expect("a position");
+    kind("diplomacy").expect("a kind").rules.read_position(&position).expect("a position")
 }
 
 #[test]
@@ -118,8 +104,7 @@ fn offers_of_diplomacy_are_small() {
     let beginning: usize = Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum();
     assert!(beginning < 40_585 / 2, "{beginning}");
     let phases = include_str!("../../diplomacy/tests/data/phases-1000.jsonl").lines();
-    let games: Vec<_> =
-        phases.step_by(25).map(|line| movement(line).expect("a position")).collect();
+    let games: Vec<_> = phases.step_by(25).map(movement).collect();
     let total: usize = games
         .iter()
         .map(|game| Seat::first(7).map(|seat| size(game.as_ref(), seat)).sum::<usize>())

@@ -101,11 +101,11 @@ fn revisable_orders_are_withdrawn_in_one_step() {
     assert_eq!((accepted.revision, accepted.notation.len()), (after.revision, 0));
 
     let back = take_back(&scene, 1);
-    assert_eq!(scene.fault("bob", back).reason, ErrorReason::NotYourSeat);
+    assert_eq!(scene.refused("bob", back), "NotYourSeat");
     scene.ready("ann", 1);
     let stale = take_back(&scene, 1);
     scene.ready("bob", 2);
-    assert_eq!(scene.fault("ann", stale).reason, ErrorReason::PhaseClosed);
+    assert_eq!(scene.refused("ann", stale), "PhaseClosed");
 }
 
 #[test]

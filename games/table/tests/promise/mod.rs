@@ -1,30 +1,23 @@
 //! A position in which one seat may break a promise. Another seat must then answer during the turn.
 
-use heliopause_proto::starships_at_large::v1 as starships;
-use heliopause_proto::v1::{GamePosition, game_position};
+use heliopause_proto::json;
+use heliopause_proto::v1::GamePosition;
 
 pub(crate) fn position() -> GamePosition {
-    let hex = |q, r, marker: starships::Marker, owner| starships::HexState {
-        hex: Some(starships::Hex { q, r }),
-        marker: marker.into(),
-        owner,
-        ..starships::HexState::default()
-    };
-    let ship = |serial, q, r| starships::Starship {
-        serial,
-        at: Some(starships::Hex { q, r }),
-        ..starships::Starship::default()
-    };
-    let fleet =
-        starships::Player { starships: vec![ship(1, 0, 0), ship(2, 0, 1)], ..Default::default() };
-    let position = starships::Position {
-        on_turn: 2,
-        hexes: vec![
-            hex(0, 1, starships::Marker::Friendly, 1),
-            hex(1, 0, starships::Marker::Empty, 0),
+    let text = r#"{ "starshipsAtLarge": {
+        "onTurn": 2,
+        "hexes": [
+            { "hex": { "q": 0, "r": 1 }, "marker": "MARKER_FRIENDLY", "owner": 1 },
+            { "hex": { "q": 1, "r": 0 }, "marker": "MARKER_EMPTY" }
         ],
-        players: vec![fleet, starships::Player::default(), starships::Player::default()],
-        ..starships::Position::default()
-    };
-    GamePosition { game: Some(game_position::Game::StarshipsAtLarge(position)) }
+        "players": [
+            { "starships": [
+                { "serial": 1, "at": { "q": 0, "r": 0 } },
+                { "serial": 2, "at": { "q": 0, "r": 1 } }
+            ] },
+            {},
+            {}
+        ]
+    } }"#;
+    json::from_text(text).expect("a position")
 }
