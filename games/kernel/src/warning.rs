@@ -31,8 +31,8 @@ impl Warning {
         Self { code, sentence: sentence.into(), rule, mend: None }
     }
 
-    /// Warns about these items: "Two ships are idle: Argo and Beagle." The texts continue the number
-    /// for one item and for several. Returns `None` without items.
+    /// Warns about these items: "Two ships are idle: Argo and Beagle." The texts continue the
+    /// number for one item and for several. Returns `None` without items.
     pub fn about(
         code: &'static str,
         rule: &'static str,
