@@ -36,6 +36,12 @@ impl Rng {
         if items.is_empty() { None } else { items.get(self.below(items.len())) }
     }
 
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     pub fn seed(&mut self) -> [u8; 32] {
         let mut seed = [0; 32];
         for part in seed.chunks_exact_mut(8) {

@@ -1,16 +1,19 @@
 //! Games among bots, and checks that apply to all bots.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use heliopause_ai::bot::{Answer, Level, Question, Stop};
+use heliopause_ai::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply, Stop};
 use heliopause_ai::chance::Rng;
 use heliopause_ai::games::{GameAdapter, Playable};
 use heliopause_ai::tournament::{self, Plan, Report};
-use heliopause_kernel::{Actor, CloseCause, Dice, Game, Seat, Setup, Viewer};
+use heliopause_kernel::{Actor, CloseCause, Dice, Emitted, Game, Seat, Setup, Viewer};
 use heliopause_proto::v1::Lease;
 
 /// Maximum number of decisions. Even random bots need fewer.
 const MOST_DECISIONS: usize = 40_000;
+/// Number of recent events for a bot, as in a lease.
+const RECENT: usize = 200;
 
 pub(crate) fn new_game<G: Game>(options: G::Options, players: usize, seed: u8) -> (G, Dice) {
     let mut dice = Dice::new([seed; 32]);
@@ -23,6 +26,10 @@ pub(crate) fn profile<G: Game>(game: &G, seat: Seat) -> &'static str {
     G::cast(&options, players).roles[seat.index()].profile
 }
 
+fn bot<G: Playable>(profile: &str) -> &'static dyn Bot<G> {
+    G::bot(profile).expect("a bot plays the profile")
+}
+
 pub(crate) fn ask<G: Playable>(
     profile: &str,
     view: &G::View,
@@ -30,14 +37,19 @@ pub(crate) fn ask<G: Playable>(
     seed: &[u8],
 ) -> Answer<G> {
     let question = Question { view, level, seed, memo: &[], recent: &[], stop: &Stop::new() };
-    G::bot(profile).expect("a bot plays the profile").decide(&question)
+    bot::<G>(profile).decide(&question)
 }
 
-pub(crate) struct BotTurn<'a, G> {
+/// A decision of a bot in a [`Match`].
+pub(crate) struct BotTurn<'a, G: Playable> {
     pub(crate) game: &'a G,
     pub(crate) seat: Seat,
     pub(crate) level: Level,
-    pub(crate) seed: &'a [u8],
+    profile: &'static str,
+    seed: [u8; 32],
+    memo: &'a [u8],
+    recent: &'a [G::Event],
+    incoming: &'a [ReceivedMessage],
 }
 
 impl<G: Playable> BotTurn<'_, G> {
@@ -45,58 +57,169 @@ impl<G: Playable> BotTurn<'_, G> {
         self.game.view(Viewer::Seat(self.seat))
     }
 
+    fn question<'q>(&'q self, view: &'q G::View, level: Level, stop: &'q Stop) -> Question<'q, G> {
+        let Self { seed, memo, recent, .. } = self;
+        Question { view, level, seed, memo, recent, stop }
+    }
+
     pub(crate) fn answer(&self, view: &G::View, level: Level) -> Answer<G> {
-        ask(profile(self.game, self.seat), view, level, self.seed)
+        bot::<G>(self.profile).decide(&self.question(view, level, &Stop::new()))
+    }
+
+    pub(crate) fn correspond(&self) -> (Answer<G>, Vec<Reply>) {
+        let (view, stop) = (self.view(), Stop::new());
+        bot::<G>(self.profile).correspond(&self.question(&view, self.level, &stop), self.incoming)
     }
 }
 
-/// Plays a game. Calls `look` before each answer is submitted. Panics if an order is rejected.
+/// A game among bots.
+pub(crate) struct Match<G: Playable> {
+    pub(crate) game: G,
+    dice: Dice,
+    number: u8,
+    profile: fn(&G, Seat) -> &'static str,
+    seeds: BTreeMap<String, Rng>,
+    memos: BTreeMap<Seat, Vec<u8>>,
+    incoming: BTreeMap<Seat, Vec<ReceivedMessage>>,
+    /// The recent events of each seat, in games that record them.
+    recent: Option<BTreeMap<Seat, Vec<G::Event>>>,
+    pub(crate) written: u64,
+}
+
+impl<G: Playable> From<(G, Dice)> for Match<G> {
+    fn from((game, dice): (G, Dice)) -> Self {
+        Self {
+            game,
+            dice,
+            number: 0,
+            profile,
+            seeds: BTreeMap::new(),
+            memos: BTreeMap::new(),
+            incoming: BTreeMap::new(),
+            recent: None,
+            written: 0,
+        }
+    }
+}
+
+impl<G: Playable> Match<G> {
+    /// Creates a game whose bots get their recent events, as in a lease. The number selects the
+    /// seeds of the bots.
+    pub(crate) fn recorded(options: G::Options, players: usize, number: u8) -> Self {
+        let mut dice = Dice::new([number; 32]);
+        let (game, emitted) = G::new(&Setup { options, players }, &mut dice).expect("a game");
+        let recent = Some(BTreeMap::new());
+        let mut table = Self { number, recent, ..Self::from((game, dice)) };
+        table.publish(&emitted);
+        table
+    }
+
+    pub(crate) fn with_profiles(self, profile: fn(&G, Seat) -> &'static str) -> Self {
+        Self { profile, ..self }
+    }
+
+    fn publish(&mut self, emitted: &Emitted<G::Event>) {
+        let Some(recent) = &mut self.recent else { return };
+        for addressed in emitted {
+            for seat in addressed.audience.seats.iter() {
+                let recent = recent.entry(seat).or_default();
+                recent.push(addressed.event.clone());
+                let surplus = recent.len().saturating_sub(RECENT);
+                recent.drain(..surplus);
+            }
+        }
+    }
+
+    /// Delivers a message. Panics if the game does not allow it.
+    pub(crate) fn write(&mut self, from: Seat, to: Seat, text: &str) {
+        assert!(self.game.press(from, to, false).is_ok(), "{from} writes to {to}: {text}");
+        let emitted = self.game.message_delivered(from, to, false);
+        self.publish(&emitted);
+        self.written += 1;
+        let (number, from, text) = (self.written, Some(from), text.to_owned());
+        self.incoming.entry(to).or_default().push(ReceivedMessage { number, from, text });
+    }
+
+    /// Submits the orders that `decide` returns for each open decision, or for the first if orders
+    /// are carried out at once. Panics if an order or a line of an order sheet is rejected.
+    pub(crate) fn answer(
+        &mut self,
+        level: impl Fn(Seat) -> Level,
+        mut decide: impl FnMut(&BotTurn<'_, G>) -> Option<Answer<G>>,
+    ) {
+        let mut pending = self.game.pending();
+        if pending.first().is_some_and(|first| !first.revisable) {
+            pending.truncate(1);
+        }
+        for seat in pending.into_iter().map(|decision| decision.seat) {
+            let purpose = format!("{seat} in {}", self.game.progress());
+            let seeds = self.seeds.entry(purpose);
+            let seeds = seeds.or_insert_with_key(|purpose| Rng::new(&[self.number], purpose));
+            let recent = self.recent.as_ref().and_then(|recent| recent.get(&seat));
+            let (level, profile) = (level(seat), (self.profile)(&self.game, seat));
+            let asked = BotTurn {
+                game: &self.game,
+                seat,
+                level,
+                profile,
+                seed: seeds.seed(),
+                memo: self.memos.get(&seat).map_or(&[], Vec::as_slice),
+                recent: recent.map_or(&[], Vec::as_slice),
+                incoming: self.incoming.get(&seat).map_or(&[], Vec::as_slice),
+            };
+            let Some(answer) = decide(&asked) else { continue };
+            assert!(!answer.orders.is_empty(), "{seat} answers every decision");
+            if let Some(memo) = answer.memo {
+                self.memos.insert(seat, memo);
+            }
+            for order in answer.orders {
+                let (text, progress) = (G::notate(&order), self.game.progress());
+                let done = self.game.submit(Actor::Seat(seat), order, &mut self.dice);
+                let rejected = done.as_ref().map_or(1, G::rejected);
+                assert_eq!(rejected, 0, "{text} of {seat}, {level}, in {progress}: {done:?}");
+                self.publish(&done.unwrap_or_default());
+            }
+        }
+    }
+
+    /// Closes a phase whose orders could be revised.
+    pub(crate) fn close(&mut self) {
+        if self.game.pending().first().is_some_and(|first| first.revisable) {
+            let emitted = self.game.close(CloseCause::AllReady, &mut self.dice);
+            self.publish(&emitted);
+        }
+        self.dice.forget_rolled();
+    }
+}
+
+/// Plays a game. Calls `look` before each answer is submitted.
 pub(crate) fn play<G: Playable>(
-    (mut game, mut dice): (G, Dice),
+    game: impl Into<Match<G>>,
     level: impl Fn(Seat) -> Level,
     mut look: impl FnMut(&BotTurn<'_, G>, &Answer<G>),
 ) -> G {
-    let mut seeds = Rng::new(b"seeds", "test");
+    let mut table = game.into();
     for _ in 0..MOST_DECISIONS {
-        let pending = game.pending();
-        let Some(first) = pending.first() else {
-            assert_eq!(game.check(), Ok(()));
-            return game;
-        };
-        let revisable = first.revisable;
-        let owing: Vec<Seat> = pending.iter().map(|decision| decision.seat).collect();
-        for &seat in if revisable { &owing[..] } else { &owing[..1] } {
-            let (seed, level) = (seeds.seed(), level(seat));
-            let asked = BotTurn { game: &game, seat, level, seed: &seed };
-            let answer = asked.answer(&asked.view(), level);
-            look(&asked, &answer);
-            assert!(!answer.orders.is_empty(), "{seat} answers every decision");
-            for order in answer.orders {
-                let text = G::notate(&order);
-                let done = game.submit(Actor::Seat(seat), order, &mut dice);
-                assert!(
-                    done.is_ok(),
-                    "{text} of {seat}, {level}, in {}: {done:?}",
-                    game.progress()
-                );
-            }
+        if table.game.pending().is_empty() {
+            assert_eq!(table.game.check(), Ok(()));
+            return table.game;
         }
-        if revisable {
-            game.close(CloseCause::AllReady, &mut dice);
-        }
-        dice.forget_rolled();
+        table.answer(&level, |asked| {
+            let answer = asked.answer(&asked.view(), asked.level);
+            look(asked, &answer);
+            Some(answer)
+        });
+        table.close();
     }
-    panic!("the game does not end: {}", game.progress());
+    panic!("the game does not end: {}", table.game.progress());
 }
 
-pub(crate) fn unseen<G>(_: &BotTurn<'_, G>, _: &Answer<G>)
-where
-    G: Game,
-{
-}
+pub(crate) fn unseen<G: Playable>(_: &BotTurn<'_, G>, _: &Answer<G>) {}
 
-pub(crate) fn check_determinism<G: Playable>(game: (G, Dice), level: impl Fn(Seat) -> Level)
-where
+pub(crate) fn check_determinism<G: Playable>(
+    game: impl Into<Match<G>>,
+    level: impl Fn(Seat) -> Level,
+) where
     Answer<G>: PartialEq + Debug,
 {
     play(game, level, |asked, answer| {
@@ -106,7 +229,7 @@ where
 
 /// Compares a bot's answers in two games with the same view, for one in `every` decisions.
 pub(crate) fn check_hidden_information<G: Playable>(
-    game: (G, Dice),
+    game: impl Into<Match<G>>,
     level: impl Fn(Seat) -> Level,
     every: usize,
 ) where

@@ -104,10 +104,8 @@ fn a_stopped_tournament_reports_completed_sets() {
 fn tournaments_reject_invalid_plans() {
     let message =
         |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
-    assert!(
-        message(&Plan { seats: 7, ..plan(1) })
-            .contains("--seats: 7 is not possible; Starships at Large takes 1 to 6")
-    );
+    let seats = message(&Plan { seats: 7, ..plan(1) });
+    assert!(seats.contains("--seats: 7 is not possible; Starships at Large takes 1 to 6"));
     assert!(message(&Plan { games: 0, ..plan(1) }).contains("games"));
     assert!(message(&Plan { players: Vec::new(), ..plan(1) }).contains("players"));
 }

@@ -16,8 +16,7 @@ use heliopause_kernel::Malformed;
 use heliopause_proto::starships_at_large::v1::{Build, Order, order};
 use heliopause_proto::v1::work_request::Message as ToEngine;
 use heliopause_proto::v1::{
-    Answer, GameOrder, Lease, LeaseRef, Orders, ReleaseCause, Verdict, Vote, VoteSubject,
-    game_order,
+    Answer, GameOrder, Lease, LeaseRef, Verdict, Vote, VoteSubject, game_order,
 };
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -130,51 +129,94 @@ async fn connected() -> (Engine, Worker, Conversation) {
     (engine, worker, conversation)
 }
 
-fn verdict(accepted: bool) -> Verdict {
-    Verdict { accepted, ..Verdict::default() }
-}
-
-fn answered(message: ToEngine) -> (Answer, Vec<u32>) {
-    let ToEngine::Answer(answer) = message else { panic!("an answer was expected: {message:?}") };
-    let builds = answer.orders.clone().unwrap().orders.into_iter().map(|order| match order.game {
-        Some(game_order::Game::StarshipsAtLarge(Order {
-            kind: Some(order::Kind::Build(build)),
-        })) => build.count,
+/// Formats a message of the worker, as in the cases.
+fn shown(message: ToEngine) -> String {
+    let name = |lease: Option<LeaseRef>| {
+        let LeaseRef { lease_id, fence } = lease.expect("a lease");
+        format!("{lease_id}.{fence}")
+    };
+    match message {
+        ToEngine::Answer(Answer { lease, vote: Some(yes), orders: None, ready: false, .. }) => {
+            format!("vote {} {yes}", name(lease))
+        }
+        ToEngine::Answer(Answer { lease, vote: None, orders, ready: true, memo, .. }) => {
+            let builds = orders.unwrap().orders.into_iter().map(|order| match order.game {
+                Some(game_order::Game::StarshipsAtLarge(Order {
+                    kind: Some(order::Kind::Build(build)),
+                })) => format!(" {}", build.count),
+                other => panic!("{other:?}"),
+            });
+            let memo = memo.map(|memo| format!(", {}", String::from_utf8_lossy(&memo)));
+            let builds = builds.collect::<String>();
+            format!("answer {}:{builds}{}", name(lease), memo.unwrap_or_default())
+        }
+        ToEngine::Release(release) => {
+            let cause = release.cause().as_str_name().trim_start_matches("RELEASE_CAUSE_");
+            format!("release {} {cause}: {}", name(release.lease), release.reason)
+        }
+        ToEngine::Renew(renew) => format!("renew {}", name(renew.lease)),
         other => panic!("{other:?}"),
-    });
-    let builds = builds.collect();
-    (answer, builds)
+    }
 }
 
-fn returned(message: ToEngine) -> (LeaseRef, String) {
-    let (lease, reason, _) = returned_for(message);
-    (lease, reason)
+impl Conversation {
+    async fn next_text(&mut self) -> String {
+        shown(self.next_message().await)
+    }
+
+    /// Sends the message of a line of a case.
+    async fn perform(&mut self, line: &str) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let id = || words[1].parse().unwrap();
+        let message = match words[0] {
+            "lease" => {
+                let mut message = lease(id(), 1, "", &seed(words[2]));
+                let own = engine::lease_in(&mut message);
+                match words[3..] {
+                    ["vote", subject] => {
+                        let subject = VoteSubject::from_str_name(subject).unwrap().into();
+                        let vote = Vote { number: 4, subject, ..Vote::default() };
+                        own.asked = Some(heliopause_proto::v1::lease::Asked::Vote(vote));
+                    }
+                    ["kind", kind] => own.kind = kind.to_owned(),
+                    ["level", level] => own.level = level.to_owned(),
+                    ["nameless"] => own.lease = None,
+                    _ => {}
+                }
+                message
+            }
+            "refused" => {
+                let verdict = |mark| Verdict { accepted: mark == '+', ..Verdict::default() };
+                let verdicts = words[3..].concat().chars().map(verdict).collect();
+                refused(id(), 1, verdicts, words[2].parse().unwrap())
+            }
+            "partly" => accepted_in_part(id(), 1, 1),
+            "accepted" => accepted(id(), 1),
+            "revoked" => revoked(id(), 1),
+            "empty" => return self.send_empty().await,
+            _ => panic!("{line}"),
+        };
+        self.say(message).await;
+    }
 }
 
-fn returned_for(message: ToEngine) -> (LeaseRef, String, ReleaseCause) {
-    let ToEngine::Release(back) = message else { panic!("a return was expected: {message:?}") };
-    let cause = back.cause();
-    (back.lease.unwrap(), back.reason, cause)
-}
-
-fn ballot(lease_id: u64, subject: VoteSubject, seed: &[u8]) -> engine::FromEngine {
-    let mut message = lease(lease_id, 1, "", seed);
-    let vote = Vote { number: 4, subject: subject.into(), ..Vote::default() };
-    engine::lease_in(&mut message).asked = Some(heliopause_proto::v1::lease::Asked::Vote(vote));
-    message
+fn seed(text: &str) -> Vec<u8> {
+    let counts: Result<Vec<u8>, _> = text.split(',').map(str::parse).collect();
+    counts.unwrap_or_else(|_| text.trim_matches('-').as_bytes().to_vec())
 }
 
 #[tokio::test]
-async fn a_lease_is_answered_with_orders_and_memo() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    engine_side.welcome(Duration::from_mins(1)).await;
-    engine_side.say(lease(7, 3, "strong", &[1, 2])).await;
-    let (answer, builds) = answered(engine_side.next_message().await);
-    assert_eq!(answer.lease, Some(LeaseRef { lease_id: 7, fence: 3 }));
-    assert_eq!((builds, answer.ready), (vec![1, 2], true));
-    assert_eq!(answer.memo.as_deref(), Some(&b"strong"[..]));
-    engine_side.say(accepted(7, 3)).await;
-    worker.stop(engine_side).await;
+async fn leases_are_answered_as_in_the_cases() {
+    for case in include_str!("worker_cases.txt").trim_end().split("\n\n") {
+        let (_engine, worker, mut engine_side) = connected().await;
+        for line in case.lines().skip(1) {
+            match line.strip_prefix("= ") {
+                Some(expected) => assert_eq!(engine_side.next_text().await, expected, "{case}"),
+                None => engine_side.perform(line).await,
+            }
+        }
+        worker.stop(engine_side).await;
+    }
 }
 
 #[tokio::test]
@@ -199,70 +241,19 @@ async fn workers_present_a_client_certificate_on_request() {
 }
 
 #[tokio::test]
-async fn a_rejected_answer_is_corrected_and_finally_given_back() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    engine_side.say(lease(1, 1, "", &[5, 6])).await;
-    assert_eq!(answered(engine_side.next_message().await).1, [5, 6]);
-    engine_side.say(refused(1, 1, vec![verdict(false), verdict(true)], 9)).await;
-    assert_eq!(answered(engine_side.next_message().await).1, [6]);
-    engine_side.say(refused(1, 1, vec![verdict(false)], 8)).await;
-    assert_eq!(answered(engine_side.next_message().await).1, [100]);
-    engine_side.say(refused(1, 1, vec![verdict(false)], 7)).await;
-    let (answer, builds) = answered(engine_side.next_message().await);
-    assert_eq!(
-        (builds, answer.memo),
-        (vec![101], None),
-        "a memo belongs to the orders it was given with"
-    );
-    engine_side.say(refused(1, 1, vec![verdict(false)], 6)).await;
-    assert_eq!(returned(engine_side.next_message().await).0.lease_id, 1);
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn a_partly_accepted_answer_ends_its_lease() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    engine_side.say(lease(1, 1, "", b"slow")).await;
-    engine_side.say(lease(2, 1, "", &[5, 6])).await;
-    assert_eq!(answered(engine_side.next_message().await).1, [5, 6]);
-    engine_side.say(accepted_in_part(2, 1, 1)).await;
-    // The slot is free: the rest of the decision arrives as a new lease.
-    engine_side.say(lease(3, 2, "", &[7])).await;
-    let (answer, builds) = answered(engine_side.next_message().await);
-    assert_eq!((answer.lease.unwrap().lease_id, builds), (3, vec![7]));
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn a_lease_without_attempts_left_is_given_back() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    engine_side.say(lease(1, 1, "", &[5])).await;
-    engine_side.next_message().await;
-    engine_side.say(refused(1, 1, vec![], 0)).await;
-    assert_eq!(returned(engine_side.next_message().await).0.lease_id, 1);
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
 async fn thinking_renews_its_lease_until_it_is_revoked() {
     let (_engine, worker, mut engine_side) = connected().await;
     engine_side.welcome(Duration::from_millis(150)).await;
     engine_side.say(lease(4, 2, "", b"slow")).await;
     for _ in 0..3 {
-        let ToEngine::Renew(renew) = engine_side.next_message().await else {
-            panic!("a renewal was expected")
-        };
-        assert_eq!(renew.lease, Some(LeaseRef { lease_id: 4, fence: 2 }));
+        assert_eq!(engine_side.next_text().await, "renew 4.2");
     }
     engine_side.say(revoked(4, 1)).await;
-    assert!(
-        matches!(engine_side.next_message().await, ToEngine::Renew(_)),
-        "an old fence revokes nothing"
-    );
+    assert_eq!(engine_side.next_text().await, "renew 4.2", "an old fence revokes nothing");
     engine_side.say(revoked(4, 2)).await;
     engine_side.say(lease(5, 1, "", &[9])).await;
-    let (answer, _) = answered(engine_side.receive_skipping_renewals().await);
-    assert_eq!(answer.lease.unwrap().lease_id, 5, "nothing is said of the revoked lease");
+    let next = shown(engine_side.receive_skipping_renewals().await);
+    assert_eq!(next, "answer 5.1: 9, standard", "nothing is said of the revoked lease");
     while !worker.puppet.was_stopped.load(Ordering::Relaxed) {
         tokio::task::yield_now().await;
     }
@@ -277,83 +268,8 @@ async fn a_lost_stream_is_reopened() {
     let mut second = engine.next_conversation().await;
     second.hello().await;
     second.say(lease(2, 1, "", &[3])).await;
-    assert_eq!(answered(second.next_message().await).1, [3]);
+    assert_eq!(second.next_text().await, "answer 2.1: 3, standard");
     worker.stop(second).await;
-}
-
-#[tokio::test]
-async fn unplayable_leases_are_given_back() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    for (id, seed) in [(1, &b"malformed"[..]), (2, b"panic")] {
-        engine_side.say(lease(id, 1, "", seed)).await;
-        assert_eq!(returned(engine_side.next_message().await).0.lease_id, id);
-    }
-    engine_side.say(lease(3, 1, "godlike", &[1])).await;
-    assert!(returned(engine_side.next_message().await).1.contains("godlike"));
-    let mut other = lease(4, 1, "", &[1]);
-    engine::lease_in(&mut other).kind = "chess".to_owned();
-    engine_side.say(other).await;
-    assert!(returned(engine_side.next_message().await).1.contains("chess"));
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn leases_above_the_concurrency_are_given_back() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    for id in 1..=3 {
-        engine_side.say(lease(id, 1, "", b"slow")).await;
-    }
-    let (lease, _, cause) = returned_for(engine_side.next_message().await);
-    assert_eq!((lease.lease_id, cause), (3, ReleaseCause::Busy));
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn answered_leases_do_not_count_before_the_engine_confirms() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    for id in 1..=5 {
-        engine_side.say(lease(id, 1, "", &[1])).await;
-        assert_eq!(answered(engine_side.next_message().await).0.lease.unwrap().lease_id, id);
-    }
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn a_vote_is_answered_with_a_vote_only() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    for (id, seed, yes) in [(1, &b""[..], true), (2, b"x", false)] {
-        engine_side.say(ballot(id, VoteSubject::Draw, seed)).await;
-        let ToEngine::Answer(answer) = engine_side.next_message().await else {
-            panic!("an answer was expected")
-        };
-        let lease = Some(LeaseRef { lease_id: id, fence: 1 });
-        assert_eq!(answer, Answer { lease, vote: Some(yes), ..Answer::default() });
-        assert_eq!(answer.orders, None::<Orders>);
-    }
-    // Votes have no alternatives.
-    engine_side.say(refused(2, 1, vec![verdict(false)], 4)).await;
-    assert_eq!(returned(engine_side.next_message().await).0.lease_id, 2);
-    engine_side.say(ballot(3, VoteSubject::Pause, b"")).await;
-    let (lease, _, cause) = returned_for(engine_side.next_message().await);
-    assert_eq!((lease.lease_id, cause), (3, ReleaseCause::Unspecified));
-    worker.stop(engine_side).await;
-}
-
-#[tokio::test]
-async fn malformed_messages_are_tolerated() {
-    let (_engine, worker, mut engine_side) = connected().await;
-    let mut nameless = lease(1, 1, "", &[1]);
-    engine::lease_in(&mut nameless).lease = None;
-    engine_side.say(nameless).await;
-    engine_side.say(accepted(77, 1)).await;
-    engine_side.say(refused(77, 1, vec![verdict(true); 3], 3)).await;
-    engine_side.say(revoked(77, 1)).await;
-    engine_side.send_empty().await;
-    engine_side.say(lease(2, 1, "", b"slow")).await;
-    engine_side.say(refused(2, 1, vec![], 3)).await;
-    engine_side.say(lease(3, 1, "", &[1])).await;
-    assert_eq!(answered(engine_side.next_message().await).0.lease.unwrap().lease_id, 3);
-    worker.stop(engine_side).await;
 }
 
 #[tokio::test]
@@ -361,13 +277,11 @@ async fn stopping_gives_the_leases_back() {
     let (_engine, worker, mut engine_side) = connected().await;
     engine_side.say(lease(1, 1, "", b"slow")).await;
     engine_side.say(lease(2, 1, "", &[1])).await;
-    answered(engine_side.next_message().await);
+    engine_side.next_message().await;
     worker.stop.send_replace(true);
-    let mut back = [
-        returned(engine_side.next_message().await).0.lease_id,
-        returned(engine_side.next_message().await).0.lease_id,
-    ];
+    let mut back = [engine_side.next_text().await, engine_side.next_text().await];
     back.sort_unstable();
-    assert_eq!(back, [1, 2]);
+    let release = |id| format!("release {id}.1 STOPPING: the worker is stopping");
+    assert_eq!(back, [1, 2].map(release));
     worker.stop(engine_side).await;
 }

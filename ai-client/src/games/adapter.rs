@@ -62,10 +62,8 @@ impl<G: Playable> GameAdapter for TypedAdapter<G> {
 
     fn think(&self, lease: &Lease, level: Level, stop: &Stop) -> Result<Draft, Malformed> {
         let bot = G::bot(&lease.profile).ok_or_else(|| {
-            Malformed::field(
-                "profile",
-                format!("this worker does not support the profile {:?}", lease.profile),
-            )
+            let wrong = format!("this worker does not support the profile {:?}", lease.profile);
+            Malformed::field("profile", wrong)
         })?;
         let view = view::<G>(lease)?;
         let (before, memo) = LastChange::read(&lease.memo);

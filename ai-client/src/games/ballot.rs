@@ -1,5 +1,6 @@
 //! Votes of automated seats, by the players' standings in states sampled from the seat's view.
 
+use bytes::Buf as _;
 use heliopause_kernel::{Malformed, Seat, SeatSet};
 use heliopause_proto::v1::VoteSubject;
 
@@ -22,14 +23,11 @@ pub(super) struct LastChange {
 impl LastChange {
     const BYTES: usize = 12;
 
-    pub(super) fn read(memo: &[u8]) -> (Option<Self>, &[u8]) {
-        let Some((own, rest)) = memo.split_at_checked(Self::BYTES) else {
+    pub(super) fn read(mut memo: &[u8]) -> (Option<Self>, &[u8]) {
+        if memo.len() < Self::BYTES {
             return (None, &[]);
-        };
-        let (held, since) = own.split_at(8);
-        let held = u64::from_le_bytes(held.try_into().unwrap_or_default());
-        let since = u32::from_le_bytes(since.try_into().unwrap_or_default());
-        (Some(Self { held, since }), rest)
+        }
+        (Some(Self { held: memo.get_u64_le(), since: memo.get_u32_le() }), memo)
     }
 
     pub(super) fn write(self, rest: &[u8]) -> Vec<u8> {
@@ -70,18 +68,9 @@ pub(super) fn decide_vote<G: Playable>(
         (VoteSubject::Cancel, _) => {
             expected::<G, _>(view, &mut chance, |game| share(game, seat)) <= HOPELESS
         }
-        (
-            other @ (VoteSubject::Pause
-            | VoteSubject::Resume
-            | VoteSubject::Extend
-            | VoteSubject::Replace
-            | VoteSubject::Unspecified),
-            _,
-        ) => {
-            return Err(Malformed::field(
-                "vote.subject",
-                format!("automation cannot vote on {}", other.as_str_name()),
-            ));
+        (other, _) => {
+            let wrong = format!("automation cannot vote on {}", other.as_str_name());
+            return Err(Malformed::field("vote.subject", wrong));
         }
     };
     Ok(agrees)

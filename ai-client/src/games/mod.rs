@@ -6,6 +6,7 @@
 mod adapter;
 mod ballot;
 mod diplomacy;
+mod letters;
 mod playable;
 mod slingshot;
 mod star_empires;

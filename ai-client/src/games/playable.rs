@@ -1,7 +1,7 @@
 //! The interface between a game's rules and its bots, tournaments and votes.
 
 use heliopause_games::Enveloped;
-use heliopause_kernel::{Edition, Emitted, Outcome, Seat};
+use heliopause_kernel::{Edition, Emitted, Outcome, Seat, Viewer};
 
 use crate::bot::Bot;
 
@@ -46,9 +46,13 @@ pub trait Playable: Enveloped {
     /// Returns the number of the round, and all visible items with their holders.
     fn holdings(view: &Self::View) -> (u32, Vec<(usize, Option<Seat>)>);
 
-    fn rounds(&self) -> u32;
+    fn rounds(&self) -> u32 {
+        Self::holdings(&self.view(Viewer::Spectator)).0
+    }
 
-    fn automaton_won(&self) -> bool;
+    fn automaton_won(&self) -> bool {
+        false
+    }
 
     /// Returns the name of the result. `None` unless the game is for one player and names its
     /// results.

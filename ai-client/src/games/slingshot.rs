@@ -41,14 +41,6 @@ impl Playable for Slingshot {
         let held = distances.map(|(seat, &distance)| (distance.into(), Some(seat)));
         (view.table.round.into(), held.collect())
     }
-
-    fn rounds(&self) -> u32 {
-        self.view(Viewer::Spectator).table.round.into()
-    }
-
-    fn automaton_won(&self) -> bool {
-        false
-    }
 }
 
 struct Probe;

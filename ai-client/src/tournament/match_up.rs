@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use heliopause_kernel::{Actor, CloseCause, Decision, Dice, Seat, Setup, Viewer};
+use serde::Serialize;
 
 use super::Plan;
 use crate::bot::{Bot, Level, Question, Stop};
@@ -13,24 +14,33 @@ use crate::games::Playable;
 /// Maximum number of decisions. A longer game indicates a bug in a bot or in the rules.
 const MAX_DECISIONS: u64 = 200_000;
 
-#[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub(super) seats: Vec<SeatRecord>,
+/// The result of one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameReport {
+    pub set: usize,
+    pub seats: Vec<SeatScore>,
+    pub rounds: u32,
+    pub summary: String,
+    pub rule: &'static str,
+    #[serde(skip)]
     pub(super) automaton_won: bool,
-    pub(super) rounds: u32,
+    #[serde(skip)]
     pub(super) automata_refused: u64,
-    pub(super) summary: String,
-    pub(super) rule: &'static str,
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct SeatRecord {
-    pub(super) level: Level,
-    pub(super) score: f64,
+/// The result of one seat of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatScore {
+    pub level: Level,
+    pub score: f64,
+    pub won: bool,
+    #[serde(skip)]
     pub(super) points: i64,
+    #[serde(skip)]
     pub(super) grade: Option<&'static str>,
-    pub(super) won: bool,
+    #[serde(skip)]
     pub(super) refused: u64,
+    #[serde(skip)]
     pub(super) thought: Vec<Duration>,
 }
 
@@ -39,6 +49,7 @@ pub(super) struct Table<G: Playable> {
     dice: Dice,
     seat_bots: Vec<SeatBot<G>>,
     players: usize,
+    set: usize,
     decisions: u64,
     stop: Stop,
 }
@@ -76,10 +87,11 @@ impl<G: Playable> Table<G> {
         let seat_bots = roles.iter().enumerate().map(chair).collect::<Result<_>>()?;
         let players = players.len();
         let (game, _) = G::new(&Setup { options, players }, &mut dice)?;
-        Ok(Self { game, dice, seat_bots, players, decisions: 0, stop: plan.stop.clone() })
+        let (set, stop) = (set + 1, plan.stop.clone());
+        Ok(Self { game, dice, seat_bots, players, set, decisions: 0, stop })
     }
 
-    pub(super) fn play(mut self) -> Result<Option<Record>> {
+    pub(super) fn play(mut self) -> Result<Option<GameReport>> {
         while self.game.outcome().is_none() {
             self.step()?;
             self.dice.forget_rolled();
@@ -93,11 +105,8 @@ impl<G: Playable> Table<G> {
     fn step(&mut self) -> Result<()> {
         let pending = self.game.pending();
         if pending.is_empty() || self.decisions >= MAX_DECISIONS {
-            bail!(
-                "the game did not end: {} after {} decisions",
-                self.game.progress(),
-                self.decisions
-            );
+            let (progress, decisions) = (self.game.progress(), self.decisions);
+            bail!("the game did not end: {progress} after {decisions} decisions");
         }
         if let Some(decision) = pending.iter().find(|decision| !decision.revisable) {
             self.answer(decision);
@@ -150,7 +159,7 @@ impl<G: Playable> Table<G> {
         answer.orders
     }
 
-    fn record(self) -> Result<Record> {
+    fn record(self) -> Result<GameReport> {
         let outcome = self.game.outcome().context("the game is over")?;
         let scores = self.game.scores(&outcome);
         let (automaton_won, rounds, grade) =
@@ -158,7 +167,7 @@ impl<G: Playable> Table<G> {
         let mut seat_bots = self.seat_bots.into_iter();
         let seat = |(index, chair): (usize, SeatBot<G>)| {
             let points = outcome.points.get(index).copied().unwrap_or(0);
-            SeatRecord {
+            SeatScore {
                 level: chair.level,
                 score: scores.get(index).copied().unwrap_or(0.0),
                 points,
@@ -169,7 +178,8 @@ impl<G: Playable> Table<G> {
             }
         };
         let seats = seat_bots.by_ref().take(self.players).enumerate().map(seat).collect();
-        Ok(Record {
+        Ok(GameReport {
+            set: self.set,
             seats,
             automaton_won,
             rounds,

@@ -25,11 +25,11 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::bot::{Level, Stop};
 use crate::games::{Playable, edition};
-use match_up::{Record, Table};
+use match_up::Table;
 
+pub use match_up::{GameReport, SeatScore};
 pub use report::{
-    AutomataReport, GameReport, PairReport, PlaceReport, PlayerReport, Report, Rounds, SeatReport,
-    SeatScore, Times,
+    AutomataReport, PairReport, PlaceReport, PlayerReport, Report, Rounds, SeatReport, Times,
 };
 pub use statistics::Estimate;
 
@@ -123,9 +123,9 @@ pub fn play<G: Playable>(kind: &str, plan: &Plan) -> Result<Report> {
     Ok(Report::new(plan, &sets, &names, G::score(&edition)))
 }
 
-fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<Record>>> {
+fn play_sets<G: Playable>(options: &G::Options, plan: &Plan) -> Result<Vec<Vec<GameReport>>> {
     let (count, next) = (plan.sets(), AtomicUsize::new(0));
-    let done: Mutex<Vec<(usize, Result<Vec<Record>>)>> = Mutex::new(Vec::with_capacity(count));
+    let done: Mutex<Vec<(usize, Result<Vec<GameReport>>)>> = Mutex::new(Vec::with_capacity(count));
     let work = || {
         loop {
             let set = next.fetch_add(1, Ordering::Relaxed);
@@ -153,7 +153,7 @@ fn play_set<G: Playable>(
     options: &G::Options,
     plan: &Plan,
     set: usize,
-) -> Result<Option<Vec<Record>>> {
+) -> Result<Option<Vec<GameReport>>> {
     plan.line_ups().iter().map(|seats| Table::<G>::new(options, seats, plan, set)?.play()).collect()
 }
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::Plan;
-use super::match_up::{Record, SeatRecord};
+use super::match_up::{GameReport, SeatScore};
 use super::statistics::{Estimate, percentile};
 use crate::bot::Level;
 
@@ -68,24 +68,6 @@ pub struct PlaceReport {
     pub won: usize,
 }
 
-/// The result of one game.
-#[derive(Clone, Debug, Serialize)]
-pub struct GameReport {
-    pub set: usize,
-    pub seats: Vec<SeatScore>,
-    pub rounds: u32,
-    pub summary: String,
-    pub rule: &'static str,
-}
-
-/// The result of one seat of a game.
-#[derive(Clone, Debug, Serialize)]
-pub struct SeatScore {
-    pub level: Level,
-    pub score: f64,
-    pub won: bool,
-}
-
 /// The results of one player.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerReport {
@@ -134,11 +116,11 @@ fn microseconds<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error
 impl Report {
     pub(super) fn new(
         plan: &Plan,
-        sets: &[Vec<Record>],
+        sets: &[Vec<GameReport>],
         names: &[String],
         score: &'static str,
     ) -> Self {
-        let records: Vec<&Record> = sets.iter().flatten().collect();
+        let records: Vec<&GameReport> = sets.iter().flatten().collect();
         let levels = plan.levels();
         let pairs = levels
             .iter()
@@ -164,7 +146,7 @@ impl Report {
             players: levels.iter().map(|&level| player(sets, level)).collect(),
             places: places(&records, names, &levels),
             endings: endings(&records),
-            list: (1..).zip(sets).flat_map(|(set, games)| list(set, games)).collect(),
+            list: sets.concat(),
             score,
         }
     }
@@ -185,7 +167,7 @@ impl Report {
     }
 }
 
-fn rounds(records: &[&Record]) -> Rounds {
+fn rounds(records: &[&GameReport]) -> Rounds {
     let rounds = || records.iter().map(|record| record.rounds);
     let total: f64 = rounds().map(f64::from).sum();
     Rounds {
@@ -195,10 +177,10 @@ fn rounds(records: &[&Record]) -> Rounds {
     }
 }
 
-fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<SeatReport> {
+fn places(records: &[&GameReport], names: &[String], levels: &[Level]) -> Vec<SeatReport> {
     let player = |at: usize, level: Level| {
         let seats = records.iter().filter_map(|record| record.seats.get(at));
-        let own: Vec<&SeatRecord> = seats.filter(|seat| seat.level == level).collect();
+        let own: Vec<&SeatScore> = seats.filter(|seat| seat.level == level).collect();
         let scores: Vec<f64> = own.iter().map(|seat| seat.score).collect();
         let won = own.iter().filter(|seat| seat.won).count();
         PlaceReport { level, games: own.len(), score: Estimate::of(&scores), won }
@@ -210,7 +192,7 @@ fn places(records: &[&Record], names: &[String], levels: &[Level]) -> Vec<SeatRe
     if names.len() > 1 { names.iter().enumerate().map(place).collect() } else { Vec::new() }
 }
 
-fn endings(records: &[&Record]) -> Vec<(&'static str, usize)> {
+fn endings(records: &[&GameReport]) -> Vec<(&'static str, usize)> {
     let mut endings = std::collections::BTreeMap::<_, usize>::new();
     for record in records {
         *endings.entry(record.rule).or_default() += 1;
@@ -220,32 +202,20 @@ fn endings(records: &[&Record]) -> Vec<(&'static str, usize)> {
     endings
 }
 
-fn list(set: usize, games: &[Record]) -> impl Iterator<Item = GameReport> {
-    let score =
-        |&SeatRecord { level, score, won, .. }: &SeatRecord| SeatScore { level, score, won };
-    games.iter().map(move |record| GameReport {
-        set,
-        seats: record.seats.iter().map(score).collect(),
-        rounds: record.rounds,
-        summary: record.summary.clone(),
-        rule: record.rule,
-    })
-}
-
-fn mean_in(set: &[Record], level: Level, figure: impl Fn(&SeatRecord) -> f64) -> f64 {
+fn mean_in(set: &[GameReport], level: Level, figure: impl Fn(&SeatScore) -> f64) -> f64 {
     let figures: Vec<f64> = seats_of(set, level).map(figure).collect();
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-fn seats_of(set: &[Record], level: Level) -> impl Iterator<Item = &SeatRecord> {
+fn seats_of(set: &[GameReport], level: Level) -> impl Iterator<Item = &SeatScore> {
     set.iter().flat_map(|record| &record.seats).filter(move |seat| seat.level == level)
 }
 
-fn per_set(sets: &[Vec<Record>], level: Level, figure: impl Fn(&SeatRecord) -> f64) -> Vec<f64> {
+fn per_set(sets: &[Vec<GameReport>], level: Level, figure: impl Fn(&SeatScore) -> f64) -> Vec<f64> {
     sets.iter().map(|set| mean_in(set, level, &figure)).collect()
 }
 
-fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
+fn player(sets: &[Vec<GameReport>], level: Level) -> PlayerReport {
     let mut thought: Vec<Duration> = sets
         .iter()
         .flat_map(|set| seats_of(set, level))
@@ -265,7 +235,7 @@ fn player(sets: &[Vec<Record>], level: Level) -> PlayerReport {
     }
 }
 
-fn spread(sets: &[Vec<Record>], level: Level) -> [i64; 5] {
+fn spread(sets: &[Vec<GameReport>], level: Level) -> [i64; 5] {
     let mut points: Vec<i64> =
         sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
     points.sort_unstable();
@@ -273,7 +243,7 @@ fn spread(sets: &[Vec<Record>], level: Level) -> [i64; 5] {
 }
 
 /// Returns the named results of a level with their numbers of games, most points first.
-fn grades(sets: &[Vec<Record>], level: Level) -> Vec<(&'static str, usize)> {
+fn grades(sets: &[Vec<GameReport>], level: Level) -> Vec<(&'static str, usize)> {
     let mut graded: Vec<(i64, &'static str)> = Vec::new();
     for seat in sets.iter().flat_map(|set| seats_of(set, level)) {
         graded.extend(seat.grade.map(|grade| (seat.points, grade)));
@@ -298,8 +268,8 @@ impl Times {
     }
 }
 
-fn pair(sets: &[Vec<Record>], first: Level, second: Level) -> PairReport {
-    let difference = |set: &Vec<Record>| {
+fn pair(sets: &[Vec<GameReport>], first: Level, second: Level) -> PairReport {
+    let difference = |set: &Vec<GameReport>| {
         let score = |level| mean_in(set, level, |seat| seat.score);
         score(first) - score(second)
     };
@@ -309,38 +279,21 @@ fn pair(sets: &[Vec<Record>], first: Level, second: Level) -> PairReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} games in {} sets, {} seats, seed {}",
-            self.games, self.sets, self.seats, self.seed
-        )?;
+        let Self { games, sets, seats, seed, without_winner, .. } = self;
+        writeln!(f, "{games} games in {sets} sets, {seats} seats, seed {seed}")?;
         if !self.is_complete() {
             writeln!(f, "interrupted: {} sets planned", self.planned)?;
         }
         let Rounds { shortest, mean, longest } = self.rounds;
         writeln!(f, "rounds: {shortest} to {longest}, {mean:.1} on average")?;
         let AutomataReport { level, won, refused } = self.automata;
-        writeln!(
-            f,
-            "won by the automated seat ({level}): {won}; without a winner: {}",
-            self.without_winner
-        )?;
+        write!(f, "won by the automated seat ({level}): {won}; ")?;
+        writeln!(f, "without a winner: {without_winner}")?;
         let endings = self.endings.iter().map(|(rule, games)| format!("{games} by rule {rule}"));
         writeln!(f, "games ended: {}", endings.collect::<Vec<_>>().join(", "))?;
         writeln!(f)?;
-        writeln!(
-            f,
-            "{:10} {:>18} {:>18} {:>8} {:>10} {:>9} {:>9} {:>9} {:>8}",
-            "player",
-            "score",
-            "won",
-            "points",
-            "decisions",
-            "mean ms",
-            "p99 ms",
-            "max ms",
-            "refused"
-        )?;
+        write!(f, "{:10} {:>18} {:>18} {:>8}", "player", "score", "won", "points")?;
+        writeln!(f, "  decisions   mean ms    p99 ms    max ms  refused")?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
         self.write_seats(f)?;
@@ -383,11 +336,7 @@ impl Report {
         if self.seats > 1 {
             return Ok(());
         }
-        writeln!(
-            f,
-            "{:10} {:>8} {:>8} {:>8} {:>8} {:>8}",
-            "points", "least", "25%", "median", "75%", "most"
-        )?;
+        writeln!(f, "points        least      25%   median      75%     most")?;
         for player in &self.players {
             write!(f, "{:10}", player.level)?;
             player.spread.iter().try_for_each(|points| write!(f, " {points:>8}"))?;
@@ -404,19 +353,12 @@ impl Report {
 
 impl fmt::Display for GameReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seat = |&SeatScore { level, score, won }: &SeatScore| {
+        let seat = |&SeatScore { level, score, won, .. }: &SeatScore| {
             format!("{level} {score:.3}{}", if won { " won" } else { "" })
         };
-        let seats: Vec<String> = self.seats.iter().map(seat).collect();
-        write!(
-            f,
-            "set {}: {}; {} rounds; {} (rule {})",
-            self.set,
-            seats.join(", "),
-            self.rounds,
-            self.summary,
-            self.rule
-        )
+        let seats = self.seats.iter().map(seat).collect::<Vec<_>>().join(", ");
+        let Self { set, rounds, summary, rule, .. } = self;
+        write!(f, "set {set}: {seats}; {rounds} rounds; {summary} (rule {rule})")
     }
 }
 
@@ -426,23 +368,17 @@ impl fmt::Display for PlayerReport {
         let wins = format!("{:.1}% ± {:.1}", self.wins.mean * 100.0, self.wins.margin * 100.0);
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let Times { mean, p99, longest } = self.times;
-        write!(
-            f,
-            "{:10} {score:>18} {wins:>18} {:>8.3} {:>10} ",
-            self.level, self.points, self.decisions
-        )?;
-        write!(f, "{:>9.3} {:>9.3} {:>9.3} {:>8}", ms(mean), ms(p99), ms(longest), self.refused)
+        let Self { level, points, decisions, refused, .. } = self;
+        write!(f, "{level:10} {score:>18} {wins:>18} {points:>8.3} {decisions:>10} ")?;
+        write!(f, "{:>9.3} {:>9.3} {:>9.3} {refused:>8}", ms(mean), ms(p99), ms(longest))
     }
 }
 
 impl fmt::Display for PairReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Estimate { mean, margin } = self.difference;
-        let (low, high) = (self.difference.low(), self.difference.high());
-        write!(
-            f,
-            "{} over {}: {mean:+.3} ± {margin:.3} ({low:+.3} to {high:+.3})",
-            self.first, self.second
-        )
+        let Self { first, second, difference } = self;
+        let Estimate { mean, margin } = difference;
+        let (low, high) = (difference.low(), difference.high());
+        write!(f, "{first} over {second}: {mean:+.3} ± {margin:.3} ({low:+.3} to {high:+.3})")
     }
 }

@@ -107,10 +107,8 @@ impl LeaseTable {
                 let stop = Stop::new();
                 let stage = Stage::Thinking { renew_at: now + self.renew_every };
                 let (fence, job_lease) = (reference.fence, Arc::clone(&lease));
-                self.held.insert(
-                    reference.lease_id,
-                    HeldLease { fence, lease, adapter, stop: stop.clone(), stage },
-                );
+                let held = HeldLease { fence, lease, adapter, stop: stop.clone(), stage };
+                self.held.insert(reference.lease_id, held);
                 Some(Step::Think(Job { reference, adapter, lease: job_lease, level, stop }))
             }
             Err((cause, reason)) => Some(Step::ToEngine(give_back(reference, cause, &reason))),
@@ -120,13 +118,8 @@ impl LeaseTable {
     fn accept(&self, lease: Lease) -> Result<Work, (ReleaseCause, String)> {
         // Answered leases need no more work.
         if self.held.values().filter(|held| held.renew_at().is_some()).count() >= self.capacity {
-            return Err((
-                ReleaseCause::Busy,
-                format!(
-                    "this worker has reached its limit of {} concurrent decisions",
-                    self.capacity
-                ),
-            ));
+            let limit = format!("its limit of {} concurrent decisions", self.capacity);
+            return Err((ReleaseCause::Busy, format!("this worker has reached {limit}")));
         }
         let unable = |reason: String| (ReleaseCause::Unspecified, reason);
         let adapter = (self.find)(&lease.kind).ok_or_else(|| {
@@ -229,9 +222,8 @@ impl LeaseTable {
                 && *renew_at <= now
             {
                 *renew_at = now + self.renew_every;
-                says.push(ToEngine::Renew(Renew {
-                    lease: Some(LeaseRef { lease_id, fence: held.fence }),
-                }));
+                let lease = Some(LeaseRef { lease_id, fence: held.fence });
+                says.push(ToEngine::Renew(Renew { lease }));
             }
         }
         says

@@ -75,10 +75,8 @@ async fn open(settings: &Settings) -> Result<Opened> {
                 Err(_) => continue,
             };
         let refused = |status| {
-            anyhow::anyhow!(
-                "the engine at {named} rejected the worker: {}",
-                describe_status(&status)
-            )
+            let why = describe_status(&status);
+            anyhow::anyhow!("the engine at {named} rejected the worker: {why}")
         };
         return Ok(Opened { outbox, inbox: response.map_err(refused)?, engines, channel });
     }
@@ -163,10 +161,8 @@ impl Session {
             Ok(Some(response)) => response.message,
             Ok(None) => return Err("the engine closed the stream".to_owned()),
             Err(status) => {
-                return Err(format!(
-                    "lost the connection to the engine: {}",
-                    describe_status(&status)
-                ));
+                let why = describe_status(&status);
+                return Err(format!("lost the connection to the engine: {why}"));
             }
         };
         let step = match message {

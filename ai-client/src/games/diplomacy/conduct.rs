@@ -50,12 +50,8 @@ impl Conduct {
             match event {
                 Event::PhaseBegan { year, phase } => next = (*year, *phase),
                 Event::Moved { reports, .. } => {
-                    shown.push(PhaseConduct::of(
-                        last_turn(next.0, next.1),
-                        survey.me,
-                        own,
-                        reports,
-                    ));
+                    let turn = last_turn(next.0, next.1);
+                    shown.push(PhaseConduct::of(turn, survey.me, own, reports));
                 }
                 _ => {}
             }

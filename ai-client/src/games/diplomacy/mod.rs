@@ -81,11 +81,7 @@ impl Playable for Diplomacy {
 
     fn holdings(view: &View) -> (u32, Vec<(usize, Option<Seat>)>) {
         let owners = view.table.position.centers.iter().copied().enumerate();
-        (years(view.table.year), owners.collect())
-    }
-
-    fn rounds(&self) -> u32 {
-        years(self.table().year)
+        (u32::from(view.table.year.saturating_sub(FIRST_YEAR)) + 1, owners.collect())
     }
 
     fn automaton_won(&self) -> bool {
@@ -93,10 +89,6 @@ impl Playable for Diplomacy {
         self.outcome()
             .is_some_and(|outcome| outcome.winners.iter().all(|seat| seat.index() >= players))
     }
-}
-
-fn years(year: u16) -> u32 {
-    u32::from(year.saturating_sub(FIRST_YEAR)) + 1
 }
 
 /// Ranks fallback orders, least harmful first. Returns `None` for orders that are not fallbacks.

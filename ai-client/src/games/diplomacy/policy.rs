@@ -57,9 +57,7 @@ pub(super) fn draft(
     let mut draft =
         Draft { survey, values, forces, landings, states, helpers, claimed, ups: 0, noise };
     let mut order: Vec<usize> = (0..count).collect();
-    for at in (1..count).rev() {
-        order.swap(at, chance.below(at + 1));
-    }
+    chance.shuffle(&mut order);
     for index in order {
         draft.decide(index, chance);
     }
@@ -116,14 +114,17 @@ impl Draft<'_> {
             self.claimed.insert(place);
         }
         if let Task::MoveByConvoy(to) = task {
-            let (_, fleet) = passages(self.forces, index)
-                .into_iter()
-                .find(|&(place, fleet)| {
-                    place == to && self.states[usize::from(fleet)] == State::Open
-                })
-                .expect("a convoy is chosen only while its fleet is free");
-            self.settle(usize::from(fleet), Task::ConvoyPiece(index as u8));
+            let fleet = self.free_fleet(index, to);
+            let fleet = fleet.expect("a convoy is chosen only while its fleet is free");
+            self.settle(fleet, Task::ConvoyPiece(index as u8));
         }
+    }
+
+    /// Returns a fleet without a task that can convoy an army to a place.
+    fn free_fleet(&self, army: usize, to: Node) -> Option<usize> {
+        let fleets = passages(self.forces, army).into_iter().filter(|(place, _)| *place == to);
+        let mut fleets = fleets.map(|(_, fleet)| usize::from(fleet));
+        fleets.find(|&fleet| self.states[fleet] == State::Open)
     }
 
     fn fellow_at(&self, at: Province) -> Option<usize> {
@@ -134,19 +135,14 @@ impl Draft<'_> {
         match task {
             Task::Go(to) | Task::MoveByConvoy(to) => {
                 let to = to.province();
+                let own = self.forces.pieces[index].province();
                 let makes_room =
                     self.fellow_at(to).is_none_or(|fellow| match self.states[fellow] {
-                        State::Done(task) => {
-                            task.leaves() && task.goes_to() != self.forces.pieces[index].province()
-                        }
+                        State::Done(task) => task.leaves() && task.goes_to() != own,
                         _ => false,
                     });
                 let carried = match task {
-                    Task::MoveByConvoy(place) => {
-                        passages(self.forces, index).iter().any(|&(to, fleet)| {
-                            to == place && self.states[usize::from(fleet)] == State::Open
-                        })
-                    }
+                    Task::MoveByConvoy(place) => self.free_fleet(index, place).is_some(),
                     _ => true,
                 };
                 makes_room && carried && !self.claimed.contains(to)

@@ -35,17 +35,15 @@ fn play(
     incoming: Option<&[ReceivedMessage]>,
 ) -> (Answer<Diplomacy>, Vec<Reply>) {
     let view = question.view;
+    let answer = |orders, memo| Answer { orders, ready: true, memo };
     let Some(mut survey) = Survey::new(view) else {
-        return (Answer { orders: Vec::new(), ready: true, memo: None }, Vec::new());
+        return (answer(Vec::new(), None), Vec::new());
     };
     let me = survey.me;
     let mut chance = Rng::new(question.seed, "ruler");
     if question.level == Level::Random {
         let orders = random::orders(&without_given_orders(view, me).0, &mut chance);
-        return (
-            Answer { orders: accepted(view, me, &orders), ready: true, memo: None },
-            Vec::new(),
-        );
+        return (answer(accepted(view, me, &orders), None), Vec::new());
     }
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
     let conduct = Conduct::read(&survey, treaties.centers(), question.recent);
@@ -57,10 +55,7 @@ fn play(
         Level::Strong => searched(&survey, question),
         _ => by_rules_of_thumb(&survey, &mut chance),
     };
-    (
-        Answer { orders: accepted(view, me, &orders), ready: true, memo: Some(treaties.write()) },
-        replies,
-    )
+    (answer(accepted(view, me, &orders), Some(treaties.write())), replies)
 }
 
 fn searched(survey: &Survey<'_>, question: &Question<'_, Diplomacy>) -> Vec<Order> {

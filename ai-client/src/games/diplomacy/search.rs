@@ -249,11 +249,8 @@ impl HillClimb<'_> {
                 options.push(Task::BeamUp);
             }
             let near = |other: &usize| *other != index && self.can_back(index, *other);
-            options.extend(
-                (0..self.forces.pieces.len())
-                    .filter(near)
-                    .map(|other| Task::SupportPiece(other as u8)),
-            );
+            let others = (0..self.forces.pieces.len()).filter(near);
+            options.extend(others.map(|other| Task::SupportPiece(other as u8)));
         }
         options
     }

@@ -15,14 +15,15 @@
 
 use std::collections::BTreeMap;
 
+use bytes::{Buf as _, TryGetError};
 use heliopause_diplomacy::{Phase, Position, PressRule, Province, Provinces, Table};
 use heliopause_kernel::{Seat, SeatSet};
 
 use super::conduct::{Conduct, Turn, next_turn};
 use super::survey::{Survey, entered};
 use crate::bot::{ReceivedMessage, Reply};
+use crate::games::letters::{replies, unanswered};
 
-const MESSAGES_MAX: usize = 8;
 const ZONE_MAX: usize = 8;
 /// The bot refuses peace to a power that needs fewer centers than this for victory.
 const NEAR_VICTORY: usize = 4;
@@ -30,7 +31,6 @@ const NEAR_VICTORY: usize = 4;
 /// could gain by breaking the agreement.
 const MIN_THREAT_RATIO: usize = 2;
 const DISTRUST: u16 = 8;
-const HEADER_BYTES: usize = 32;
 const ENTRY_BYTES: usize = 27;
 
 const HINT: &str =
@@ -106,33 +106,25 @@ impl Proposal {
 impl Treaties {
     /// Reads a memo. Treats a damaged memo, or one of another game, as empty.
     pub(super) fn read(memo: &[u8], powers: usize) -> Self {
-        let Some((head, rest)) = memo.split_at_checked(HEADER_BYTES) else {
-            return Self::default();
-        };
-        let word = |at: usize| {
-            head.get(at..at + 8).and_then(|word| word.try_into().ok()).map_or(0, u64::from_le_bytes)
-        };
-        let entry = |entry: &[u8]| {
-            let (seat, rest) = entry.split_first()?;
-            let seat = Seat::numbered(u32::from(*seat)).filter(|seat| seat.index() < powers)?;
-            let year = |at: usize| {
-                rest.get(at..at + 2)
-                    .and_then(|year| year.try_into().ok())
-                    .map_or(0, u16::from_le_bytes)
-            };
-            let term = |at: usize| Term { last: year(at), from: year(at + 2) };
-            let (peace, empty, broken) = (term(0), term(4), year(8));
-            let zone = read_set(rest.get(10..)?);
+        Self::try_read(memo, powers).unwrap_or_default()
+    }
+
+    fn try_read(mut memo: &[u8], powers: usize) -> Result<Self, TryGetError> {
+        let (last_answered, hinted) = (memo.try_get_u64_le()?, memo.try_get_u64_le()?);
+        let centers = read_set(memo.try_get_u128_le()?);
+        let hinted = SeatSet::from_bits(hinted).intersection(SeatSet::first(powers));
+        let entry = |mut entry: &[u8]| {
+            let seat = Seat::numbered(entry.get_u8().into());
+            let mut term = || Term { last: entry.get_u16_le(), from: entry.get_u16_le() };
+            let (peace, empty) = (term(), term());
+            let (broken, zone) = (entry.get_u16_le(), read_set(entry.get_u128_le()));
             // Years are bounded so that additions cannot overflow.
             let sound = [peace.last, empty.last, broken].iter().all(|&year| year < 10_000);
-            sound.then_some((seat, Terms { peace, empty, zone, broken }))
+            let seat = seat.filter(|seat| sound && seat.index() < powers)?;
+            Some((seat, Terms { peace, empty, zone, broken }))
         };
-        Self {
-            last_answered: word(0),
-            hinted: SeatSet::from_bits(word(8)).intersection(SeatSet::first(powers)),
-            centers: read_set(&head[16..]),
-            terms: rest.chunks_exact(ENTRY_BYTES).filter_map(entry).collect(),
-        }
+        let terms = memo.chunks_exact(ENTRY_BYTES).filter_map(entry).collect();
+        Ok(Self { last_answered, hinted, centers, terms })
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
@@ -227,21 +219,17 @@ impl Treaties {
             said.entry(seat).or_default().push(why);
         }
         let alive = survey.active.without(survey.me);
-        let last_answered = self.last_answered;
-        for letter in incoming.iter().filter(|letter| letter.number > last_answered) {
-            let Some(from) = letter.from.filter(|&from| alive.contains(from)) else { continue };
+        for (from, text) in unanswered(incoming, &mut self.last_answered, alive) {
             let lines = said.entry(from).or_default();
-            for proposal in Proposal::all_in(&letter.text) {
+            for proposal in Proposal::all_in(text) {
                 lines.push(self.answer(survey, conduct, from, proposal));
             }
             if lines.is_empty() && self.hinted.insert(from) {
                 lines.push(HINT);
             }
         }
-        self.last_answered =
-            incoming.iter().map(|letter| letter.number).fold(self.last_answered, u64::max);
         said.retain(|&seat, lines| alive.contains(seat) && !lines.is_empty());
-        said.iter().take(MESSAGES_MAX).map(|(&seat, lines)| Reply::of(seat, lines)).collect()
+        replies(&said)
     }
 
     fn answer(
@@ -367,9 +355,7 @@ fn write_set(set: Provinces) -> [u8; 16] {
     set.iter().fold(0_u128, |bits, at| bits | 1 << at.index()).to_le_bytes()
 }
 
-fn read_set(bytes: &[u8]) -> Provinces {
-    let bits =
-        bytes.get(..16).and_then(|bytes| bytes.try_into().ok()).map_or(0, u128::from_le_bytes);
+fn read_set(bits: u128) -> Provinces {
     Province::ALL.into_iter().filter(|at| bits & (1 << at.index()) != 0).collect()
 }
 
@@ -539,6 +525,6 @@ mod tests {
         assert!(Treaties::read(&[0xff; 200], 7).terms.is_empty());
         let wild = Treaties::read(&[1; 200], 7);
         assert!(wild.terms.values().all(|terms| terms.broken < 10_000));
-        assert_eq!(Treaties::read(&[1; HEADER_BYTES - 1], 7), Treaties::default());
+        assert_eq!(Treaties::read(&[1; 31], 7), Treaties::default());
     }
 }

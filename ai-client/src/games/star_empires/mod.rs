@@ -76,12 +76,4 @@ impl Playable for StarEmpires {
         let place = |at: Coord| usize::from(at.o as u16) << 16 | usize::from(at.y as u16);
         (view.turn, worlds.map(|world| (place(world.at), world.owner)).collect())
     }
-
-    fn rounds(&self) -> u32 {
-        self.turn()
-    }
-
-    fn automaton_won(&self) -> bool {
-        false
-    }
 }

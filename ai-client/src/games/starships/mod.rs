@@ -68,10 +68,6 @@ impl Playable for Starships {
         (view.table.round.into(), marked.chain(own).collect())
     }
 
-    fn rounds(&self) -> u32 {
-        u32::from(self.view(Viewer::Spectator).table.round)
-    }
-
     fn automaton_won(&self) -> bool {
         let Stage::Over(ending) = self.view(Viewer::Spectator).table.stage else { return false };
         matches!(ending.reason, EndReason::AllOut | EndReason::DeathStar)

@@ -73,10 +73,8 @@ impl List<'_, '_> {
             Owed::Sacrifice(_) => self.sacrifice(),
             Owed::ChooseShip(breaker) => {
                 for ship in self.survey.table.ships_of(breaker) {
-                    self.add(
-                        Order::ChooseShip { ship: ship.id },
-                        -i32::from(ship.condition.is_disrupted()),
-                    );
+                    let disrupted = i32::from(ship.condition.is_disrupted());
+                    self.add(Order::ChooseShip { ship: ship.id }, -disrupted);
                 }
             }
             Owed::ChoosePlanet(_) | Owed::CedePlanet(_) => self.choose_planet(owed),
@@ -148,16 +146,14 @@ impl List<'_, '_> {
 
     /// Proposes to build as many starships as possible at each base (3.1).
     fn build(&mut self) {
-        let ships = self.survey.table.ships_of(self.survey.me).count();
-        let room = self
-            .survey
-            .sponsors()
-            .saturating_sub(ships)
-            .min(usize::from(self.survey.own.arrivals.unwrap_or(0)));
+        let Survey { table, own, me, .. } = *self.survey;
+        let arrivals = usize::from(own.arrivals.unwrap_or(0));
+        let sponsored = self.survey.sponsors().saturating_sub(table.ships_of(me).count());
+        let room = sponsored.min(arrivals);
         if room == 0 {
             return;
         }
-        for base in self.survey.table.bases_of(self.survey.me) {
+        for base in table.bases_of(me) {
             let second = i32::from(base.id.number == BaseNumber::Second);
             self.add(Order::Build { count: room as u8, base: base.id.number }, BUILD - second);
         }
@@ -166,11 +162,8 @@ impl List<'_, '_> {
     /// Proposes to take a planet (4.1). If that would let other players win, only the look-ahead
     /// may choose the order.
     fn colonize(&mut self, at: Place) {
-        let open = self
-            .survey
-            .view
-            .note(at)
-            .is_some_and(|note| note.marker.is_open() && note.owner.is_none());
+        let note = self.survey.view.note(at);
+        let open = note.is_some_and(|note| note.marker.is_open() && note.owner.is_none());
         if !open || self.survey.table.has_settled_base(at) {
             return;
         }
@@ -191,9 +184,8 @@ impl List<'_, '_> {
     /// base with the lowest merit.
     fn attempt(&mut self, piece: Piece, at: Place, fit: bool) {
         let survey = self.survey;
-        let Some(note) = survey.view.note(at).filter(|note| note.marker.is_planet()) else {
-            return;
-        };
+        let note = survey.view.note(at).filter(|note| note.marker.is_planet());
+        let Some(note) = note else { return };
         let takeable = match note.owner {
             Some(owner) => survey.may_attack(owner),
             None => note.marker == Marker::Unfriendly,
@@ -201,17 +193,12 @@ impl List<'_, '_> {
         if !takeable || survey.table.has_settled_base(at) || survey.own.attempted.contains(&piece) {
             return;
         }
-        let merit = if note.marker.is_live() && survey.would_let_others_win() {
-            SPECULATION
-        } else {
-            ATTEMPT
-        };
-        let is_ship = matches!(piece, Piece::Ship(_));
+        let crowns = note.marker.is_live() && survey.would_let_others_win();
+        let merit = if crowns { SPECULATION } else { ATTEMPT };
         self.add(Order::Attempt { piece, means: Means::Diplomacy }, merit);
-        if fit && is_ship {
-            self.add(Order::Attempt { piece, means: Means::Force }, merit + 1);
-        } else if fit {
-            self.add(Order::Attempt { piece, means: Means::Force }, UNWISE);
+        if fit {
+            let merit = if matches!(piece, Piece::Ship(_)) { merit + 1 } else { UNWISE };
+            self.add(Order::Attempt { piece, means: Means::Force }, merit);
         }
     }
 
@@ -219,34 +206,24 @@ impl List<'_, '_> {
     /// Star.
     fn strike(&mut self, piece: Piece, at: Place) {
         let survey = self.survey;
-        for base in survey
-            .table
-            .bases
-            .iter()
-            .filter(|base| base.at == at && survey.may_attack(base.id.owner))
-        {
-            self.add(Order::Attack { piece, target: Target::Piece(Piece::Base(base.id)) }, STRIKE);
+        let Survey { table, view, .. } = *survey;
+        let is_target = |place, owner| place == at && survey.may_attack(owner);
+        let attack = |target| Order::Attack { piece, target };
+        for base in table.bases.iter().filter(|base| is_target(base.at, base.id.owner)) {
+            self.add(attack(Target::Piece(Piece::Base(base.id))), STRIKE);
         }
-        for ship in survey
-            .table
-            .ships
-            .iter()
-            .filter(|ship| ship.at == at && survey.may_attack(ship.id.owner))
-        {
+        for ship in table.ships.iter().filter(|ship| is_target(ship.at, ship.id.owner)) {
             let owner = ship.id.owner;
-            let guards = survey.table.bases_of(owner).any(|base| base.at == at)
-                || survey.view.note(at).is_some_and(|note| note.owner == Some(owner));
+            let guards = table.bases_of(owner).any(|base| base.at == at)
+                || view.note(at).is_some_and(|note| note.owner == Some(owner));
             let easy = ship.condition.is_disrupted();
             let merit =
                 if guards && !easy { STRIKE + 1 } else { SPECULATION + 101 * i32::from(easy) };
-            self.add(Order::Attack { piece, target: Target::Piece(Piece::Ship(ship.id)) }, merit);
+            self.add(attack(Target::Piece(Piece::Ship(ship.id))), merit);
         }
-        let active = matches!(survey.table.death_star, DeathStar::Active { .. });
-        if survey.view.marker(at) == Some(Marker::DeathStar) {
-            self.add(
-                Order::Attack { piece, target: Target::DeathStar },
-                if active { STRIKE } else { UNWISE },
-            );
+        if view.marker(at) == Some(Marker::DeathStar) {
+            let active = matches!(table.death_star, DeathStar::Active { .. });
+            self.add(attack(Target::DeathStar), if active { STRIKE } else { UNWISE });
         }
     }
 
@@ -259,12 +236,8 @@ impl List<'_, '_> {
             self.add(Order::Move { ship: ship.id, to }, gain(course.prospect(to)));
         }
         for to in ship.at.two_away().iter().filter(|&to| self.survey.is_safe_at_warp(to)) {
-            let via = ship
-                .at
-                .neighbors()
-                .and(to.neighbors())
-                .iter()
-                .find(|&via| self.survey.is_safe_at_warp(via));
+            let between = ship.at.neighbors().and(to.neighbors());
+            let via = between.iter().find(|&via| self.survey.is_safe_at_warp(via));
             let worth = course.worth_by_warp(to);
             if let Some(via) = via.filter(|_| worth > course.stay) {
                 self.add(Order::Warp { ship: ship.id, via, to }, gain(worth));
@@ -275,10 +248,7 @@ impl List<'_, '_> {
 
     fn bases(&mut self) {
         let bases: Vec<Base> = self.survey.table.bases_of(self.survey.me).copied().collect();
-        for base in bases {
-            if base.done.withdrew {
-                continue;
-            }
+        for base in bases.into_iter().filter(|base| !base.done.withdrew) {
             if base.is_out() {
                 self.settle(base);
             }
@@ -319,12 +289,9 @@ impl List<'_, '_> {
         if haven.distance(base.at) > 2 && !base.is_out() && merit < 0 {
             return;
         }
-        let open = |at: Place| !self.survey.table.zones.contains(at);
+        let open = |at: &Place| !self.survey.table.zones.contains(*at);
         let toward = |from: Place| {
-            from.neighbors()
-                .iter()
-                .filter(|&at| open(at))
-                .min_by_key(|&at| (at.distance(haven), at))
+            from.neighbors().iter().filter(open).min_by_key(|&at| (at.distance(haven), at))
         };
         let Some(first) = toward(base.at) else { return };
         let second = if first == haven { None } else { toward(first).filter(|&to| to != base.at) };

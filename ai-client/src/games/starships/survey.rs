@@ -48,11 +48,8 @@ impl<'a> Survey<'a> {
     fn worth_of_unknown(&self) -> [i32; 2] {
         let mut known = [[0; Marker::KINDS.len()]; 2];
         for at in Place::all() {
-            let kind = self
-                .view
-                .marker(at)
-                .and_then(|marker| Marker::KINDS.iter().position(|&kind| kind == marker));
-            if let Some(kind) = kind {
+            let Some(marker) = self.view.marker(at) else { continue };
+            if let Some(kind) = Marker::KINDS.iter().position(|&kind| kind == marker) {
                 known[usize::from(is_outer(at))][kind] += 1;
             }
         }
@@ -79,11 +76,9 @@ impl<'a> Survey<'a> {
 
     fn worth_of_planet(&self, at: Place) -> i32 {
         let Some(note) = self.view.note(at) else {
-            return if self.table.tokens[at.index()].has_others(self.me) {
-                self.worth_of_claimed(at)
-            } else {
-                self.unknown[usize::from(is_outer(at))]
-            };
+            let claimed = self.table.tokens[at.index()].has_others(self.me);
+            let unknown = self.unknown[usize::from(is_outer(at))];
+            return if claimed { self.worth_of_claimed(at) } else { unknown };
         };
         match note.owner {
             Some(owner) if owner == self.me || self.table.has_settled_base(at) => 0,
@@ -110,13 +105,9 @@ impl<'a> Survey<'a> {
     }
 
     fn worth_of_battle(&self, at: Place) -> i32 {
-        let bases = self
-            .table
-            .bases
-            .iter()
-            .filter(|base| base.at == at && self.may_attack(base.id.owner))
-            .count();
-        ENEMY_BASE * i32::from(bases > 0)
+        let mut bases = self.table.bases.iter();
+        let attacks = bases.any(|base| base.at == at && self.may_attack(base.id.owner));
+        ENEMY_BASE * i32::from(attacks)
     }
 
     fn worth_of_guard(&self, at: Place) -> i32 {
@@ -154,11 +145,8 @@ impl<'a> Survey<'a> {
 
     pub(super) fn sponsors(&self) -> usize {
         let earth_is_free = self.view.note(Place::EARTH).is_none_or(|note| note.owner.is_none());
-        let on_earth = self
-            .table
-            .bases_of(self.me)
-            .filter(|base| base.at == Place::EARTH && !base.is_out())
-            .count();
+        let bases = self.table.bases_of(self.me);
+        let on_earth = bases.filter(|base| base.at == Place::EARTH && !base.is_out()).count();
         self.own.planets.len() + if earth_is_free { on_earth } else { 0 }
     }
 
@@ -188,9 +176,8 @@ impl<'a> Survey<'a> {
     /// Returns whether one more live planet would give the Alliance a victory without a credit for
     /// the seat.
     pub(super) fn would_let_others_win(&self) -> bool {
-        if !self.table.is_member(self.me)
-            || matches!(self.table.death_star, DeathStar::Active { .. })
-        {
+        let awake = matches!(self.table.death_star, DeathStar::Active { .. });
+        if awake || !self.table.is_member(self.me) {
             return false;
         }
         let members = || self.table.living().filter(|&seat| self.table.is_member(seat));
@@ -199,10 +186,8 @@ impl<'a> Survey<'a> {
             return false;
         }
         let mine = self.all_planets_of(self.me) + 1;
-        let others: Vec<usize> = members()
-            .filter(|&seat| seat != self.me)
-            .map(|seat| self.all_planets_of(seat))
-            .collect();
+        let others = members().filter(|&seat| seat != self.me);
+        let others: Vec<usize> = others.map(|seat| self.all_planets_of(seat)).collect();
         let better = others.iter().filter(|&&count| count > mine).count();
         let equal = others.iter().filter(|&&count| count == mine).count();
         // A tie for second, or a three-way tie for first, gives no tied player a credit (R18).
@@ -210,12 +195,8 @@ impl<'a> Survey<'a> {
     }
 
     pub(super) fn lead(&self) -> i32 {
-        let best = self
-            .table
-            .living()
-            .filter(|&seat| seat != self.me)
-            .map(|seat| self.all_planets_of(seat))
-            .max();
+        let others = self.table.living().filter(|&seat| seat != self.me);
+        let best = others.map(|seat| self.all_planets_of(seat)).max();
         self.own.planets.len() as i32 - best.unwrap_or(0) as i32
     }
 

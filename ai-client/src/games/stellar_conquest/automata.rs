@@ -39,9 +39,7 @@ fn shuffled_targets(view: &View, chance: &mut Rng) -> Option<Order> {
     let mut orders = vec![shots.clone()];
     for InterchangeableTargets { ships, guns } in &alike {
         let mut other = ships.clone();
-        for last in (1..other.len()).rev() {
-            other.swap(last, chance.below(last + 1));
-        }
+        chance.shuffle(&mut other);
         let exchange = |shot: &Shot| match ships.iter().position(|target| *target == shot.at) {
             Some(place) if guns.contains(&shot.by) => Shot { at: other[place], ..*shot },
             _ => *shot,

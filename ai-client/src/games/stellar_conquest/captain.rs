@@ -6,7 +6,7 @@ use heliopause_stellar_conquest::fate::tables::{
     Sector, loss_points, pirate_points, planet_points, prime_points,
 };
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Item, Order, Outfit, Planet, PlanetId, PlanetType,
+    Arm, Bases, Colony, ColonySeen, Fate, Fleet, Order, Outfit, Planet, PlanetId, PlanetType,
     ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
@@ -159,11 +159,8 @@ impl Campaign<'_> {
         strike::rally(&mut moves, &ship_groups);
         let demands = self.demands(&moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(
-            &mut moves,
-            |kind| kind == ShipKind::Scout,
-            |_, star| expected_value(star),
-        );
+        let is_scout = |kind| kind == ShipKind::Scout;
+        explore::explore(&mut moves, is_scout, |_, star| expected_value(star));
         moves.finish()
     }
 
@@ -176,13 +173,8 @@ impl Campaign<'_> {
             }
             let fleet = survey.foreign_fleet(star.at());
             if survey.card(star).is_none() {
-                targets.push(Target {
-                    star,
-                    fleet,
-                    bases: Bases::NONE,
-                    prize: 0.4 * expected_value(star),
-                    not_before: 0,
-                });
+                let prize = 0.4 * expected_value(star);
+                targets.push(Target { star, fleet, bases: Bases::NONE, prize });
                 continue;
             }
             let blocked = if fleet.is_empty() { 0.0 } else { 0.5 };
@@ -200,7 +192,7 @@ impl Campaign<'_> {
                     _ => {}
                 }
             }
-            let without = Target { star, fleet, bases: Bases::NONE, prize, not_before: 0 };
+            let without = Target { star, fleet, bases: Bases::NONE, prize };
             if let Some((worth, bases)) = best {
                 targets.push(Target { bases, prize: prize + worth, ..without.clone() });
             }
@@ -326,10 +318,8 @@ impl Campaign<'_> {
             Status::Held(prize) => {
                 let (least, _) = garrison(prize.colony.workers());
                 let count = u32::from(least);
-                demands.push(Demand {
-                    least: count,
-                    ..demand(count, 1.5 * self.worth(site) / f64::from(least))
-                });
+                let each = 1.5 * self.worth(site) / f64::from(least);
+                demands.push(Demand { least: count, ..demand(count, each) });
                 return;
             }
             Status::Own(colony) if !colony.is_dominion() => u32::from(colony.population),
@@ -363,7 +353,6 @@ impl Campaign<'_> {
             kept: self.doctrine.kept,
             bases: &|_| 0,
             warships_first: left < 6,
-            ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
         }
     }
 }

@@ -33,15 +33,14 @@ pub(super) fn explore(
             if !moves.is_free(&ship) {
                 continue;
             }
+            let score = |star| {
+                let turns = f64::from(survey.travel(muster.at, star));
+                (promise(survey, star) / (turns + 1.0), star)
+            };
             let mut stars: Vec<(f64, StarId)> = unknown(moves)
                 .into_iter()
                 .filter(|star| !ship.kind().is_range_bound() || survey.command.reaches(star.at()))
-                .map(|star| {
-                    (
-                        promise(survey, star) / (f64::from(survey.travel(muster.at, star)) + 1.0),
-                        star,
-                    )
-                })
+                .map(score)
                 .filter(|(score, _)| *score > 0.0)
                 .collect();
             stars.sort_by(|a, b| b.0.total_cmp(&a.0));

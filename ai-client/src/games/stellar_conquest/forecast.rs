@@ -243,12 +243,10 @@ mod tests {
 
     #[test]
     fn missile_bases_never_beat_a_death_star() {
-        let forecast =
-            forecast(&line([0, 0, 0, 0, 1]), Line::bases(Bases { missile: 5, advanced: 0 }));
-        assert!(
-            forecast.win > 0.999 && Forecast::sum(&forecast.lost, cost) < 0.001,
-            "{forecast:?}"
-        );
+        let bases = Line::bases(Bases { missile: 5, advanced: 0 });
+        let forecast = forecast(&line([0, 0, 0, 0, 1]), bases);
+        let lost = Forecast::sum(&forecast.lost, cost);
+        assert!(forecast.win > 0.999 && lost < 0.001, "{forecast:?}");
     }
 
     #[test]
@@ -263,11 +261,9 @@ mod tests {
     fn guns_spread_over_likely_hits() {
         let scouts = [Arm::Ship(ShipKind::Scout); 2];
         let corvettes = [Arm::Ship(ShipKind::Corvette); 2];
-        let aims = targets(&corvettes, false, &scouts, Options::default(), threat_value);
-        assert_eq!(aims, [Some(0), Some(1)]);
-        assert_eq!(
-            targets(&scouts, false, &corvettes, Options::default(), threat_value),
-            [None, None]
-        );
+        let aims =
+            |guns: &[Arm], at: &[Arm]| targets(guns, false, at, Options::default(), threat_value);
+        assert_eq!(aims(&corvettes, &scouts), [Some(0), Some(1)]);
+        assert_eq!(aims(&scouts, &corvettes), [None, None]);
     }
 }

@@ -21,7 +21,7 @@ mod strike;
 mod survey;
 mod turn;
 
-use heliopause_kernel::{Edition, Game as _, Outcome, Seat, Viewer};
+use heliopause_kernel::{Edition, Game as _, Outcome, Seat};
 use heliopause_stellar_conquest::{
     Colony, Grade, Level, Options, Order, StellarConquest, Variant, View,
 };
@@ -84,14 +84,6 @@ impl Playable for StellarConquest {
         let place =
             |colony: &Colony| colony.planet.star.index() * 16 + usize::from(colony.planet.nth);
         (view.table.turn.into(), held.map(|colony| (place(colony), None)).collect())
-    }
-
-    fn rounds(&self) -> u32 {
-        u32::from(self.view(Viewer::Spectator).table.turn)
-    }
-
-    fn automaton_won(&self) -> bool {
-        false
     }
 
     fn grade(&self) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! The bot profile of the players of Stellar Conquest, the base game.
 
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fleet, Item, Order, Outfit, Payment, Planet, PlanetType,
+    Arm, Bases, Colony, ColonySeen, Fleet, Order, Outfit, Payment, Planet, PlanetType,
     ProductionSheet, Ship, ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
@@ -138,11 +138,8 @@ impl Doctrine {
         strike::rally(&mut moves, &ship_groups);
         let demands = demands(survey, &moves);
         settle::place(survey, demands, |at, ships, star| moves.send(at, ships, star));
-        explore::explore(
-            &mut moves,
-            |kind| kind == ShipKind::Scout,
-            |_, star| expected_value(star),
-        );
+        let is_scout = |kind| kind == ShipKind::Scout;
+        explore::explore(&mut moves, is_scout, |_, star| expected_value(star));
         claim(&mut moves);
         moves.finish()
     }
@@ -160,9 +157,8 @@ impl Doctrine {
             let Status::Foreign(seen) = site.status else { continue };
             let order = Order::Attack { planets: vec![site.planet] };
             let star = site.planet.star;
-            if survey.broke_off_attack(star)
-                || StellarConquest::judge_view(survey.view, &order).is_err()
-            {
+            let legal = StellarConquest::judge_view(survey.view, &order).is_ok();
+            if survey.broke_off_attack(star) || !legal {
                 continue;
             }
             let fleet = survey.power.fleet_at(star.at());
@@ -195,7 +191,6 @@ impl Doctrine {
             kept: 5,
             bases: &|colony| bases(colony, self.bases),
             warships_first: left < 5,
-            ships: &[Item::DeathStar, Item::Fighter, Item::Corvette],
         };
         production_turn::sheet(survey, &program)
     }
@@ -210,9 +205,9 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
         }
         let (mut prize, mut bases) = (0.0, Bases::NONE);
         if survey.card(star).is_none() {
+            let post = survey.table.posts.iter().any(|post| post.star == star);
             prize += if survey.table.turn <= 16 { expected_value(star) } else { 0.0 };
-            prize +=
-                if survey.table.posts.iter().any(|post| post.star == star) { 15.0 } else { 0.0 };
+            prize += if post { 15.0 } else { 0.0 };
         }
         for site in survey.sites(star) {
             match site.status {
@@ -229,13 +224,8 @@ fn targets(moves: &Moves<'_>) -> Vec<Target> {
             }
         }
         if prize > 0.0 {
-            targets.push(Target {
-                star,
-                fleet: survey.foreign_fleet(star.at()),
-                bases,
-                prize,
-                not_before: 0,
-            });
+            let fleet = survey.foreign_fleet(star.at());
+            targets.push(Target { star, fleet, bases, prize });
         }
     }
     targets
@@ -361,12 +351,8 @@ fn claim(moves: &mut Moves<'_>) {
     if survey.turns_left() > 8 {
         return;
     }
-    let free: Vec<Ship> = survey
-        .ship_groups(|_| true)
-        .into_iter()
-        .flat_map(|muster| muster.ships)
-        .filter(|ship| moves.is_free(ship) && ship.kind() != ShipKind::Transport)
-        .collect();
+    let ships = survey.ship_groups(|_| true).into_iter().flat_map(|muster| muster.ships);
+    let free: Vec<Ship> = ships.filter(|ship| ship.kind() != ShipKind::Transport).collect();
     let mut stars: Vec<(f64, StarId)> = Vec::new();
     for star in StarId::ALL {
         let settled = survey.free_colonies().any(|colony| colony.planet.star == star);

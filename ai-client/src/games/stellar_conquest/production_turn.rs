@@ -21,9 +21,10 @@ pub(super) struct ProductionGoals<'p> {
     /// Number of missile bases, or their equivalent, for a colony.
     pub(super) bases: &'p dyn Fn(&Colony) -> u32,
     pub(super) warships_first: bool,
-    /// Items to build, most important first.
-    pub(super) ships: &'p [Item],
 }
+
+/// Ships to build, most important first.
+const SHIPS: [Item; 3] = [Item::DeathStar, Item::Fighter, Item::Corvette];
 
 /// Number of later production turns that a factory needs to be worth its price.
 const FACTORY_TURNS: u32 = 5;
@@ -168,7 +169,7 @@ impl SheetBuilder<'_> {
         if !self.can_launch(&yard.colony) {
             return;
         }
-        for &item in self.program.ships {
+        for item in SHIPS {
             self.buy(yard, item, u32::MAX);
         }
     }

@@ -137,10 +137,8 @@ fn production(choices: &Choices, chance: &mut Rng) -> Option<Order> {
             0 => plan.emigrants = chance.below(usize::from(colony.emigrants) + 1) as u16,
             1 => {
                 if let Some(&(item, most)) = chance.pick(&colony.items) {
-                    plan.spending.push(Spending::Build {
-                        item,
-                        count: 1 + chance.below(most as usize) as u32,
-                    });
+                    let count = 1 + chance.below(most as usize) as u32;
+                    plan.spending.push(Spending::Build { item, count });
                 }
             }
             // A second payment could exceed the missing amount.

@@ -46,9 +46,7 @@ pub(super) fn chosen(
     chance: &mut Rng,
 ) -> Option<Order> {
     let mut ships = ships.to_vec();
-    for last in (1..ships.len()).rev() {
-        ships.swap(last, chance.below(last + 1));
-    }
+    chance.shuffle(&mut ships);
     recall(view, &ships, sum)
 }
 

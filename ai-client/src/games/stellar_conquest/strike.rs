@@ -14,8 +14,6 @@ pub(super) struct Target {
     pub(super) bases: Bases,
     /// Value of having ships at the target after all enemies are gone.
     pub(super) prize: f64,
-    /// Number of turns before which the target has no value.
-    pub(super) not_before: u32,
 }
 
 /// The value of fights to a side, apart from their prizes.
@@ -60,10 +58,8 @@ impl Stakes {
         let own = Line::ships(own, survey.has(Tech::ImprovedShipWeaponry));
         let encounter = Encounter { options: survey.table.options, own, others: lines, pirates };
         let forecast = encounter.fight(self.tries, chance);
-        let (lost, killed) = (
-            Forecast::sum(&forecast.lost, self.lost),
-            Forecast::sum(&forecast.killed, self.killed),
-        );
+        let lost = Forecast::sum(&forecast.lost, self.lost);
+        let killed = Forecast::sum(&forecast.killed, self.killed);
         forecast.win * prize + killed - self.caution * lost
     }
 }
@@ -148,9 +144,7 @@ fn best(
         return None;
     }
     let turns = |target: &Target| survey.travel(muster.at, target.star);
-    let score = |worth: f64, target: &Target| {
-        worth / (f64::from(turns(target).max(target.not_before)) + TURN_OFFSET)
-    };
+    let score = |worth: f64, target: &Target| worth / (f64::from(turns(target)) + TURN_OFFSET);
     let mut list: Vec<&Target> = targets
         .iter()
         .filter(|target| !closed.contains(&target.star) && turns(target) <= survey.turns_left() + 1)

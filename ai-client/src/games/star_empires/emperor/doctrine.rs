@@ -127,11 +127,8 @@ mod tests {
         }
         for (role, design) in STRONG.roles() {
             let class = design.class(Name::new("x").unwrap()).unwrap();
-            assert_eq!(
-                (class.cost, class.fee()),
-                (1, u32::from(role != Role::Missile)),
-                "{role:?}"
-            );
+            let fee = u32::from(role != Role::Missile);
+            assert_eq!((class.cost, class.fee()), (1, fee), "{role:?}");
         }
         let tonnage =
             |role| STRONG.design(role).unwrap().class(Name::new("x").unwrap()).unwrap().tonnage;

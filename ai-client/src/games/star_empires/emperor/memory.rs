@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bytes::Buf as _;
 use heliopause_kernel::Seat;
 use heliopause_star_empires::{Coord, Status};
 
@@ -32,19 +33,14 @@ pub(super) struct Memory {
 impl Memory {
     /// Reads a memo. Treats a damaged memo, or one of another game, as empty.
     pub(super) fn read(memo: &[u8]) -> Self {
-        let word = |entry: &[u8], at: usize| {
-            entry
-                .get(at..at + 4)
-                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-        };
-        let read = |entry: &[u8]| {
-            let place = word(entry, 0)?;
-            let at = Coord::new((place >> 16) as u16 as i16, place as u16 as i16);
+        let read = |mut entry: &[u8]| {
+            let (y, o) = (entry.get_i16_le(), entry.get_i16_le());
+            let turn = entry.get_u32_le();
             // Strengths are bounded so that sums cannot overflow.
-            let strength = |at| word(entry, at).map(|strength| strength.min(1 << 24));
-            Some((at, Sighting { turn: word(entry, 4)?, guns: strength(8)?, dp: strength(12)? }))
+            let mut strength = || entry.get_u32_le().min(1 << 24);
+            (Coord::new(o, y), Sighting { turn, guns: strength(), dp: strength() })
         };
-        Self { seen: memo.chunks_exact(ENTRY_BYTES).take(MAX_WORLDS).filter_map(read).collect() }
+        Self { seen: memo.chunks_exact(ENTRY_BYTES).take(MAX_WORLDS).map(read).collect() }
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
@@ -66,11 +62,9 @@ impl Memory {
         for world in chart.worlds.iter().filter(|world| foreign(world.at)) {
             let current = chart.sector(world.at).is_some_and(|row| row.status != Status::Stale);
             if current {
-                let force = force_at(survey, world.at, |owner| survey.is_danger(owner));
-                self.seen.insert(
-                    world.at,
-                    Sighting { turn: survey.view.turn, guns: force.guns, dp: force.dp },
-                );
+                let Force { guns, dp, .. } =
+                    force_at(survey, world.at, |owner| survey.is_danger(owner));
+                self.seen.insert(world.at, Sighting { turn: survey.view.turn, guns, dp });
             }
         }
         while self.seen.len() > MAX_WORLDS {

@@ -94,12 +94,8 @@ mod tests {
 
     fn sheet(view: &heliopause_star_empires::View) -> Sheet {
         let survey = Survey::new(view).unwrap();
-        super::super::sheet(
-            &survey,
-            Doctrine::of(Level::Strong),
-            &Memory::default(),
-            &mut Relations::default(),
-        )
+        let (memory, mut relations) = (Memory::default(), Relations::default());
+        super::super::sheet(&survey, Doctrine::of(Level::Strong), &memory, &mut relations)
     }
 
     #[test]
@@ -109,11 +105,8 @@ mod tests {
             let survey = Survey::new(&view).unwrap();
             let memory = Memory::default();
             let plan = Plan::new(&survey, Doctrine::of(Level::Strong), &memory);
-            assert_eq!(
-                wanted(&plan, Coord::new(0, 0)),
-                expected,
-                "{aboard} aboard, {beside} beside"
-            );
+            let found = wanted(&plan, Coord::new(0, 0));
+            assert_eq!(found, expected, "{aboard} aboard, {beside} beside");
         }
         let loads = |view| {
             sheet(&view).lines.into_iter().filter(|line| matches!(line, Line::Load { .. })).count()
@@ -136,11 +129,8 @@ mod tests {
             (0..6).for_each(|_| samples::foreign(own, (0, 0), 1, "battleship", 40));
         };
         assert_eq!(fired(&view(2, 0, many)), 3, "a starbase and two missiles against 240 points");
-        assert_eq!(
-            fired(&view(2, 0, |own| samples::foreign(own, (0, 0), 1, "battleship", 40))),
-            1,
-            "guns suffice"
-        );
+        let one = |own: &mut EmpireView| samples::foreign(own, (0, 0), 1, "battleship", 40);
+        assert_eq!(fired(&view(2, 0, one)), 1, "guns suffice");
         let wings = |own: &mut EmpireView| {
             (0..60).for_each(|_| samples::foreign(own, (0, 0), 1, "fighter", 5));
         };

@@ -9,16 +9,16 @@
 
 use std::collections::BTreeMap;
 
+use bytes::Buf as _;
 use heliopause_kernel::{Seat, SeatSet};
 use heliopause_star_empires::Item;
 
 use crate::bot::{ReceivedMessage, Reply};
+use crate::games::letters::{MESSAGES_MAX, replies, unanswered};
 use crate::games::star_empires::survey::Survey;
 
-/// Number of 8-byte words in the memo's header.
-const HEADER_WORDS: usize = 7;
+const HEADER_BYTES: usize = 56;
 const ENTRY_BYTES: usize = 16;
-const MESSAGES_MAX: usize = 8;
 const ALLIANCES_MAX: usize = 2;
 const PEACE_TURNS: u32 = 10;
 /// Number of turns of peace before scans are shared or an alliance is made.
@@ -66,27 +66,22 @@ impl Proposal {
 
 impl Relations {
     /// Splits a memo into this record and the rest. Treats a memo that is too short as empty.
-    pub(super) fn read(memo: &[u8], empires: usize) -> (Self, &[u8]) {
-        let Some((own, rest)) = memo.split_at_checked(HEADER_WORDS * 8) else {
+    pub(super) fn read(mut memo: &[u8], empires: usize) -> (Self, &[u8]) {
+        if memo.len() < HEADER_BYTES {
             return (Self::default(), &[]);
-        };
-        let mut words =
-            own.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
-        let mut word = || words.next().unwrap_or_default();
-        let last_answered = word();
-        let mut seats = || SeatSet::from_bits(word()).intersection(SeatSet::first(empires));
+        }
+        let last_answered = memo.get_u64_le();
+        let mut seats =
+            || SeatSet::from_bits(memo.get_u64_le()).intersection(SeatSet::first(empires));
         let (greeted, peace, allied, sharing, gifted) =
             (seats(), seats(), seats(), seats(), seats());
-        let count = usize::try_from(word()).unwrap_or(usize::MAX).min(empires);
-        let (entries, rest) = rest.split_at_checked(count * ENTRY_BYTES).unwrap_or((&[], rest));
-        let entry = |entry: &[u8]| {
-            let turn = |at: usize| {
-                let word = entry.get(at..at + 4).and_then(|word| word.try_into().ok());
-                // Turns are bounded so that additions cannot overflow.
-                word.map_or(0, u32::from_le_bytes).min(1 << 24)
-            };
-            let seat = Seat::numbered(turn(0)).filter(|seat| seat.index() < empires)?;
-            Some((seat, Terms { since: turn(4), until: turn(8), broken: turn(12) }))
+        let count = usize::try_from(memo.get_u64_le()).unwrap_or(usize::MAX).min(empires);
+        let (entries, rest) = memo.split_at_checked(count * ENTRY_BYTES).unwrap_or((&[], memo));
+        let entry = |mut entry: &[u8]| {
+            // Turns are bounded so that additions cannot overflow.
+            let mut turn = || entry.get_u32_le().min(1 << 24);
+            let seat = Seat::numbered(turn()).filter(|seat| seat.index() < empires)?;
+            Some((seat, Terms { since: turn(), until: turn(), broken: turn() }))
         };
         let terms = entries.chunks_exact(ENTRY_BYTES).filter_map(entry).collect();
         (Self { last_answered, greeted, peace, allied, sharing, gifted, terms }, rest)
@@ -147,22 +142,18 @@ impl Relations {
         let contacts =
             survey.own.empires.iter().filter(|empire| empire.contact && empire.seat != survey.me);
         let contacts: SeatSet = contacts.map(|empire| empire.seat).collect();
-        let last_answered = self.last_answered;
-        for letter in incoming.iter().filter(|letter| letter.number > last_answered) {
-            let Some(from) = letter.from.filter(|&from| contacts.contains(from)) else { continue };
-            for proposal in Proposal::all_in(&letter.text) {
+        for (from, text) in unanswered(incoming, &mut self.last_answered, contacts) {
+            for proposal in Proposal::all_in(text) {
                 said.entry(from).or_default().push(self.answer(survey, from, proposal));
             }
         }
-        self.last_answered =
-            incoming.iter().map(|letter| letter.number).fold(self.last_answered, u64::max);
         said.retain(|&seat, _| contacts.contains(seat));
         let room = MESSAGES_MAX.saturating_sub(said.len());
         for seat in contacts.difference(self.greeted).iter().take(room) {
             self.greeted.insert(seat);
             said.entry(seat).or_default().push(GREETING);
         }
-        said.iter().take(MESSAGES_MAX).map(|(&seat, lines)| Reply::of(seat, lines)).collect()
+        replies(&said)
     }
 
     fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {

@@ -45,12 +45,8 @@ fn take_worlds(plan: &mut Plan<'_>, settlers: &mut Vec<Unit>) {
         for &(at, production) in &worlds {
             let distance = unit.at.distance(at);
             if distance <= SETTLE_RANGE {
-                pairs.push((
-                    distance.div_ceil(u32::from(unit.engines())),
-                    Reverse(production),
-                    at,
-                    index,
-                ));
+                let turns = distance.div_ceil(u32::from(unit.engines()));
+                pairs.push((turns, Reverse(production), at, index));
             }
         }
     }

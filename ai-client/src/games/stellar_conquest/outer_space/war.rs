@@ -38,7 +38,7 @@ pub(super) fn targets(command: &Command<'_>, moves: &Moves<'_>) -> Vec<Target> {
             if fleet.is_empty() && command.disputes(star) {
                 fleet = EXPECTED_REPLY;
             }
-            targets.push(Target { star, fleet, bases, prize, not_before: 0 });
+            targets.push(Target { star, fleet, bases, prize });
         }
     }
     targets
@@ -102,22 +102,16 @@ pub(super) fn occupy_planets(command: &Command<'_>, moves: &mut Moves<'_>) {
         if points == 0.0 || lived_in || moves.bound(star).total() > 0 {
             continue;
         }
-        match cheapest(
-            survey
-                .power
-                .ships_at(star.at())
-                .filter(|ship| moves.is_free(ship) && ship.load().is_none()),
-        ) {
+        let here = survey.power.ships_at(star.at());
+        let able = here.filter(|ship| moves.is_free(ship) && ship.load().is_none());
+        match able.min_by_key(|ship| price(ship)).copied() {
             Some(guard) => moves.keep(&[guard]),
             None => wanting.push((points, star)),
         }
     }
     wanting.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let ships: Vec<Ship> = survey
-        .ship_groups(|kind| kind != ShipKind::Transport)
-        .into_iter()
-        .flat_map(|m| m.ships)
-        .collect();
+    let groups = survey.ship_groups(|kind| kind != ShipKind::Transport).into_iter();
+    let ships: Vec<Ship> = groups.flat_map(|group| group.ships).collect();
     for (_, star) in wanting {
         let near = |ship: &&Ship| {
             moves.is_free(ship) && survey.travel(ship.at, star) <= survey.turns_left() + 1
@@ -143,10 +137,6 @@ pub(super) fn gathering_star(command: &Command<'_>) -> Option<StarId> {
     let own = politics.claims_of(survey.me).filter(|&star| survey.command.reaches(star.at()));
     let lived_in = |star: StarId| survey.free_colonies().any(|colony| colony.planet.star == star);
     own.filter(|&star| far(star).is_some()).min_by_key(|&star| (far(star), !lived_in(star), star))
-}
-
-fn cheapest<'s>(ships: impl Iterator<Item = &'s Ship>) -> Option<Ship> {
-    ships.min_by_key(|ship| price(ship)).copied()
 }
 
 fn price(ship: &Ship) -> u32 {
