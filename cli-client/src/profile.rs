@@ -63,12 +63,9 @@ impl Profiles {
             Err(error) => return Err(about(&path, &error)),
         };
         toml::from_str(&text).map_err(|error| {
-            Failure::failed(format!(
-                "{} is not a valid profile: {}.",
-                path.display(),
-                error.message()
-            ))
-            .advise("Correct the file, or remove it and register again.")
+            let (path, why) = (path.display(), error.message());
+            Failure::failed(format!("{path} is not a valid profile: {why}."))
+                .advise("Correct the file, or remove it and register again.")
         })
     }
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::file::{Subject, Viewer};
 use crate::run::named;
+use heliopause_client::all_pages;
 use heliopause_client::engine::Engine;
 use heliopause_client::envelope::inner;
 use heliopause_client::failure::Failure;
@@ -63,9 +64,10 @@ impl Table<'_> {
                 Subject::Events(viewer) => {
                     self.events(viewer, since.get(&viewer).copied().unwrap_or_default()).await?
                 }
-                Subject::Decision(seat) => optional(
-                    table::fetch(self.engine, &self.seat(seat), false).await?.decision.as_ref(),
-                ),
+                Subject::Decision(seat) => {
+                    let view = table::fetch(self.engine, &self.seat(seat), false).await?;
+                    optional(view.decision.as_ref())
+                }
                 Subject::Choices(seat) => {
                     let menu = menu(self.engine, &self.seat(seat)).await?;
                     menu.lines.iter().map(choice).collect()
@@ -91,12 +93,13 @@ impl Table<'_> {
     }
 
     async fn view(&self, viewer: Viewer) -> Result<Value, Failure> {
-        match seat(viewer) {
-            None => Ok(inner(optional(self.position().await?.position.as_ref()))),
-            Some((seat, spectator)) => Ok(inner(optional(
-                table::fetch(self.engine, &self.seat(seat), spectator).await?.view.as_ref(),
-            ))),
-        }
+        Ok(inner(match seat(viewer) {
+            None => optional(self.position().await?.position.as_ref()),
+            Some((seat, spectator)) => {
+                let view = table::fetch(self.engine, &self.seat(seat), spectator).await?;
+                optional(view.view.as_ref())
+            }
+        }))
     }
 
     async fn events(&self, viewer: Viewer, after: u64) -> Result<Value, Failure> {
@@ -110,17 +113,10 @@ impl Table<'_> {
     }
 
     async fn master_events(&self, after: u64) -> Result<Vec<heliopause_proto::v1::Event>, Failure> {
-        table::pages(async |page_token| {
-            let request = ListMasterEventsRequest {
-                game_id: self.game.clone(),
-                after: Some(Cursor { number: after, ..Cursor::default() }),
-                page_size: table::PAGE,
-                page_token,
-            };
-            let page = self.engine.sandbox().list_master_events(request).await?.into_inner();
-            Ok((page.events, page.next_page_token))
-        })
-        .await
+        let after = Some(Cursor { number: after, ..Cursor::default() });
+        let game_id = self.game.clone();
+        let request = ListMasterEventsRequest { game_id, after, ..<_>::default() };
+        Ok(all_pages!(self.engine.sandbox(), list_master_events, request, events))
     }
 }
 
@@ -163,33 +159,30 @@ pub fn without_times(value: &Value) -> Value {
 
 /// Describes the first difference between two responses. Returns `None` if they are equal.
 pub fn first_difference(one: &Value, other: &Value, path: &str) -> Option<String> {
+    const NULL: Value = Value::Null;
     let join =
         |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match (one, other) {
         (Value::Object(left), Value::Object(right)) => {
             let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
             names.into_iter().find_map(|name| {
-                let of = |fields: &serde_json::Map<String, Value>| {
-                    fields.get(name).cloned().unwrap_or_default()
-                };
-                first_difference(&of(left), &of(right), &join(name))
+                let (left, right) = (left.get(name), right.get(name));
+                first_difference(left.unwrap_or(&NULL), right.unwrap_or(&NULL), &join(name))
             })
         }
         (Value::Array(left), Value::Array(right)) => {
             (0..left.len().max(right.len())).find_map(|index| {
-                let of = |items: &[Value]| items.get(index).cloned().unwrap_or_default();
-                first_difference(&of(left), &of(right), &format!("{path}[{index}]"))
+                let (left, right) = (left.get(index), right.get(index));
+                let path = format!("{path}[{index}]");
+                first_difference(left.unwrap_or(&NULL), right.unwrap_or(&NULL), &path)
             })
         }
         _ if one == other => None,
         _ => {
             let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
             let shown = |value: &Value| crate::matching::cut(&value.to_string(), 240);
-            Some(format!(
-                "the responses differ{at}\n  one:   {}\n  other: {}",
-                shown(one),
-                shown(other)
-            ))
+            let (one, other) = (shown(one), shown(other));
+            Some(format!("the responses differ{at}\n  one:   {one}\n  other: {other}"))
         }
     }
 }

@@ -2,11 +2,7 @@
 
 use clap::{Args, Subcommand};
 use heliopause_proto::text::composed;
-use heliopause_proto::v1::{
-    AccountRole, BlockPlayerRequest, CreateTokenRequest, GetMeRequest, GetPlayerRequest,
-    ListBlockedPlayersRequest, ListTokensRequest, Player, RegisterRequest, RegisterResponse,
-    RevokeTokenRequest, RotateTokenRequest, UnblockPlayerRequest,
-};
+use heliopause_proto::v1::*;
 
 use crate::context::Context;
 use crate::engine::request_id;
@@ -78,12 +74,8 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
                 if response.players.is_empty() {
                     return "You have not blocked any players.".into();
                 }
-                response
-                    .players
-                    .iter()
-                    .map(|player| harmless(&player.name))
-                    .collect::<Vec<_>>()
-                    .join("\n")
+                let names = response.players.iter().map(|player| harmless(&player.name));
+                names.collect::<Vec<_>>().join("\n")
             })
         }
         BlockCommand::Add(PlayerArgs { player }) => context.done(
@@ -101,12 +93,8 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
 /// account on this engine.
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
     if let Some(account) = known_account(context).await? {
-        let told = format!(
-            "Profile `{}` already has the account {} at {}.",
-            context.profile_name(),
-            account.name,
-            context.url()
-        );
+        let (profile, name, url) = (context.profile_name(), &account.name, context.url());
+        let told = format!("Profile `{profile}` already has the account {name} at {url}.");
         return Err(Failure::failed(told)
             .because("HAS_ACCOUNT")
             .advise("Use --profile NAME for a second account."));
@@ -114,13 +102,10 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
     let response =
         open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
     context.answer(&response, |style| {
-        format!(
-            "{} You are registered as {}. Your token is saved in profile `{}`.\nNext: cli-client \
-             play",
-            style.paint("Welcome!", Ink::Good),
-            harmless(&response.player.clone().unwrap_or_default().name),
-            context.profile_name()
-        )
+        let (welcome, profile) = (style.paint("Welcome!", Ink::Good), context.profile_name());
+        let name = harmless(&response.player.clone().unwrap_or_default().name);
+        let saved = format!("Your token is saved in profile `{profile}`.");
+        format!("{welcome} You are registered as {name}. {saved}\nNext: cli-client play")
     })
 }
 
@@ -161,11 +146,8 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
         } else {
             format!("profile `{}`", context.profile_name())
         };
-        format!(
-            "{player}\nEngine {}, {from}; limit: {}.",
-            context.url(),
-            text::count(response.games_limit as usize, "game")
-        )
+        let limit = text::count(response.games_limit as usize, "game");
+        format!("{player}\nEngine {}, {from}; limit: {limit}.", context.url())
     })
 }
 
@@ -179,13 +161,10 @@ pub async fn player(context: &Context, args: &PlayerArgs) -> Result<(), Failure>
 
 pub fn describe(style: &Style, player: &Player) -> String {
     let since = player.create_time.as_ref().map(moment).unwrap_or_default();
-    format!(
-        "{}  {}\n{}, dedication {:+}, since {since}",
-        style.paint(harmless(&player.name), Ink::Heading),
-        style.paint(&player.player_id, Ink::Faint),
-        role(player.role()),
-        player.dedication,
-    )
+    let name = style.paint(harmless(&player.name), Ink::Heading);
+    let id = style.paint(&player.player_id, Ink::Faint);
+    let (role, dedication) = (role(player.role()), player.dedication);
+    format!("{name}  {id}\n{role}, dedication {dedication:+}, since {since}")
 }
 
 pub fn role(role: AccountRole) -> &'static str {
@@ -202,33 +181,20 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
         TokensCommand::List => {
             let response = players.list_tokens(ListTokensRequest {}).await?.into_inner();
             context.answer(&response, |style| {
-                let rows: Vec<Vec<String>> = response
-                    .tokens
-                    .iter()
-                    .map(|token| {
-                        vec![
-                            token.token_id.clone(),
-                            token.create_time.as_ref().map(moment).unwrap_or_default(),
-                            format!(
-                                "{}{}{}",
-                                harmless(&token.name),
-                                if token.signed_in { ", signed in by code" } else { "" },
-                                if token.current { " (this one)" } else { "" }
-                            ),
-                        ]
-                    })
-                    .collect();
+                let row = |token: &Token| {
+                    let signed_in = if token.signed_in { ", signed in by code" } else { "" };
+                    let current = if token.current { " (this one)" } else { "" };
+                    let created = token.create_time.as_ref().map(moment).unwrap_or_default();
+                    let name = format!("{}{signed_in}{current}", harmless(&token.name));
+                    vec![token.token_id.clone(), created, name]
+                };
+                let rows: Vec<Vec<String>> = response.tokens.iter().map(row).collect();
                 text::table(style, &["id", "created", "name"], &rows)
             })
         }
         TokensCommand::Create { name } => {
-            let response = players
-                .create_token(CreateTokenRequest {
-                    name: composed(&name),
-                    request_id: request_id()?,
-                })
-                .await?
-                .into_inner();
+            let request = CreateTokenRequest { name: composed(&name), request_id: request_id()? };
+            let response = players.create_token(request).await?.into_inner();
             context.answer(&response, |style| token_shown_once(style, &response.secret))
         }
         TokensCommand::Revoke { id } => context.done(

@@ -1,15 +1,8 @@
 //! Commands for operators of an engine.
 
 use clap::{Args, Subcommand, ValueEnum};
-use heliopause_proto::v1::{
-    AccountRole, BanPlayerRequest, CancelAnyGameRequest, CreateInvitationRequest,
-    DeletePlayerRequest, DrainRequest, GameRecord, GetAnyGameRequest, GetStatusRequest,
-    GetStatusResponse, GrantRoleRequest, ListAllGamesRequest, ListAllGamesResponse,
-    ListParkedDecisionsRequest, ListParkedDecisionsResponse, ListPlayersRequest,
-    ListPlayersResponse, ParkedDecision, ParkedRelease, PauseAnyGameRequest, PlayerRecord,
-    ReleaseParkedDecisionRequest, ReleaseParkedDecisionResponse, ResumeAnyGameRequest,
-    RevokePlayerTokensRequest, SetQuotaRequest,
-};
+use heliopause_client::all_pages;
+use heliopause_proto::v1::*;
 
 use super::account::{role, token_shown_once};
 use super::lobby::GameArg;
@@ -17,7 +10,6 @@ use crate::context::Context;
 use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
-use crate::table::{PAGE, pages};
 use crate::text::{count, harmless, moment, table};
 use crate::wording;
 
@@ -170,23 +162,22 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |style| status(style, &response))
         }
         AdminCommand::Players { search } => {
-            let response = players(&engine, search.unwrap_or_default()).await?;
+            let search = search.unwrap_or_default();
+            let request = ListPlayersRequest { search, ..ListPlayersRequest::default() };
+            let players = all_pages!(engine.admin(), list_players, request, players);
+            let response = ListPlayersResponse { players, ..ListPlayersResponse::default() };
             context.answer(&response, |style| player_table(style, &response.players))
         }
         AdminCommand::Games(command) => games(context, &engine, command).await,
         AdminCommand::Parked(command) => parked(context, &engine, command).await,
         AdminCommand::Invite { uses } => {
-            let response = admin
-                .create_invitation(CreateInvitationRequest { uses: Some(uses) })
-                .await?
-                .into_inner();
+            let request = CreateInvitationRequest { uses: Some(uses) };
+            let response = admin.create_invitation(request).await?.into_inner();
             context.answer(&response, |_| response.invitation.clone())
         }
         AdminCommand::Revoke { player } => {
-            let response = admin
-                .revoke_player_tokens(RevokePlayerTokensRequest { player })
-                .await?
-                .into_inner();
+            let request = RevokePlayerTokensRequest { player };
+            let response = admin.revoke_player_tokens(request).await?.into_inner();
             context.answer(&response, |_| {
                 format!("Revoked {}.", count(response.revoked as usize, "token"))
             })
@@ -226,41 +217,24 @@ async fn ban(
     context.done(&engine.admin().ban_player(BanPlayerRequest { player, banned }).await?, text)
 }
 
-async fn players(engine: &Engine, search: String) -> Result<ListPlayersResponse, Failure> {
-    let players = pages(async |page_token| {
-        let search = search.clone();
-        let request = ListPlayersRequest { page_size: PAGE, page_token, search };
-        let page = engine.admin().list_players(request).await?.into_inner();
-        Ok((page.players, page.next_page_token))
-    });
-    Ok(ListPlayersResponse { players: players.await?, ..ListPlayersResponse::default() })
-}
-
 async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Result<(), Failure> {
     let mut admin = engine.admin();
     match command {
         AdminGames::List { search, host, running } => {
             let (search, host) = (search.unwrap_or_default(), host.unwrap_or_default());
-            let request = ListAllGamesRequest {
-                page_size: PAGE,
-                search,
-                host,
-                running_only: running,
-                ..<_>::default()
-            };
-            let response = list_games(engine, request).await?;
+            let request =
+                ListAllGamesRequest { search, host, running_only: running, ..<_>::default() };
+            let games = all_pages!(engine.admin(), list_all_games, request, games);
+            let response = ListAllGamesResponse { games, ..ListAllGamesResponse::default() };
             context.answer(&response, |style| game_table(style, &response.games))
         }
         AdminGames::Show(GameArg { game }) => {
             let response =
                 admin.get_any_game(GetAnyGameRequest { game_id: game }).await?.into_inner();
             context.answer(&response, |style| {
-                let record = response.record.clone().unwrap_or_default();
-                let table = game_table(style, &[record]);
-                format!(
-                    "{}\n\n{table}",
-                    wording::game(style, &response.game.clone().unwrap_or_default())
-                )
+                let table = game_table(style, &[response.record.clone().unwrap_or_default()]);
+                let game = wording::game(style, &response.game.clone().unwrap_or_default());
+                format!("{game}\n\n{table}")
             })
         }
         AdminGames::Pause(WhyArgs { game: game_id, why }) => {
@@ -281,18 +255,6 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
     }
 }
 
-async fn list_games(
-    engine: &Engine,
-    request: ListAllGamesRequest,
-) -> Result<ListAllGamesResponse, Failure> {
-    let games = pages(async |page_token| {
-        let request = ListAllGamesRequest { page_token, ..request.clone() };
-        let page = engine.admin().list_all_games(request).await?.into_inner();
-        Ok((page.games, page.next_page_token))
-    });
-    Ok(ListAllGamesResponse { games: games.await?, ..ListAllGamesResponse::default() })
-}
-
 async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Result<(), Failure> {
     match command {
         AdminParked::List => {
@@ -302,14 +264,8 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
         AdminParked::Retry { all: true, .. } => {
             let all = list_parked(engine).await?;
             for decision in &all.decisions {
-                let retried = release(
-                    engine,
-                    &decision.game_id,
-                    decision.seat,
-                    decision.vote,
-                    ParkedRelease::Retry,
-                )
-                .await;
+                let ParkedDecision { game_id, seat, vote, .. } = decision;
+                let retried = release(engine, game_id, *seat, *vote, ParkedRelease::Retry).await;
                 // Decisions that were answered in the meantime are no longer parked.
                 if let Err(failure) = retried
                     && failure.report().reason != "NOT_FOUND"
@@ -349,12 +305,8 @@ async fn release(
 }
 
 async fn list_parked(engine: &Engine) -> Result<ListParkedDecisionsResponse, Failure> {
-    let decisions = pages(async |page_token| {
-        let request = ListParkedDecisionsRequest { page_size: PAGE, page_token };
-        let page = engine.admin().list_parked_decisions(request).await?.into_inner();
-        Ok((page.decisions, page.next_page_token))
-    });
-    let decisions = decisions.await?;
+    let request = ListParkedDecisionsRequest::default();
+    let decisions = all_pages!(engine.admin(), list_parked_decisions, request, decisions);
     Ok(ListParkedDecisionsResponse { decisions, ..ListParkedDecisionsResponse::default() })
 }
 
@@ -386,10 +338,10 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
     }
     let row = |record: &GameRecord| {
         let game = record.game.clone().unwrap_or_default();
-        let suspended = game
-            .automation_suspend_time
-            .as_ref()
-            .map(|since| format!("automation suspended since {}", moment(since)));
+        let suspended = game.automation_suspend_time.as_ref();
+        let suspended =
+            suspended.map(|since| format!("automation suspended since {}", moment(since)));
+        let entries = count(record.entries as usize, "entry").replace("entrys", "entries");
         vec![
             game.game_id.clone(),
             game.kind.clone(),
@@ -398,32 +350,14 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
             harmless(&record.progress),
             game.create_time.as_ref().map(moment).unwrap_or_default(),
             record.last_look_time.as_ref().map_or_else(|| "unknown".to_owned(), moment),
-            format!(
-                "{}, {} KiB",
-                count_of(record.entries, "entry", "entries"),
-                record.bytes.div_ceil(1_024)
-            ),
+            format!("{entries}, {} KiB", record.bytes.div_ceil(1_024)),
             harmless(&game.name),
             suspended.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
         ]
     };
-    let headings = [
-        "game",
-        "kind",
-        "host",
-        "status",
-        "phase",
-        "created",
-        "last viewed",
-        "journal",
-        "name",
-        "",
-    ];
+    let headings = "game,kind,host,status,phase,created,last viewed,journal,name,";
+    let headings: Vec<&str> = headings.split(',').collect();
     table(style, &headings, &games.iter().map(row).collect::<Vec<_>>())
-}
-
-fn count_of(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn player_table(style: &Style, players: &[PlayerRecord]) -> String {

@@ -13,8 +13,7 @@ use heliopause_table::verify::Verifier;
 
 use crate::context::{Context, escaped_json};
 use crate::engine::Engine;
-use crate::failure::Failure;
-use crate::failure::about;
+use crate::failure::{Failure, about};
 use crate::render;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
@@ -108,12 +107,9 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
     let view = table::fetch(&engine, &table, true).await?.view.unwrap_or_default();
     let told = table::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
-        Failure::failed(format!(
-            "Game {} cannot be written as a saved game; only games of Diplomacy from the standard \
-             position can.",
-            table.game
-        ))
-        .advise("To export the journal, omit --saved-game.")
+        let why = "only games of Diplomacy from the standard position can";
+        let told = format!("Game {} cannot be written as a saved game; {why}.", table.game);
+        Failure::failed(told).advise("To export the journal, omit --saved-game.")
     })?;
     let text = escaped_json(&saved.to_string());
     let Some(path) = args.output else { return Out::Stdout.line(&text) };
@@ -163,11 +159,8 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
         return Err(incomplete("it does not start with a header"));
     };
     let advice = "Export the game again after it has ended. Its secrets are hidden until then.";
-    let secret = header
-        .seed
-        .as_ref()
-        .try_into()
-        .map_err(|_| incomplete("it does not contain the seed").advise(advice))?;
+    let no_seed = |_| incomplete("it does not contain the seed").advise(advice);
+    let secret = header.seed.as_ref().try_into().map_err(no_seed)?;
     let mut verifier = Verifier::new(secret);
     for part in parts {
         if let Part::Entry(entry) = part {
@@ -175,10 +168,8 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
         }
     }
     let report = verifier.finish();
-    let cut = (report.fault.is_none() && report.head != header.chain_head).then(|| {
-        "entries are missing: the hash of the last entry differs from the hash in the header"
-            .to_owned()
-    });
+    let cut = "entries are missing: the hash of the last entry differs from the hash in the header";
+    let cut = (report.head != header.chain_head).then(|| cut.to_owned());
     let fault = report.fault.or(cut);
     Ok(VerifyGameResponse {
         valid: fault.is_none(),
@@ -199,28 +190,23 @@ pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
         return "Valid. The number of entries is shown after the end of the game.".into();
     }
     let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
-    let mut lines = vec![format!(
-        "{good} The hash chain of {} is valid.",
-        count(response.entries as usize, "entry").replace("entrys", "entries")
-    )];
-    lines.push(format!(
-        "{good} {} replayed with the same rolls and events.",
-        count(response.replayed as usize, "entry").replace("entrys", "entries")
-    ));
+    let entries = |number: u64| count(number as usize, "entry").replace("entrys", "entries");
+    let (all, replayed) = (entries(response.entries), entries(response.replayed));
+    let mut lines = vec![
+        format!("{good} The hash chain of {all} is valid."),
+        format!("{good} {replayed} replayed with the same rolls and events."),
+    ];
     if response.rolls > 0 {
-        lines.push(format!(
-            "{good} {} verified with the revealed seed.",
-            count(response.rolls as usize, "roll")
-        ));
+        let rolls = count(response.rolls as usize, "roll");
+        lines.push(format!("{good} {rolls} verified with the revealed seed."));
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
-        lines.push(style.paint(
-            format!(
-                "Entries {} to {} are from rules version {}, which this program cannot replay.",
-                stretch.first, stretch.last, stretch.rules_version
-            ),
-            Ink::Notice,
-        ));
+        let (first, last, version) = (stretch.first, stretch.last, stretch.rules_version);
+        let told = format!(
+            "Entries {first} to {last} are from rules version {version}, which this program cannot \
+             replay."
+        );
+        lines.push(style.paint(told, Ink::Notice));
     }
     lines.join("\n")
 }

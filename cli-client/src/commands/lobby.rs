@@ -3,24 +3,19 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use heliopause_client::all_pages;
 use heliopause_proto::v1::option_info::Type;
-use heliopause_proto::v1::{
-    DeclineInvitationRequest, Game, GameKind, GameStatus, GameSummary, GetGameRequest, Goal,
-    JoinGameRequest, LeaveGameRequest, ListGamesRequest, ListGamesResponse, ListKindsRequest,
-    ListMyGamesRequest, ListMyGamesResponse, MyGame, OptionInfo, RevealEntropyRequest,
-    StartGameRequest,
-};
+use heliopause_proto::v1::*;
 use heliopause_scenario::convert::camel;
 use heliopause_scenario::nearest::did_you_mean;
 use sha2::{Digest as _, Sha256};
 
 use crate::context::Context;
 use crate::engine::{Engine, random, request_id};
-use crate::failure::Failure;
-use crate::failure::about;
+use crate::failure::{Failure, about};
 use crate::profile::write_private;
 use crate::style::{Ink, Style};
-use crate::table::{self, PAGE, Table};
+use crate::table::{self, Table};
 use crate::text::{self, day, due, harmless};
 use crate::wording;
 
@@ -150,15 +145,12 @@ fn kinds_table(style: &Style, kinds: &[GameKind]) -> String {
 }
 
 fn kind_text(style: &Style, kind: &GameKind) -> String {
+    let players = range_text(kind.players_min, kind.players_max);
+    let (profiles, levels) = (kind.profiles.join(", "), kind.levels.join(", "));
     let mut lines = vec![
         format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
         text::wrap(&format!("  {}", kind.summary), style.width, 2),
-        format!(
-            "  players: {}; automation: {}; levels: {}",
-            range_text(kind.players_min, kind.players_max),
-            kind.profiles.join(", "),
-            kind.levels.join(", ")
-        ),
+        format!("  players: {players}; automation: {profiles}; levels: {levels}"),
     ];
     if !kind.roles.is_empty() {
         let seats = format!("  seats for --seat: {}", kind.roles.join(", "));
@@ -181,38 +173,26 @@ fn option_text(option: &OptionInfo) -> String {
     match &option.r#type {
         Some(Type::Flag(_)) => format!("{name}=true|false"),
         Some(Type::Number(number)) => {
-            let zero = if number.zero.is_empty() {
-                String::new()
-            } else {
-                format!("0 ({}) or ", number.zero)
-            };
-            let bound = if number.not_below.is_empty() {
-                String::new()
-            } else {
-                format!(", not below {}", number.not_below)
-            };
+            let given =
+                |text: &str, shown: String| if text.is_empty() { String::new() } else { shown };
+            let zero = given(&number.zero, format!("0 ({}) or ", number.zero));
+            let bound = given(&number.not_below, format!(", not below {}", number.not_below));
             format!("{name}={zero}{} to {}{bound}", number.least, number.most)
         }
         Some(Type::Word(word)) => {
-            let words: Vec<String> = word
-                .words
-                .iter()
-                .map(|word| format!("{} ({})", word.value, word.meaning))
-                .collect();
-            format!("{name}={}", words.join(" or "))
+            let words = word.words.iter().map(|word| format!("{} ({})", word.value, word.meaning));
+            format!("{name}={}", words.collect::<Vec<_>>().join(" or "))
         }
         Some(Type::Shares(shares)) => {
-            let parts = shares
-                .shares
-                .iter()
-                .map(|share| format!("{name}.{}={}", camel(&share.name), share.default_value));
-            format!("{}, together {}", parts.collect::<Vec<_>>().join(" "), shares.sum)
+            let part = |share: &OptionShare| {
+                format!("{name}.{}={}", camel(&share.name), share.default_value)
+            };
+            let parts: Vec<String> = shares.shares.iter().map(part).collect();
+            format!("{}, together {}", parts.join(" "), shares.sum)
         }
         Some(Type::Names(names)) => {
-            format!(
-                "{name}=[...], at most {} names of up to {} characters",
-                names.most, names.max_length
-            )
+            let (most, length) = (names.most, names.max_length);
+            format!("{name}=[...], at most {most} names of up to {length} characters")
         }
         Some(Type::Message(_)) | None => format!("{name}={{...}}"),
     }
@@ -222,29 +202,27 @@ fn default_text(option: &OptionInfo) -> String {
     if !option.default_text.is_empty() {
         return format!("Default: {}.", option.default_text);
     }
-    let default_text = match &option.r#type {
+    let default = match &option.r#type {
         Some(Type::Flag(flag)) => flag.default_value.map(|value| value.to_string()),
         Some(Type::Number(number)) => number.default_value.map(|value| value.to_string()),
         Some(Type::Word(word)) => Some(word.default_value.clone()),
         _ => None,
     };
-    default_text.map(|default_text| format!("Default: {default_text}.")).unwrap_or_default()
+    default.map(|default| format!("Default: {default}.")).unwrap_or_default()
 }
 
 pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let request = match args.which.unwrap_or(WhichGames::Mine { all: false }) {
         WhichGames::Mine { all } => return mine(context, &engine, all).await,
-        WhichGames::Open { kind } => ListGamesRequest {
-            kind: kind.unwrap_or_default(),
-            joinable: true,
-            ..ListGamesRequest::default()
-        },
-        WhichGames::Search { text, kind } => ListGamesRequest {
-            kind: kind.unwrap_or_default(),
-            search: text.unwrap_or_default(),
-            ..ListGamesRequest::default()
-        },
+        WhichGames::Open { kind } => {
+            let kind = kind.unwrap_or_default();
+            ListGamesRequest { kind, joinable: true, ..ListGamesRequest::default() }
+        }
+        WhichGames::Search { text, kind } => {
+            let (search, kind) = (text.unwrap_or_default(), kind.unwrap_or_default());
+            ListGamesRequest { search, kind, ..ListGamesRequest::default() }
+        }
     };
     let response =
         ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };
@@ -291,27 +269,13 @@ pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
 
 /// Fetches all pages of the caller's games.
 pub async fn my_games(engine: &Engine, all: bool) -> Result<Vec<MyGame>, Failure> {
-    table::pages(async |page_token| {
-        let request = ListMyGamesRequest {
-            running_only: !all,
-            page_size: PAGE,
-            page_token,
-            ..ListMyGamesRequest::default()
-        };
-        let page = engine.players().list_my_games(request).await?.into_inner();
-        Ok((page.games, page.next_page_token))
-    })
-    .await
+    let request = ListMyGamesRequest { running_only: !all, ..ListMyGamesRequest::default() };
+    Ok(all_pages!(engine.players(), list_my_games, request, games))
 }
 
 /// Fetches all pages of a list of games.
 pub async fn list(engine: &Engine, request: ListGamesRequest) -> Result<Vec<GameSummary>, Failure> {
-    table::pages(async |page_token| {
-        let request = ListGamesRequest { page_size: PAGE, page_token, ..request.clone() };
-        let page = engine.games().list_games(request).await?.into_inner();
-        Ok((page.games, page.next_page_token))
-    })
-    .await
+    Ok(all_pages!(engine.games(), list_games, request, games))
 }
 
 pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
@@ -319,24 +283,17 @@ pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
         return "No games. `cli-client new KIND` creates one.".into();
     }
     let row = |game: &GameSummary| {
-        vec![
-            game.game_id.clone(),
-            game.kind.clone(),
-            wording::status(game.status()).to_owned(),
-            if game.open_seats == 0 {
-                game.seats.to_string()
-            } else {
-                format!("{}, {} open", game.seats, game.open_seats)
-            },
-            game.create_time.as_ref().map(day).unwrap_or_default(),
-            harmless(&game.name),
-        ]
+        let (id, kind) = (game.game_id.clone(), game.kind.clone());
+        let status = wording::status(game.status()).to_owned();
+        let seats = match game.open_seats {
+            0 => game.seats.to_string(),
+            open => format!("{}, {open} open", game.seats),
+        };
+        let created = game.create_time.as_ref().map(day).unwrap_or_default();
+        vec![id, kind, status, seats, created, harmless(&game.name)]
     };
-    text::table(
-        style,
-        &["game", "kind", "status", "seats", "created", "name"],
-        &games.iter().map(row).collect::<Vec<_>>(),
-    )
+    let rows: Vec<Vec<String>> = games.iter().map(row).collect();
+    text::table(style, &["game", "kind", "status", "seats", "created", "name"], &rows)
 }
 
 pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
@@ -358,14 +315,10 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     let game = response.game.clone().unwrap_or_default();
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
-        let next =
-            if game.status() == GameStatus::Forming { "The host starts the game." } else { "" };
-        format!(
-            "{}\n{} {next}\nNext: cli-client play {}",
-            wording::game(style, &game),
-            seat_taken(&game),
-            game.game_id
-        )
+        let forming = game.status() == GameStatus::Forming;
+        let next = if forming { "The host starts the game." } else { "" };
+        let (shown, taken, id) = (wording::game(style, &game), seat_taken(&game), &game.game_id);
+        format!("{shown}\n{taken} {next}\nNext: cli-client play {id}")
     })
 }
 
@@ -449,10 +402,9 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
     let Some(request) = kept_entropy(context, &args.game)? else {
         let profile = context.profile_name();
         let told = format!("Profile `{profile}` has no saved entropy for game {}.", args.game);
-        return Err(Failure::failed(told).because("NO_ENTROPY").advise(
-            "You can reveal entropy only on the machine and in the profile with which you \
-                joined.",
-        ));
+        let advice = "You can reveal entropy only on the machine and in the profile with which you \
+            joined.";
+        return Err(Failure::failed(told).because("NO_ENTROPY").advise(advice));
     };
     context.done(
         &engine.games().reveal_entropy(request).await?,
@@ -498,11 +450,8 @@ pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
             text = format!("{text}\n\n{}", wording::goals(style, &game, &goals));
         }
         if let Some(decision) = &response.decision {
-            text = format!(
-                "{text}\n\n{}\nNext: cli-client options {}",
-                wording::decision(style, decision),
-                game.game_id
-            );
+            let (decision, id) = (wording::decision(style, decision), &game.game_id);
+            text = format!("{text}\n\n{decision}\nNext: cli-client options {id}");
         }
         text
     })
@@ -529,15 +478,13 @@ mod tests {
         assert_eq!(starships[1], "rounds=1 to 60 Default: 12.");
         assert!(starships.contains(&"edgesOpen=true|false Default: true.".to_owned()));
         let diplomacy = shown("diplomacy");
-        assert!(
-            diplomacy.contains(&"lastYear=0 (never) or 1901 to 2100 Default: 0.".to_owned()),
-            "{diplomacy:?}"
-        );
-        assert!(
-            diplomacy
-                .iter()
-                .any(|shown| shown.contains("PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL."))
-        );
+        let told = diplomacy.join("\n");
+        for shown in [
+            "lastYear=0 (never) or 1901 to 2100 Default: 0.",
+            "PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL.",
+        ] {
+            assert!(told.contains(shown), "{told}");
+        }
     }
 
     #[test]

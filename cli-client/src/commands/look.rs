@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 use super::lobby::GameArg;
 use crate::context::Context;
 use crate::engine::Engine;
-use crate::failure::Failure;
-use crate::failure::about;
+use crate::failure::{Failure, about};
 use crate::perspective::{self, Look, Perspective, When};
 use crate::render::{self, aim::MapRequest};
 use crate::style::{Ink, Style};
@@ -268,11 +267,8 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     let request = GetRuleRequest { kind: args.kind, rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {
-        response
-            .rule
-            .as_ref()
-            .map(|rule| rule_text(style, &rule.number, &rule.text))
-            .unwrap_or_default()
+        let rule = response.rule.as_ref();
+        rule.map(|rule| rule_text(style, &rule.number, &rule.text)).unwrap_or_default()
     })
 }
 

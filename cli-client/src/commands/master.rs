@@ -4,19 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use heliopause_proto::json;
-use heliopause_proto::v1::{
-    AutomateSeatRequest, CancelGameRequest, ClosePhaseRequest, DeclareOutcomeRequest,
-    ExcuseMissRequest, ExportPositionRequest, GamePosition, HandBackSeatRequest, PauseGameRequest,
-    ReplacePlayerRequest, ResumeGameRequest, SetDeadlineRequest, SetPaceRequest,
-    SubmitMasterOrdersRequest,
-};
+use heliopause_proto::v1::*;
 
 use super::lobby::{GameArg, automated};
 use super::pace::PaceArgs;
 use crate::context::Context;
 use crate::engine::request_id;
-use crate::failure::Failure;
-use crate::failure::about;
+use crate::failure::{Failure, about};
 use crate::input::parse_moment;
 use crate::style::Style;
 use crate::table;

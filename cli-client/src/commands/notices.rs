@@ -3,13 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_proto::v1::create_notice_channel_request::Target as RequestedTarget;
 use heliopause_proto::v1::notice_channel::Target as To;
-use heliopause_proto::v1::{
-    ConfirmNoticeChannelRequest, CreateNoticeChannelRequest, DeleteNoticeChannelRequest,
-    ListNoticeChannelsRequest, ListNoticeChannelsResponse, Mailbox, MuteGameRequest, MutedGame,
-    NoticeChannel, NoticeChannelState, NoticeKind, NoticeSettings, RenewNoticeSecretRequest,
-    TestNoticeChannelRequest, UnmuteGameRequest, UpdateNoticeChannelRequest, Webhook,
-    WebhookTemplate,
-};
+use heliopause_proto::v1::*;
 use jiff::SignedDuration;
 
 use super::lobby::GameArg;

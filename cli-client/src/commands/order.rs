@@ -125,11 +125,9 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
         let mut lines: Vec<String> =
             response.decision.iter().map(|open| wording::decision(style, open)).collect();
         if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
-            lines.push(
-                "This game has too many choices to list; --json shows the choices of each \
-                 piece."
-                    .into(),
-            );
+            let told = "This game has too many choices to list; --json shows the choices of each \
+                piece.";
+            lines.push(told.into());
             return lines.join("\n");
         }
         lines.push(numbered(style, &menu.lines, args.search.as_deref().unwrap_or_default()));
@@ -151,14 +149,10 @@ pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     };
     let rows: Vec<Vec<String>> =
         list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
-    if rows.is_empty() {
-        if search.is_empty() {
-            "No orders are possible now.".into()
-        } else {
-            format!("No orders contain `{search}`.")
-        }
-    } else {
-        table(style, &["  #", "order", "effect"], &rows)
+    match (rows.is_empty(), search.is_empty()) {
+        (true, true) => "No orders are possible now.".into(),
+        (true, false) => format!("No orders contain `{search}`."),
+        (false, _) => table(style, &["  #", "order", "effect"], &rows),
     }
 }
 
@@ -222,9 +216,9 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         orders.text = lines.into_iter().chain([added]).collect::<Vec<_>>().join("\n");
     }
     let text = orders.text.clone();
-    let named = args.phase.zip(args.revision);
-    let (phase, revision) = named
-        .map_or((before.phase, before.revision), |(phase, revision)| (Some(phase), Some(revision)));
+    let is_named = args.phase.is_some() && args.revision.is_some();
+    let given = (args.phase, args.revision);
+    let (phase, revision) = if is_named { given } else { (before.phase, before.revision) };
     // A request with an earlier phase or revision is a retry, and was confirmed the first time.
     if !args.yes && (phase, revision) == (before.phase, before.revision) {
         let warnings = table::warnings_of(&engine, &args.table, orders.clone(), args.ready).await;
@@ -270,10 +264,8 @@ fn accepted(style: &Style, in_part: bool) -> String {
 fn replaced(stored: Option<&[String]>, added: bool) -> String {
     match stored {
         Some(stored) if !stored.is_empty() && !added => {
-            format!(
-                "The earlier sheet of {} was replaced. To add to a sheet, use --add.",
-                count(stored.len(), "order")
-            )
+            let orders = count(stored.len(), "order");
+            format!("The earlier sheet of {orders} was replaced. To add to a sheet, use --add.")
         }
         _ => String::new(),
     }
@@ -304,17 +296,13 @@ pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failu
 }
 
 pub fn verdict(style: &Style, verdict: &Verdict) -> String {
+    let Verdict { notation, message, rule, .. } = verdict;
     if verdict.accepted {
-        return format!("{} {}", style.paint(style.symbol("✓", "ok"), Ink::Good), verdict.notation);
+        return format!("{} {notation}", style.paint(style.symbol("✓", "ok"), Ink::Good));
     }
-    let rule =
-        if verdict.rule.is_empty() { String::new() } else { format!(" (rule {})", verdict.rule) };
-    format!(
-        "{} {}: {}{rule}",
-        style.paint(style.symbol("✗", "no"), Ink::Bad),
-        verdict.notation,
-        verdict.message
-    )
+    let rule = if rule.is_empty() { String::new() } else { format!(" (rule {rule})") };
+    let mark = style.paint(style.symbol("✗", "no"), Ink::Bad);
+    format!("{mark} {notation}: {message}{rule}")
 }
 
 /// Marks orders as ready, or as not ready.
@@ -356,13 +344,9 @@ pub async fn wait(context: &Context, args: WaitArgs) -> Result<(), Failure> {
         wait: !args.off,
         request_id: request_id()?,
     };
-    let response = engine.games().set_wait(request).await?.into_inner();
-    let text = if args.off {
-        "The phase can close early."
-    } else {
-        "The phase stays open until its deadline."
-    };
-    context.answer(&response, |_| text.into())
+    let early = "The phase can close early.";
+    let text = if args.off { early } else { "The phase stays open until its deadline." };
+    context.done(&engine.games().set_wait(request).await?, text)
 }
 
 #[cfg(test)]

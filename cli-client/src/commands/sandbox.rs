@@ -16,10 +16,8 @@ use super::pace::PaceArgs;
 use crate::context::Context;
 use crate::engine::request_id;
 use crate::envelope::in_envelope;
-use crate::failure::Failure;
-use crate::failure::about;
-use crate::input::seed;
-use crate::input::{from_json, parse_duration, to_proto};
+use crate::failure::{Failure, about};
+use crate::input::{from_json, parse_duration, seed, to_proto};
 use crate::text::moment;
 use crate::wording;
 
@@ -97,10 +95,8 @@ fn automation(text: &str) -> Result<SandboxAutomation, String> {
     let wrong =
         || format!("`{text}` is not an automated seat; expected SEAT=LEVEL, for example 2=strong");
     let (seat, by) = text.split_once('=').ok_or_else(wrong)?;
-    Ok(SandboxAutomation {
-        seat: seat.parse().map_err(|_| wrong())?,
-        automation: Some(automated(by)),
-    })
+    let seat = seat.parse().map_err(|_| wrong())?;
+    Ok(SandboxAutomation { seat, automation: Some(automated(by)) })
 }
 
 pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failure> {
@@ -110,11 +106,8 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             let response = sandbox.create_sandbox_game(request(&args)?).await?.into_inner();
             let game = response.game.clone().unwrap_or_default();
             context.answer(&response, |style| {
-                format!(
-                    "{}\nNext: cli-client options {} --seat 1",
-                    wording::game(style, &game),
-                    game.game_id
-                )
+                let (shown, id) = (wording::game(style, &game), &game.game_id);
+                format!("{shown}\nNext: cli-client options {id} --seat 1")
             })
         }
         SandboxCommand::Dice { game: game_id, dice, replace } => {
@@ -170,8 +163,6 @@ fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Fai
     let wrong = |error: serde_json::Error| {
         Failure::usage(format!("{} is not valid JSON: {error}.", path.display()))
     };
-    from_json(
-        &path.display().to_string(),
-        &in_envelope(kind, serde_json::from_str(&text).map_err(wrong)?),
-    )
+    let value = serde_json::from_str(&text).map_err(wrong)?;
+    from_json(&path.display().to_string(), &in_envelope(kind, value))
 }

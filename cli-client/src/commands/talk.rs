@@ -1,11 +1,8 @@
 //! Commands for messages and votes.
 
 use clap::{Args, Subcommand, ValueEnum};
-use heliopause_proto::v1::{
-    CastVoteRequest, CastVoteResponse, Game, ListMessagesRequest, ListMessagesResponse,
-    ListVotesRequest, ListVotesResponse, Message, ProposeVoteRequest, ProposeVoteResponse, Seat,
-    SendMessageRequest, Vote, VoteSubject, seat,
-};
+use heliopause_client::all_pages;
+use heliopause_proto::v1::*;
 use jiff::SignedDuration;
 
 use crate::context::Context;
@@ -138,11 +135,8 @@ pub async fn say(context: &Context, args: SayArgs) -> Result<(), Failure> {
     let response =
         once(request, async |request| engine.games().send_message(request).await).await?;
     context.answer(&response, |style| {
-        response
-            .message
-            .as_ref()
-            .map(|message| wording::message(style, &game, message))
-            .unwrap_or_default()
+        let message = response.message.as_ref();
+        message.map(|message| wording::message(style, &game, message)).unwrap_or_default()
     })
 }
 
@@ -178,13 +172,9 @@ pub fn find_seat(game: &Game, text: &str) -> Option<u32> {
 
 /// Fetches all pages of the caller's messages.
 pub async fn messages(engine: &Engine, table: &Table) -> Result<Vec<Message>, Failure> {
-    table::pages(async |page_token| {
-        let (game_id, seat, page_size) = (table.game.clone(), table.seat, table::PAGE);
-        let request = ListMessagesRequest { game_id, seat, page_size, page_token };
-        let page = engine.games().list_messages(request).await?.into_inner();
-        Ok((page.messages, page.next_page_token))
-    })
-    .await
+    let (game_id, seat) = (table.game.clone(), table.seat);
+    let request = ListMessagesRequest { game_id, seat, ..ListMessagesRequest::default() };
+    Ok(all_pages!(engine.games(), list_messages, request, messages))
 }
 
 pub async fn inbox(context: &Context, table: Table) -> Result<(), Failure> {
@@ -203,6 +193,9 @@ pub async fn inbox(context: &Context, table: Table) -> Result<(), Failure> {
 
 pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure> {
     let engine = context.engine().await?;
+    let one = |game: &Game, vote: Option<&Vote>| {
+        vote.map(|vote| wording::vote(game, vote)).unwrap_or_default()
+    };
     match command {
         VoteCommand::Propose { table, subject, target, by } => {
             let motion = Motion::new(
@@ -212,16 +205,12 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
             )?;
             let response = propose(&engine, &table, motion).await?;
             let game = table::game(&engine, &table.game).await?;
-            context.answer(&response, |_| {
-                response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
-            })
+            context.answer(&response, |_| one(&game, response.vote.as_ref()))
         }
         VoteCommand::Cast { table, vote, voice } => {
             let response = cast(&engine, &table, vote, voice == VoteChoice::Yes).await?;
             let game = table::game(&engine, &table.game).await?;
-            context.answer(&response, |_| {
-                response.vote.as_ref().map(|vote| wording::vote(&game, vote)).unwrap_or_default()
-            })
+            context.answer(&response, |_| one(&game, response.vote.as_ref()))
         }
         VoteCommand::List { table } => {
             let response = votes(&engine, &table).await?;

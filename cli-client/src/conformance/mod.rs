@@ -103,11 +103,8 @@ pub async fn run(global: &Global, args: &ConformanceArgs) -> Result<(), Failure>
         let told = format!("The client failed {failed} of {}.", count(cases.len(), "case"));
         return Err(Failure::failed(told).because("NOT_CONFORMANT"));
     }
-    if context.json {
-        Ok(())
-    } else {
-        Out::Stdout.say(&format!("The client passed {}.", count(cases.len(), "case")))
-    }
+    let told = format!("The client passed {}.", count(cases.len(), "case"));
+    if context.json { Ok(()) } else { Out::Stdout.say(&told) }
 }
 
 fn chosen(names: &[String], all: &'static [Case]) -> Result<Vec<&'static Case>, Failure> {
@@ -231,15 +228,12 @@ async fn client(
         .kill_on_drop(true)
         .spawn()
         .map_err(|error| Failure::usage(format!("Cannot start `{program}`: {error}.")))?;
-    let Ok(output) =
-        tokio::time::timeout(Duration::from_secs(args.patience), running.wait_with_output()).await
-    else {
-        return Ok(ClientExit::wrong(format!(
-            "the client was still running after {} s",
-            args.patience
-        )));
+    let patience = Duration::from_secs(args.patience);
+    let Ok(ended) = tokio::time::timeout(patience, running.wait_with_output()).await else {
+        let fault = format!("the client was still running after {} s", args.patience);
+        return Ok(ClientExit::wrong(fault));
     };
-    let ended = output?;
+    let ended = ended?;
     let output = String::from_utf8_lossy(&ended.stdout).into_owned();
     if ended.status.success() {
         return Ok(ClientExit { fault: None, output });
@@ -247,28 +241,18 @@ async fn client(
     let said = String::from_utf8_lossy(&ended.stderr);
     let last: Vec<&str> = said.lines().rev().take(3).collect();
     let last: Vec<&str> = last.into_iter().rev().collect();
-    Ok(ClientExit {
-        fault: Some(format!("the client failed with {}: {}", ended.status, last.join(" / "))),
-        output,
-    })
+    let fault = format!("the client failed with {}: {}", ended.status, last.join(" / "));
+    Ok(ClientExit { fault: Some(fault), output })
 }
 
 impl Verdict {
     fn text(&self) -> String {
         let Self { case, faults, streams, orders, took, .. } = self;
         let mark = if faults.is_empty() { "ok   " } else { "WRONG" };
-        let done = format!(
-            "{}, {}, {:.1} s",
-            count(*streams, "stream"),
-            count(*orders, "order"),
-            took.as_secs_f64()
-        );
-        let mut text = format!("{mark} {:16} {} ({done})", case.name, case.wants);
-        for fault in faults {
-            text.push_str("\n        ");
-            text.push_str(fault);
-        }
-        text
+        let (streams, orders) = (count(*streams, "stream"), count(*orders, "order"));
+        let done = format!("{streams}, {orders}, {:.1} s", took.as_secs_f64());
+        let text = format!("{mark} {:16} {} ({done})", case.name, case.wants);
+        faults.iter().fold(text, |text, fault| format!("{text}\n        {fault}"))
     }
 
     fn json(&self) -> serde_json::Value {

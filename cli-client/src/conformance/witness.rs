@@ -59,12 +59,8 @@ impl Witness {
             let waited = since.elapsed();
             if waited + EARLY < told {
                 let (waited, told) = (waited.as_millis(), told.as_millis());
-                seen.fault(
-                    "early",
-                    format!(
-                        "{method} was repeated after {waited} ms; RetryInfo requested {told} ms"
-                    ),
-                );
+                let what = format!("after {waited} ms; RetryInfo requested {told} ms");
+                seen.fault("early", format!("{method} was repeated {what}"));
             }
         }
         if matches!(method, "GetView" | "GetGame" | "GetOffers" | "StreamEvents") {
@@ -85,21 +81,15 @@ impl Witness {
             seen.fault("id", format!("the request id {id:?} {what}"));
         }
         if let Some(unsure) = seen.unsure.take().filter(|unsure| *unsure != id) {
-            seen.fault(
-                "unsure",
-                format!(
-                    "SubmitOrders {unsure:?} may have been accepted; the client neither resent it \
-                     with the same id nor fetched the state before it sent {id:?}"
-                ),
+            let what = format!(
+                "SubmitOrders {unsure:?} may have been accepted; the client neither resent it with \
+                 the same id nor fetched the state before it sent {id:?}"
             );
+            seen.fault("unsure", what);
         }
         if let Some(why) = seen.must_fetch_view.take() {
-            seen.fault(
-                "blind",
-                format!(
-                    "after {why}, the client submitted orders without fetching the view or offers"
-                ),
-            );
+            let what = "the client submitted orders without fetching the view or offers";
+            seen.fault("blind", format!("after {why}, {what}"));
         }
         seen.given.insert(id, bytes.clone());
         seen.orders += 1;
@@ -119,35 +109,26 @@ impl Witness {
         let mut seen = self.seen();
         let asked = request.after.as_ref().map(|cursor| cursor.number);
         let Place { confirmed, last_sent } = seen.place;
-        match (asked, confirmed, last_sent) {
-            (Some(asked), _, Some(sent)) if asked > sent => {
-                seen.fault(
-                    "skips",
-                    format!(
-                        "StreamEvents requests events after {asked}, but the last event sent was \
-                         {sent}: events are skipped"
-                    ),
-                );
-            }
-            (Some(asked), Some(confirmed), _) if asked < confirmed && seen.streams > 0 => {
-                seen.fault(
-                    "twice",
-                    format!(
-                        "StreamEvents requests events after {asked}, but the client has event \
-                         {confirmed}: events are repeated"
-                    ),
-                );
-            }
-            (None, Some(confirmed), _) if seen.resumes => {
-                seen.fault(
-                    "gap",
-                    format!(
-                        "StreamEvents has no cursor, but the client has event {confirmed}: the \
-                         events in between are lost"
-                    ),
-                );
-            }
-            _ => {}
+        let wrong = match (asked, confirmed, last_sent) {
+            (Some(asked), _, Some(sent)) if asked > sent => Some((
+                "skips",
+                format!(
+                    "events after {asked}, but the last event sent was {sent}: events are skipped"
+                ),
+            )),
+            (Some(asked), Some(confirmed), _) if asked < confirmed && seen.streams > 0 => Some((
+                "twice",
+                format!(
+                    "events after {asked}, but the client has event {confirmed}: events are repeated"
+                ),
+            )),
+            _ => None,
+        };
+        if let Some((kind, what)) = wrong {
+            seen.fault(kind, format!("StreamEvents requests {what}"));
+        } else if let (None, Some(confirmed), true) = (asked, confirmed, seen.resumes) {
+            let what = format!("the client has event {confirmed}: the events in between are lost");
+            seen.fault("gap", format!("StreamEvents has no cursor, but {what}"));
         }
         if let Some(asked) = asked {
             seen.resumes = true;

@@ -167,46 +167,47 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
     Ok(Participants { own, seat, opponents, level }.begin(engine, kind).await?.game_id)
 }
 
+/// Asks until `read` accepts the answer. An empty answer means the default.
+async fn ask<T>(
+    screen: &mut Screen,
+    question: &str,
+    default: T,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<T, Failure> {
+    loop {
+        let answer = screen.question(question).await;
+        let answer = answer.ok_or_else(|| Failure::failed("No game was created."))?;
+        if answer.is_empty() {
+            return Ok(default);
+        }
+        match read(&answer) {
+            Ok(value) => return Ok(value),
+            Err(told) => screen.print(&screen.style.paint(told, Ink::Bad)),
+        }
+    }
+}
+
 async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Failure> {
     if roles.is_empty() {
         return Ok(None);
     }
     let question = format!("Your seat, {} [by lot]: ", roles.join(", "));
-    loop {
-        let answer = screen.question(&question).await.ok_or_else(not_made)?;
-        if answer.is_empty() {
-            return Ok(None);
-        }
-        match seat_number(&answer, roles) {
-            Ok(seat) if (1..=roles.len() as u32).contains(&seat) => return Ok(Some(seat)),
-            Ok(seat) => {
-                let told =
-                    format!("Seat {seat} does not exist; the seats are 1 to {}.", roles.len());
-                screen.print(&screen.style.paint(told, Ink::Bad));
-            }
-            Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
-        }
-    }
+    ask(screen, &question, None, |answer| match seat_number(answer, roles) {
+        Ok(seat) if (1..=roles.len() as u32).contains(&seat) => Ok(Some(seat)),
+        Ok(seat) => Err(format!("Seat {seat} does not exist; the seats are 1 to {}.", roles.len())),
+        Err(failure) => Err(failure.to_string()),
+    })
+    .await
 }
 
 async fn level(screen: &mut Screen, kind: &GameKind) -> Result<String, Failure> {
     let levels = kind.levels.join(", ");
     let question = format!("Level of the opponents, {levels} [standard]: ");
-    loop {
-        let answer = screen.question(&question).await.ok_or_else(not_made)?;
-        if answer.is_empty() {
-            return Ok("standard".to_owned());
-        }
-        if kind.levels.contains(&answer) {
-            return Ok(answer);
-        }
-        let told = format!("`{answer}` is not a level; the levels are {levels}.");
-        screen.print(&screen.style.paint(told, Ink::Bad));
-    }
-}
-
-fn not_made() -> Failure {
-    Failure::failed("No game was created.")
+    ask(screen, &question, "standard".to_owned(), |answer| {
+        let known = kind.levels.iter().find(|level| *level == answer).cloned();
+        known.ok_or_else(|| format!("`{answer}` is not a level; the levels are {levels}."))
+    })
+    .await
 }
 
 async fn number(
@@ -217,17 +218,9 @@ async fn number(
     usual: u32,
 ) -> Result<u32, Failure> {
     let question = format!("{what}, {least} to {most} [{usual}]: ");
-    loop {
-        let answer = screen.question(&question).await.ok_or_else(not_made)?;
-        if answer.is_empty() {
-            return Ok(usual);
-        }
-        match answer.parse() {
-            Ok(number) if (least..=most).contains(&number) => return Ok(number),
-            _ => {
-                let told = format!("`{answer}` is not a number from {least} to {most}.");
-                screen.print(&screen.style.paint(told, Ink::Bad));
-            }
-        }
-    }
+    ask(screen, &question, usual, |answer| {
+        let number = answer.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("`{answer}` is not a number from {least} to {most}."))
+    })
+    .await
 }

@@ -107,9 +107,8 @@ async fn choose(
     let Some(named) = &args.game else { return menu::choose(engine, &kinds, screen).await };
     match kinds.iter().find(|kind| kind.kind == *named) {
         Some(kind) => {
-            let opponents = args
-                .opponents
-                .unwrap_or_else(|| (usual_opponents(kind) + 1).saturating_sub(args.own));
+            let usual = (usual_opponents(kind) + 1).saturating_sub(args.own);
+            let opponents = args.opponents.unwrap_or(usual);
             let seat = args.seat.as_deref().map(|seat| seat_number(seat, &kind.roles));
             let seat = seat.transpose()?;
             if seat.is_some() && args.own > 1 {
@@ -166,14 +165,12 @@ async fn rematch(engine: &Engine, game: &Game) -> Result<String, Failure> {
         }
         _ => Plan::Open(OpenSeat {}),
     };
+    let planned = |seat: &Seat| SeatPlan { plan: Some(plan(seat)), ..SeatPlan::default() };
     let request = CreateGameRequest {
         kind: game.kind.clone(),
         name: game.name.clone(),
         options: game.options.clone(),
-        seats: seats
-            .iter()
-            .map(|seat| SeatPlan { plan: Some(plan(seat)), ..SeatPlan::default() })
-            .collect(),
+        seats: seats.iter().map(planned).collect(),
         seats_in_order: true,
         automaton_level: own.first().and_then(level).unwrap_or_default(),
         pace: game.pace.clone(),
@@ -243,25 +240,17 @@ impl Participants {
             automated: (self.own + 1..=players).map(opponent).collect(),
             ..CreateSandboxGameRequest::default()
         };
-        let game = engine
-            .sandbox()
-            .create_sandbox_game(request)
-            .await?
-            .into_inner()
-            .game
-            .unwrap_or_default();
+        let response = engine.sandbox().create_sandbox_game(request).await?.into_inner();
+        let game = response.game.unwrap_or_default();
         // Automation plays the seats that belong to the game itself, as in other games.
         for seat in game.seats.iter().map(|seat| seat.number).filter(|number| *number > players) {
-            let by = Some(self.automated());
-            engine
-                .masters()
-                .automate_seat(AutomateSeatRequest {
-                    game_id: game.game_id.clone(),
-                    seat,
-                    automation: by,
-                    request_id: request_id()?,
-                })
-                .await?;
+            let request = AutomateSeatRequest {
+                game_id: game.game_id.clone(),
+                seat,
+                automation: Some(self.automated()),
+                request_id: request_id()?,
+            };
+            engine.masters().automate_seat(request).await?;
         }
         Ok(game)
     }

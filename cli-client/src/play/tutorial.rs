@@ -214,21 +214,7 @@ fn typed(action: &Action) -> Option<String> {
             let to: Vec<String> = letter.to.iter().map(ToString::to_string).collect();
             Some(format!("say @{} {}", to.join(","), letter.text))
         }
-        Action::Look
-        | Action::Pick(_)
-        | Action::Validate(_)
-        | Action::Ready(false)
-        | Action::Dice(_)
-        | Action::Advance(_)
-        | Action::Close
-        | Action::Master(_)
-        | Action::Automate(_)
-        | Action::HandBack(_)
-        | Action::Abandon(_)
-        | Action::Resign
-        | Action::Excuse(_)
-        | Action::Pause(_)
-        | Action::Declare(_) => None,
+        _ => None,
     }
 }
 

@@ -112,12 +112,9 @@ pub struct Token(Option<MetadataValue<Ascii>>);
 
 impl Token {
     fn new(token: &str) -> Result<Self, Failure> {
-        let mut value: MetadataValue<Ascii> =
-            format!("Bearer {}", token.trim()).parse().map_err(|_| {
-                Failure::usage(
-                    "The token contains invalid characters; only printable ASCII is allowed.",
-                )
-            })?;
+        let told = "The token contains invalid characters; only printable ASCII is allowed.";
+        let value = format!("Bearer {}", token.trim()).parse();
+        let mut value: MetadataValue<Ascii> = value.map_err(|_| Failure::usage(told))?;
         value.set_sensitive(true);
         Ok(Self(Some(value)))
     }

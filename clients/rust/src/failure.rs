@@ -93,17 +93,17 @@ impl Failure {
              not tried.",
             refused.notation
         );
-        let known =
-            [("taken", taken.to_string()), ("order", taken.to_string())].into_iter().chain([
-                ("refusal", refused.refusal.clone()),
-                ("rule", refused.rule.clone()),
-                ("field", refused.field.clone()),
-                ("notation", refused.notation.clone()),
-            ]);
-        let metadata = known
-            .filter(|(_, word)| !word.is_empty())
-            .map(|(key, word)| (key.to_owned(), word))
-            .collect();
+        let taken = taken.to_string();
+        let known = [
+            ("taken", &taken),
+            ("order", &taken),
+            ("refusal", &refused.refusal),
+            ("rule", &refused.rule),
+            ("field", &refused.field),
+            ("notation", &refused.notation),
+        ];
+        let known = known.into_iter().filter(|(_, word)| !word.is_empty());
+        let metadata = known.map(|(key, word)| (key.to_owned(), word.clone())).collect();
         let advice = "Check the results before you submit further orders.".to_owned();
         let (rule, reason) = (refused.rule.clone(), "TAKEN_IN_PART".to_owned());
         Self(Box::new(Report { message, advice, rule, reason, metadata, ..Report::default() }))
@@ -236,10 +236,9 @@ impl Failure {
         match status.code() {
             Code::Unavailable | Code::Unknown | Code::Cancelled | Code::DeadlineExceeded => {
                 let message = format!("The connection to the engine failed: {message}");
-                Self::new(Kind::Unreachable, "UNREACHABLE", message).advise(
-                    "Check that the engine is running, then try again. Acknowledged orders are \
-                     safe.",
-                )
+                let advice = "Check that the engine is running, then try again. Acknowledged \
+                    orders are safe.";
+                Self::new(Kind::Unreachable, "UNREACHABLE", message).advise(advice)
             }
             Code::Unimplemented => {
                 Self::new(Kind::Failed, "UNIMPLEMENTED", "The server does not support this call.")
@@ -282,12 +281,8 @@ mod tests {
         let metadata = [("refusal", "disrupted"), ("rule", "4"), ("order", "0")];
         let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
         let details = ErrorDetails::with_error_info("ORDER_REFUSED", "heliopause", metadata);
-        tonic::Status::with_error_details(
-            Code::FailedPrecondition,
-            "A1 is Disrupted. (rule 4).",
-            details,
-        )
-        .into()
+        let told = "A1 is Disrupted. (rule 4).";
+        tonic::Status::with_error_details(Code::FailedPrecondition, told, details).into()
     }
 
     #[test]
@@ -298,11 +293,8 @@ mod tests {
 
     #[test]
     fn the_requested_wait_is_part_of_the_advice() {
-        let mut details = ErrorDetails::with_error_info(
-            "OVERLOADED",
-            "heliopause",
-            std::collections::HashMap::new(),
-        );
+        let metadata = std::collections::HashMap::new();
+        let mut details = ErrorDetails::with_error_info("OVERLOADED", "heliopause", metadata);
         details.set_retry_info(Some(Duration::from_millis(1_400)));
         let failure =
             Failure::from(tonic::Status::with_error_details(Code::Unavailable, "Full.", details));

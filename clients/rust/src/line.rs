@@ -211,11 +211,8 @@ mod tests {
     use super::*;
 
     fn refused(reason: &str) -> Status {
-        let details = ErrorDetails::with_error_info(
-            reason,
-            "heliopause",
-            [("a", "b")].map(|(k, v)| (k.to_owned(), v.to_owned())),
-        );
+        let metadata = [("a".to_owned(), "b".to_owned())];
+        let details = ErrorDetails::with_error_info(reason, "heliopause", metadata);
         Status::with_error_details(Code::Unavailable, "not now", details)
     }
 

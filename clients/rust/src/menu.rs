@@ -114,10 +114,9 @@ impl Menu {
                     .because("NO_SUCH_CHOICE")
             })?;
         if line.slots.is_empty() && !words.is_empty() {
-            let told = format!(
-                "Choice {number} (`{}`) takes no values. Type only `{number}`.",
-                line.notation
-            );
+            let notation = &line.notation;
+            let told =
+                format!("Choice {number} (`{notation}`) takes no values. Type only `{number}`.");
             return Err(Failure::failed(told).because("NO_SUCH_CHOICE"));
         }
         let missing = line.slots.len().saturating_sub(words.len());
@@ -142,11 +141,8 @@ impl Menu {
             } else {
                 format!("Choice {number} needs more values. Type")
             };
-            let told = format!(
-                "{lead} `{number} {}` or the order:\n  {}\n  {open}",
-                blanks.join(" "),
-                line.notation
-            );
+            let (blanks, order) = (blanks.join(" "), &line.notation);
+            let told = format!("{lead} `{number} {blanks}` or the order:\n  {order}\n  {open}");
             return Err(Failure::failed(told).because("OPEN_CHOICE"));
         }
         let filled: Vec<&OpenSlot> =
@@ -307,11 +303,7 @@ mod tests {
     fn menu(make: impl FnOnce(&mut Draft<GameOrder>)) -> Menu {
         let mut draft = Draft::new();
         make(&mut draft);
-        let response = GetOffersResponse {
-            offers: Some(offers::write(draft.complete())),
-            ..GetOffersResponse::default()
-        };
-        Menu::read(&response).unwrap()
+        Menu::of(&offers::write(draft.complete())).unwrap()
     }
 
     #[test]
@@ -320,18 +312,16 @@ mod tests {
             draft.group("Army Paris");
             let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
             let slot = draft.place("place", "where to", places);
-            draft
-                .offer("move", "A Par - {place}", "Army Paris moves to {place}", "D3.2")
-                .slot(slot);
+            let label = "Army Paris moves to {place}";
+            draft.offer("move", "A Par - {place}", label, "D3.2").slot(slot);
             draft.offer("hold", "A Par H", "Army Paris holds", "D3").is(GameOrder::default());
         });
         let told = |number| menu.pick(number, &[]).map(|line| line.notation);
         assert_eq!(told(1).unwrap(), "A Par - Bur");
         assert_eq!(menu.lines[0].label, "Army Paris moves to Burgundy");
         assert_eq!(told(2).unwrap(), "A Par - Pic");
-        assert!(
-            menu.pick(3, &[]).unwrap().order.is_some() && menu.lines[2].heading == "Army Paris"
-        );
+        assert_eq!(menu.lines[2].heading, "Army Paris");
+        assert!(menu.pick(3, &[]).unwrap().order.is_some());
         assert!(told(0).is_err() && told(4).is_err());
     }
 
@@ -343,10 +333,8 @@ mod tests {
             let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
             let place = draft.place("place", "where", places);
             let via = slot(900).optional().within(" via {}", ", through {}");
-            draft
-                .offer("send", "send to {place}{count}", "Send to {place}{count}", "")
-                .slot(place)
-                .slot(via);
+            let label = "Send to {place}{count}";
+            draft.offer("send", "send to {place}{count}", label, "").slot(place).slot(via);
             let length = slot(900).optional().within(" for {}", " for {}");
             draft.offer("stand", "stand{count}", "Stand{count}", "").slot(length);
         });
@@ -354,10 +342,8 @@ mod tests {
         assert_eq!(menu.lines[0].label, "Build [how many] starships");
         assert_eq!(menu.lines[1].notation, "send to {place} via {count}");
         assert_eq!(menu.lines[1].label, "Send to [where], through [how many, optional]");
-        assert_eq!(
-            menu.lines[1].open,
-            ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"]
-        );
+        let open = ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"];
+        assert_eq!(menu.lines[1].open, open);
         let filled = |number, words: &[&str]| {
             let words: Vec<String> = words.iter().map(ToString::to_string).collect();
             menu.pick(number, &words).map(|line| line.notation)
@@ -368,10 +354,8 @@ mod tests {
         let fault = filled(2, &[]).unwrap_err().to_string();
         assert!(fault.contains("more values. Type `2 {place} [{count}]` or"), "{fault}");
         let fault = filled(3, &[]).unwrap_err().to_string();
-        assert!(
-            fault.contains("omit them, type `stand`. To give them, type `3 [{count}]` or"),
-            "{fault}"
-        );
+        let told = "omit them, type `stand`. To give them, type `3 [{count}]` or";
+        assert!(fault.contains(told), "{fault}");
         assert_eq!(filled(3, &["7"]).unwrap(), "stand for 7");
         let fault = menu.pick(1, &[]).unwrap_err().to_string();
         assert!(fault.contains("build {count}") && fault.contains("how many: 1 to 900"), "{fault}");
@@ -399,12 +383,9 @@ mod tests {
 
     #[test]
     fn shares_without_a_cost_have_no_sum() {
-        let share = |name: &'static str, cost| Share {
-            text: "".into(),
-            label: name.into(),
-            least: 1,
-            most: 95,
-            cost,
+        let share = |name: &'static str, cost| {
+            let (text, label) = ("".into(), name.into());
+            Share { text, label, least: 1, most: 95, cost }
         };
         let open = |costs: [u32; 2], most| {
             let shares = vec![share("guns", costs[0]), share("dp", costs[1])];
@@ -416,27 +397,20 @@ mod tests {
             menu.lines[0].open[0].clone()
         };
         assert_eq!(open([0, 0], 0), "{ratings}: ratings: guns 1 to 95, dp 1 to 95");
-        assert_eq!(
-            open([1, 3], 12),
-            "{ratings}: ratings: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12"
-        );
+        let told = "{ratings}: ratings: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12";
+        assert_eq!(open([1, 3], 12), told);
     }
 
     #[test]
     fn main_orders_come_first() {
         let menu = menu(|draft| {
+            let order = GameOrder::default;
             draft.group("Moves");
-            draft.offer("move", "move A1", "Move A1", "").is(GameOrder::default());
-            draft
-                .offer("end", "end", "End the turn", "")
-                .is(GameOrder::default())
-                .weighs(Weight::End);
+            draft.offer("move", "move A1", "Move A1", "").is(order());
+            draft.offer("end", "end", "End the turn", "").is(order()).weighs(Weight::End);
             draft.group("Markers");
-            draft.offer("mark", "mark", "Put a marker", "").is(GameOrder::default());
-            draft
-                .offer("colonize", "colonize", "Colonize", "")
-                .is(GameOrder::default())
-                .weighs(Weight::Main);
+            draft.offer("mark", "mark", "Put a marker", "").is(order());
+            draft.offer("colonize", "colonize", "", "").is(order()).weighs(Weight::Main);
         });
         let keys: Vec<&str> = menu.lines.iter().map(|line| line.key.as_str()).collect();
         assert_eq!(keys, ["mark", "colonize", "move", "end"]);
@@ -446,10 +420,6 @@ mod tests {
     fn inconsistent_offers_are_rejected() {
         let mut draft = Draft::<GameOrder>::new();
         draft.offer("move", "move {where}", "", "");
-        let response = GetOffersResponse {
-            offers: Some(offers::write(draft.complete())),
-            ..GetOffersResponse::default()
-        };
-        assert!(Menu::read(&response).is_err());
+        assert!(Menu::of(&offers::write(draft.complete())).is_err());
     }
 }

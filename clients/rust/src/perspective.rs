@@ -7,9 +7,10 @@ use heliopause_proto::v1::{
 use heliopause_render::aim::MapRequest;
 use heliopause_render::style::Style;
 
+use crate::all_pages;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::table::{PAGE, Table, pages};
+use crate::table::Table;
 
 /// A point in time of a game.
 #[derive(Clone, Debug, Default)]
@@ -41,12 +42,8 @@ impl When {
 
 /// Fetches all phases of a game.
 pub async fn phases(engine: &Engine, game: &str) -> Result<Vec<Phase>, Failure> {
-    pages(async |page_token| {
-        let request = ListPhasesRequest { game_id: game.to_owned(), page_size: PAGE, page_token };
-        let page = engine.games().list_phases(request).await?.into_inner();
-        Ok((page.phases, page.next_page_token))
-    })
-    .await
+    let request = ListPhasesRequest { game_id: game.to_owned(), ..ListPhasesRequest::default() };
+    Ok(all_pages!(engine.games(), list_phases, request, phases))
 }
 
 /// Finds the last phase whose title contains `turn`, ignoring case. If `turn` is a number, finds
@@ -178,13 +175,8 @@ impl Perspective {
     /// Fetches the events after a number, either of the selected phase or of the whole game.
     pub async fn events(&self, engine: &Engine, after: u64) -> Result<Vec<Event>, Failure> {
         let after = (after > 0).then_some(Cursor { number: after, ..Cursor::default() });
-        pages(async |page_token| {
-            let page_size = PAGE;
-            let request = request!(self, GetHistoryRequest { after, page_size, page_token });
-            let page = engine.games().get_history(request).await?.into_inner();
-            Ok((page.events, page.next_page_token))
-        })
-        .await
+        let request = request!(self, GetHistoryRequest { after, ..GetHistoryRequest::default() });
+        Ok(all_pages!(engine.games(), get_history, request, events))
     }
 }
 

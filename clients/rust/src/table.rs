@@ -25,20 +25,22 @@ pub struct Table {
 /// The page size for lists.
 pub const PAGE: u32 = 200;
 
-/// Fetches all items of a paged list. `page` takes a page token, and returns the items of that page
-/// and the token of the next page, which is empty after the last page.
-pub async fn pages<T>(
-    page: impl AsyncFn(String) -> Result<(Vec<T>, String), Failure>,
-) -> Result<Vec<T>, Failure> {
-    let (mut all, mut token) = (Vec::new(), String::new());
-    loop {
-        let (items, next) = page(token).await?;
-        all.extend(items);
-        if next.is_empty() {
-            return Ok(all);
+/// Fetches all items of a paged list. Takes a client, its call, a request without a page, and the
+/// field of the response that contains the items.
+#[macro_export]
+macro_rules! all_pages {
+    ($client:expr, $call:ident, $request:expr, $items:ident) => {{
+        let (mut client, mut request, mut all) = ($client, $request, Vec::new());
+        request.page_size = $crate::table::PAGE;
+        loop {
+            let page = client.$call(request.clone()).await?.into_inner();
+            all.extend(page.$items);
+            if page.next_page_token.is_empty() {
+                break all;
+            }
+            request.page_token = page.next_page_token;
         }
-        token = next;
-    }
+    }};
 }
 
 /// Fetches a view of a game.

@@ -5,17 +5,18 @@ use heliopause_proto::v1::{
     SubmitOrdersRequest, VerifyGameRequest,
 };
 
+use super::sheet::no_sheet;
 use super::{Flow, Session};
-use crate::commands::{archive, look, order};
+use crate::commands::{archive, look, order, sheet};
 use crate::engine::request_id;
-use crate::failure::Failure;
-use crate::failure::about;
-use crate::perspective::{Look, Perspective};
+use crate::failure::{Failure, about};
+use crate::perspective::{self, Look, Perspective};
 use crate::play::choices;
 use crate::play::lines::{Ballot, HELP, LineCommand, MORE_HELP, SHEET_HELP};
 use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
 use crate::table;
+use crate::text::count;
 use crate::wording;
 
 const ORDER_STORED: &str =
@@ -45,6 +46,12 @@ fn needs_phase(wish: &LineCommand) -> bool {
             | LineCommand::Clear
             | LineCommand::Read(_)
     )
+}
+
+/// Saves a text, and returns a message about it.
+pub(super) fn save(file: &str, text: &str, what: &str) -> Result<String, Failure> {
+    std::fs::write(file, text).map_err(|error| about(file.as_ref(), &error))?;
+    Ok(format!("Saved {what} to {file}."))
 }
 
 fn is_before_start(game: &Game) -> bool {
@@ -79,40 +86,67 @@ impl Session<'_> {
             }
             LineCommand::Order(text) => self.submit_confirmed(Vec::new(), text).await?,
             LineCommand::Help(topic) => self.help(&topic),
-            LineCommand::Rule(rule) => self.rule(&rule).await?,
-            LineCommand::Why(event) => self.why(event).await?,
             LineCommand::Say(receivers, text) => self.say(&receivers, text).await?,
             LineCommand::Inbox(who) => self.inbox(&who).await?,
             LineCommand::Map(part) if part.is_empty() => self.show_map(None),
-            LineCommand::Map(part) => self.show_part(&part)?,
-            LineCommand::Past(turn) => self.show_past(&turn).await?,
-            LineCommand::Phases => self.phases().await?,
-            LineCommand::Chronicle(file) => self.chronicle_into(&file).await?,
-            LineCommand::Export(file) => {
-                let text =
-                    archive::export_into(&self.engine, &self.table.game, file.as_ref()).await?;
-                self.screen.print(&text);
-            }
             LineCommand::Vote(ballot) => self.vote(ballot).await?,
             LineCommand::Resign => self.resign().await?,
             LineCommand::Rematch => return self.rematch().await,
             LineCommand::Games => self.games().await?,
-            LineCommand::Report(which) => self.report(&which).await?,
-            LineCommand::Sheet => self.show_sheet()?,
             LineCommand::Drop(numbers) => self.drop_from_sheet(&numbers).await?,
             LineCommand::Clear => self.clear_sheet().await?,
             LineCommand::Read(file) => self.read_sheet(&file).await?,
-            LineCommand::Write(file) => self.write_sheet(&file)?,
-            LineCommand::Svg(file) => self.svg(&file).await?,
-            LineCommand::History(count) => self.history(count).await?,
-            LineCommand::List(text) => self.list(&text),
-            LineCommand::Table => self.screen.print(&wording::game(&self.screen.style, &self.game)),
             LineCommand::Ready(ready) => self.ready(ready).await?,
             LineCommand::Start(level) => self.start(level).await?,
-            LineCommand::Verify => self.verify().await?,
             LineCommand::TakeBack => self.take_back().await?,
+            shows => {
+                let text = self.text_of(shows).await?;
+                self.screen.print(&text);
+            }
         }
         Ok(Flow::Stay)
+    }
+
+    /// Returns the text of a command that only shows or saves something.
+    async fn text_of(&self, wish: LineCommand) -> Result<String, Failure> {
+        let (engine, table, game, style) =
+            (&self.engine, &self.table, &self.game, &self.screen.style);
+        Ok(match wish {
+            LineCommand::Rule(rule) => look::ruling(style, engine, &game.kind, &rule).await?,
+            LineCommand::Why(event) => look::explanation(style, engine, table, event).await?.1,
+            LineCommand::Phases => {
+                look::phase_lines(style, &perspective::phases(engine, &table.game).await?)
+            }
+            LineCommand::Map(part) => self.part(&part)?,
+            LineCommand::Past(turn) => self.past(&turn).await?,
+            LineCommand::Report(which) => self.report(&which).await?,
+            LineCommand::Chronicle(file) => self.chronicle_into(&file).await?,
+            LineCommand::Export(file) => {
+                archive::export_into(engine, &table.game, file.as_ref()).await?
+            }
+            LineCommand::Sheet => sheet::show(style, &self.stored_sheet().ok_or_else(no_sheet)?),
+            LineCommand::Write(file) => {
+                let lines = self.stored_sheet().ok_or_else(no_sheet)?;
+                let what = count(lines.len(), "order");
+                save(&file, &format!("{}\n", lines.join("\n")), &what)?
+            }
+            LineCommand::Svg(file) => {
+                let perspective = Perspective::now(table, false);
+                let (aim, look) = (MapRequest::default(), Look::default());
+                save(&file, &perspective.picture(engine, &aim, &look).await?, "the map")?
+            }
+            LineCommand::History(count) => {
+                let after = self.heard.saturating_sub(count as u64);
+                look::lines(style, &table::events(engine, table, false, after).await?)
+            }
+            LineCommand::List(text) => choices::search(style, &self.menu.lines, &text),
+            LineCommand::Verify => {
+                let request = VerifyGameRequest { game_id: table.game.clone() };
+                let found = engine.games().verify_game(request).await?.into_inner();
+                archive::findings(style, &found)
+            }
+            _ => wording::game(style, game),
+        })
     }
 
     pub(super) fn repeat(&mut self) {
@@ -190,41 +224,6 @@ impl Session<'_> {
         self.screen.print(&sections.join("\n\n"));
     }
 
-    async fn rule(&mut self, rule: &str) -> Result<(), Failure> {
-        let style = self.screen.style;
-        let text = look::ruling(&style, &self.engine, &self.game.kind, rule).await?;
-        self.screen.print(&text);
-        Ok(())
-    }
-
-    async fn why(&mut self, event: u64) -> Result<(), Failure> {
-        let (_, text) =
-            look::explanation(&self.screen.style, &self.engine, &self.table, event).await?;
-        self.screen.print(&text);
-        Ok(())
-    }
-
-    async fn svg(&mut self, file: &str) -> Result<(), Failure> {
-        let perspective = Perspective::now(&self.table, false);
-        let picture =
-            perspective.picture(&self.engine, &MapRequest::default(), &Look::default()).await?;
-        std::fs::write(file, picture).map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("Saved the map to {file}."));
-        Ok(())
-    }
-
-    async fn history(&mut self, count: usize) -> Result<(), Failure> {
-        let after = self.heard.saturating_sub(count as u64);
-        let events = table::events(&self.engine, &self.table, false, after).await?;
-        self.screen.print(&look::lines(&self.screen.style, &events));
-        Ok(())
-    }
-
-    fn list(&mut self, text: &str) {
-        let style = self.screen.style;
-        self.screen.print(&choices::search(&style, &self.menu.lines, text));
-    }
-
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {
         if ready && !self.confirms_ready().await? {
             return Ok(());
@@ -257,13 +256,6 @@ impl Session<'_> {
             StartGameRequest { game_id: self.table.game.clone(), fill, request_id: request_id()? };
         self.engine.games().start_game(request).await?;
         self.refresh_soon();
-        Ok(())
-    }
-
-    async fn verify(&mut self) -> Result<(), Failure> {
-        let request = VerifyGameRequest { game_id: self.table.game.clone() };
-        let found = self.engine.games().verify_game(request).await?.into_inner();
-        self.screen.print(&archive::findings(&self.screen.style, &found));
         Ok(())
     }
 }

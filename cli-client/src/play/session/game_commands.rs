@@ -1,31 +1,24 @@
 //! Commands about the game as a whole: votes, resignation, chronicle, other games.
 
+use super::execute::save;
 use super::{Flow, Session};
 use crate::commands::lobby::{self, my_games};
 use crate::commands::talk::{self, Motion, find_seat};
-use crate::commands::{absence, chronicle, look};
-use crate::failure::{Failure, about};
+use crate::commands::{absence, chronicle};
+use crate::failure::Failure;
 use crate::input::parse_duration;
-use crate::perspective::{self, Perspective};
+use crate::perspective::Perspective;
 use crate::play::{self, lines::Ballot};
 use crate::style::Ink;
 use crate::wording;
 
 impl Session<'_> {
-    pub(super) async fn phases(&mut self) -> Result<(), Failure> {
-        let phases = perspective::phases(&self.engine, &self.table.game).await?;
-        self.screen.print(&look::phase_lines(&self.screen.style, &phases));
-        Ok(())
-    }
-
-    pub(super) async fn chronicle_into(&mut self, file: &str) -> Result<(), Failure> {
+    pub(super) async fn chronicle_into(&self, file: &str) -> Result<String, Failure> {
         let perspective =
             Perspective { revealed: self.is_over(), ..Perspective::now(&self.table, false) };
         let leaves = chronicle::leaves(&self.engine, &self.game, perspective, true).await?;
-        let page = chronicle::page(&self.game, &leaves);
-        std::fs::write(file, page).map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("Saved the chronicle to {file}. Open the file in a browser."));
-        Ok(())
+        let saved = save(file, &chronicle::page(&self.game, &leaves), "the chronicle")?;
+        Ok(format!("{saved} Open the file in a browser."))
     }
 
     pub(super) async fn vote(&mut self, ballot: Ballot) -> Result<(), Failure> {
@@ -37,22 +30,16 @@ impl Session<'_> {
                 return Ok(());
             }
             Ballot::Propose(subject, what) => {
+                let wrong = |kind: &str, example: &str| {
+                    let told = format!("`{what}` is not a {kind}; example: `vote {example}`.");
+                    Failure::usage(told)
+                };
                 let motion = Motion::new(
                     subject,
-                    || {
-                        parse_duration(&what).map_err(|_| {
-                            Failure::usage(format!(
-                                "`{what}` is not a duration; example: `vote extend 2d`."
-                            ))
-                        })
-                    },
+                    || parse_duration(&what).map_err(|_| wrong("duration", "extend 2d")),
                     || {
                         let seat = find_seat(&self.game, &what);
-                        seat.ok_or_else(|| {
-                            Failure::usage(format!(
-                                "`{what}` is not a player or seat; example: `vote replace Ann`."
-                            ))
-                        })
+                        seat.ok_or_else(|| wrong("player or seat", "replace Ann"))
                     },
                 )?;
                 talk::propose(&self.engine, &self.table, motion).await?.vote

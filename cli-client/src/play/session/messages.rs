@@ -81,11 +81,8 @@ impl Session<'_> {
         let mut lines = vec![style.paint(heading, Ink::Heading)];
         let from = thread.messages.len().saturating_sub(latest);
         let from = first_new.map_or(from, |first| from.min(first));
-        lines.extend(
-            thread.messages[from..]
-                .iter()
-                .map(|letter| wording::dated_message(style, &self.game, letter)),
-        );
+        let line = |letter: &&Message| wording::dated_message(style, &self.game, letter);
+        lines.extend(thread.messages[from..].iter().map(line));
         lines.join("\n")
     }
 

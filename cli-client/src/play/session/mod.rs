@@ -445,10 +445,8 @@ impl Session<'_> {
         let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
         let lead = self.game.you_are_host || self.game.you_are_game_master;
         let hint = if lead { " `start` starts it; automation takes the open seats." } else { "" };
-        self.wait(&format!(
-            "Waiting for the start; {} open.{hint}",
-            crate::text::count(open, "seat")
-        ));
+        let open = crate::text::count(open, "seat");
+        self.wait(&format!("Waiting for the start; {open} open.{hint}"));
         self.prompt_at = None;
         if lead || self.screen.is_terminal() {
             self.prompt();
@@ -470,17 +468,11 @@ impl Session<'_> {
             "The game is paused.".to_owned()
         } else if self.game.waits_for_automation {
             let on_turn = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat);
-            let awaited = self
-                .view
-                .view
-                .as_ref()
-                .and_then(render::awaited)
-                .or(on_turn)
-                .filter(|seat| *seat != 0);
-            let seat = awaited.map_or_else(
-                || "An automated seat".to_owned(),
-                |seat| format!("The seat of {}", wording::seat_name(&self.game, seat)),
-            );
+            let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn);
+            let seat = match awaited.filter(|seat| *seat != 0) {
+                None => "An automated seat".to_owned(),
+                Some(seat) => format!("The seat of {}", wording::seat_name(&self.game, seat)),
+            };
             let url = self.context.url();
             format!(
                 "{seat} is waiting for an AI client: start `ai-client --engine {url} --token-file \
@@ -560,11 +552,8 @@ impl Session<'_> {
         } else {
             format!(" (`? {}` shows the rule)", report.rule)
         };
-        self.screen.print(&format!(
-            "{}{}",
-            painted(&style, &report.message),
-            style.paint(hint, Ink::Faint)
-        ));
+        let told = painted(&style, &report.message) + &style.paint(hint, Ink::Faint);
+        self.screen.print(&told);
     }
 
     fn ask_again(&mut self) {
@@ -626,16 +615,16 @@ fn painted(style: &Style, message: &str) -> String {
 /// elsewhere.
 pub(super) fn is_news(event: &Event) -> bool {
     use event::Body;
-    let housekeeping = matches!(
-        event.body,
+    let is_shown = match &event.body {
         Some(
             Body::DecisionOpened(_)
-                | Body::DecisionClosed(_)
-                | Body::OrdersAccepted(_)
-                | Body::FlagsChanged(_)
-                | Body::DeadlineChanged(_)
-        )
-    );
-    let repeats = matches!(&event.body, Some(Body::Game(event)) if render::is_redundant(event));
-    !housekeeping && !repeats && !event.text.is_empty()
+            | Body::DecisionClosed(_)
+            | Body::OrdersAccepted(_)
+            | Body::FlagsChanged(_)
+            | Body::DeadlineChanged(_),
+        ) => false,
+        Some(Body::Game(event)) => !render::is_redundant(event),
+        _ => true,
+    };
+    is_shown && !event.text.is_empty()
 }

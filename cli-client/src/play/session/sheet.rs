@@ -3,9 +3,9 @@
 use heliopause_proto::v1::Orders;
 
 use super::Session;
+use super::execute::save;
 use crate::commands::{order, sheet};
 use crate::failure::Failure;
-use crate::failure::about;
 use crate::perspective::{self, Perspective, When};
 use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
@@ -38,10 +38,8 @@ impl Session<'_> {
         self.prompt_at = None;
         self.latest.clear();
         let lines = self.stored_sheet().unwrap_or_default();
-        let told = format!(
-            "{} on the sheet. `orders` shows the sheet, `ready` marks it as finished.",
-            count(lines.len(), "order")
-        );
+        let hint = "`orders` shows the sheet, `ready` marks it as finished.";
+        let told = format!("{} on the sheet. {hint}", count(lines.len(), "order"));
         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
         self.prompt();
     }
@@ -66,13 +64,10 @@ impl Session<'_> {
             checked.rows.drain(..stored.len().min(checked.rows.len()));
             checked.rejected.retain(|line| *line >= stored.len());
         }
-        let faults = std::mem::take(&mut found.faults);
-        found.faults = faults
-            .into_iter()
-            .map(|(line, column, why)| (line.saturating_sub(stored.len()), column, why))
-            .collect();
-        let is_bad = found.refused() > 0;
-        if is_bad {
+        for (line, ..) in &mut found.faults {
+            *line = line.saturating_sub(stored.len());
+        }
+        if found.refused() > 0 {
             let mut told = sheet::faults(&style, text, &found);
             told.extend(found.checked.as_ref().map(|checked| checked.rows_text(&style, false)));
             if told.iter().all(String::is_empty) {
@@ -104,25 +99,15 @@ impl Session<'_> {
         self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
     }
 
-    pub(super) fn show_sheet(&mut self) -> Result<(), Failure> {
-        let lines = self.stored_sheet().ok_or_else(no_sheet)?;
-        self.screen.print(&sheet::show(&self.screen.style, &lines));
-        Ok(())
-    }
-
     pub(super) async fn drop_from_sheet(&mut self, numbers: &[usize]) -> Result<(), Failure> {
         let lines = self.stored_sheet().ok_or_else(no_sheet)?;
         if let Some(wrong) = numbers.iter().find(|number| !(1..=lines.len()).contains(number)) {
-            return Err(Failure::failed(format!(
-                "Line {wrong} does not exist; the sheet has {}.",
-                count(lines.len(), "line")
-            )));
+            let has = count(lines.len(), "line");
+            let told = format!("Line {wrong} does not exist; the sheet has {has}.");
+            return Err(Failure::failed(told));
         }
-        let kept: Vec<String> = (1..)
-            .zip(lines)
-            .filter(|(number, _)| !numbers.contains(number))
-            .map(|(_, line)| line)
-            .collect();
+        let kept = (1..).zip(lines).filter(|(number, _)| !numbers.contains(number));
+        let kept: Vec<String> = kept.map(|(_, line)| line).collect();
         if kept.is_empty() {
             self.clear_sheet().await
         } else {
@@ -151,23 +136,14 @@ impl Session<'_> {
         self.submit(Vec::new(), text).await
     }
 
-    pub(super) fn write_sheet(&mut self, file: &str) -> Result<(), Failure> {
-        let lines = self.stored_sheet().ok_or_else(no_sheet)?;
-        std::fs::write(file, format!("{}\n", lines.join("\n")))
-            .map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("Saved {} to {file}.", count(lines.len(), "order")));
-        Ok(())
-    }
-
-    pub(super) fn show_part(&mut self, part: &str) -> Result<(), Failure> {
+    pub(super) fn part(&self, part: &str) -> Result<String, Failure> {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
         let drawing = drawing.ok_or_else(|| Failure::failed("The map is not available yet."))?;
         let drawing = drawing.for_request(&MapRequest::read(part)).map_err(Failure::failed)?;
-        self.screen.print(&format!("\n{}", drawing.written(&self.screen.style)));
-        Ok(())
+        Ok(format!("\n{}", drawing.written(&self.screen.style)))
     }
 
-    pub(super) async fn show_past(&mut self, turn: &str) -> Result<(), Failure> {
+    pub(super) async fn past(&self, turn: &str) -> Result<String, Failure> {
         let phases = perspective::phases(&self.engine, &self.table.game).await?;
         let phase = perspective::named(&phases, turn)?;
         let perspective = Perspective {
@@ -177,24 +153,17 @@ impl Session<'_> {
         };
         let map = perspective.map(&self.engine, &MapRequest::default(), &self.screen.style).await?;
         let heading = self.screen.style.paint(end_of(&phase.title), Ink::Heading);
-        self.screen.print(&format!("\n{heading}\n{map}"));
-        Ok(())
+        Ok(format!("\n{heading}\n{map}"))
     }
 
-    pub(super) async fn report(&mut self, which: &str) -> Result<(), Failure> {
+    pub(super) async fn report(&self, which: &str) -> Result<String, Failure> {
         let file = Some(which).filter(|which| which.contains('.'));
         let perspective = self.perspective(if file.is_some() { "" } else { which }).await?;
         // Always show the player's own report, even after the game.
         let perspective = Perspective { revealed: false, ..perspective };
         let style = Some(&self.screen.style).filter(|_| file.is_none());
         let report = perspective.report(&self.engine, style).await?;
-        let Some(file) = file else {
-            self.screen.print(&format!("\n{report}"));
-            return Ok(());
-        };
-        std::fs::write(file, report).map_err(|error| about(file.as_ref(), &error))?;
-        self.screen.print(&format!("Saved the report to {file}."));
-        Ok(())
+        file.map_or_else(|| Ok(format!("\n{report}")), |file| save(file, &report, "the report"))
     }
 
     pub(super) async fn perspective(&self, turn: &str) -> Result<Perspective, Failure> {
@@ -213,7 +182,7 @@ fn end_of(title: &str) -> String {
     format!("The end of {}", harmless(title))
 }
 
-fn no_sheet() -> Failure {
+pub(super) fn no_sheet() -> Failure {
     Failure::failed("This game has no order sheets; each order is submitted separately.")
 }
 
