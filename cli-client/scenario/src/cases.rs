@@ -83,46 +83,46 @@ impl PowerNames {
     /// - a string that starts with a power,
     /// - a list of these.
     fn texts(&self, node: &Node) -> Result<Vec<String>, String> {
-        let with = |power: &str, text: &str| format!("{} {text}", self.full(power));
-        let each = |parts: Vec<Result<Vec<String>, String>>| {
-            parts.into_iter().collect::<Result<Vec<_>, _>>().map(|parts| parts.concat())
+        let all = |parts: &mut dyn Iterator<Item = Result<Vec<String>, String>>| {
+            parts.collect::<Result<Vec<_>, _>>().map(|parts| parts.concat())
         };
         match &node.shape {
             Shape::Null => Ok(Vec::new()),
             Shape::Text(text) => Ok(vec![match text.split_once(' ') {
-                Some((power, rest)) => with(power, rest),
+                Some((power, rest)) => self.with(power, rest),
                 None => self.full(text),
             }]),
-            Shape::List(items) => each(items.iter().map(|item| self.texts(item)).collect()),
+            Shape::List(items) => all(&mut items.iter().map(|item| self.texts(item))),
             Shape::Object(fields) => match owner(node) {
                 Some(power) => {
-                    let record = self
-                        .record(node)
-                        .ok_or("expected an object with a power and a unit or order");
-                    Ok(vec![with(power.text().unwrap_or_default(), &record?)])
+                    let record = self.record(node);
+                    let record =
+                        record.ok_or("expected an object with a power and a unit or order")?;
+                    Ok(vec![self.with(power.text().unwrap_or_default(), &record)])
                 }
-                None => each(
-                    fields
-                        .iter()
-                        .map(|field| match (&field.value.shape, whole(&field.value)) {
-                            (Shape::Text(power), _) => Ok(vec![with(power, &field.name)]),
-                            (Shape::List(_), _) => {
-                                let items = text_list(&field.value)?.into_iter();
-                                Ok(items.map(|item| with(&field.name, item)).collect())
-                            }
-                            (_, Some(0)) => Ok(Vec::new()),
-                            (_, Some(number)) => Ok(vec![with(&field.name, &number.to_string())]),
-                            _ => Err(format!(
-                                "`{}`: expected a string, a number or a list, found {}",
-                                field.name,
-                                field.value.type_name()
-                            )),
-                        })
-                        .collect(),
-                ),
+                None => all(&mut fields.iter().map(|field| self.field_texts(field))),
             },
-            _ => Err(format!("expected a list, found {}", node.type_name())),
+            _ => Err(node.unexpected("a list")),
         }
+    }
+
+    fn field_texts(&self, Field { name, value, .. }: &Field) -> Result<Vec<String>, String> {
+        Ok(match (&value.shape, whole(value)) {
+            (Shape::Text(power), _) => vec![self.with(power, name)],
+            (Shape::List(_), _) => {
+                text_list(value)?.into_iter().map(|item| self.with(name, item)).collect()
+            }
+            (_, Some(0)) => Vec::new(),
+            (_, Some(number)) => vec![self.with(name, &number.to_string())],
+            _ => {
+                let wrong = value.unexpected("a string, a number or a list");
+                return Err(format!("`{name}`: {wrong}"));
+            }
+        })
+    }
+
+    fn with(&self, power: &str, text: &str) -> String {
+        format!("{} {text}", self.full(power))
     }
 
     /// Reads the outcome of a game: `null`, a winner, or the powers that share a draw.
@@ -165,23 +165,31 @@ impl PowerNames {
 }
 
 fn text_list(node: &Node) -> Result<Vec<&str>, String> {
-    let items =
-        node.items().ok_or_else(|| format!("expected a list, found {}", node.type_name()))?;
-    let text = |item: &'_ Node| match &item.shape {
-        Shape::Text(_) => Ok(()),
-        _ => Err(format!("expected a string, found {}", item.type_name())),
-    };
-    items.iter().try_for_each(text)?;
-    Ok(items.iter().filter_map(Node::text).collect())
+    let items = node.items().ok_or_else(|| node.unexpected("a list"))?;
+    items.iter().map(|item| item.text().ok_or_else(|| item.unexpected("a string"))).collect()
 }
 
 fn fields_of<'a>(node: &'a Node, name: &str) -> Result<&'a [Field], String> {
     match node.get(name) {
         None | Some(Node { shape: Shape::Null, .. }) => Ok(&[]),
-        Some(other) => other
-            .fields()
-            .ok_or_else(|| format!("{name}: expected an object, found {}", other.type_name())),
+        Some(other) => {
+            other.fields().ok_or_else(|| format!("{name}: {}", other.unexpected("an object")))
+        }
     }
+}
+
+/// Reads the values of an object, with their names.
+fn by_name<T>(
+    node: &Node,
+    name: &str,
+    wanted: &str,
+    read: impl Fn(&Node) -> Option<T>,
+) -> Result<Vec<(String, T)>, String> {
+    let one = |field: &Field| {
+        let wrong = || format!("{name}: `{}`: {}", field.name, field.value.unexpected(wanted));
+        Ok((field.name.clone(), read(&field.value).ok_or_else(wrong)?))
+    };
+    fields_of(node, name)?.iter().map(one).collect()
 }
 
 fn owner(node: &Node) -> Option<&Node> {
@@ -216,49 +224,26 @@ struct Expected {
 
 impl Expected {
     fn of(step: &Node, names: &PowerNames) -> Result<Self, String> {
-        let known = LISTS.into_iter().chain(["game_over", "moves", "info"]);
-        let known: Vec<&str> = known.collect();
-        if let Some(other) =
-            fields_of(step, "expect")?.iter().find(|field| !known.contains(&&*field.name))
-        {
-            return Err(format!(
-                "expect: unknown field `{}`; the fields are {}",
-                other.name,
-                known.join(", ")
-            ));
+        let known: Vec<&str> = LISTS.into_iter().chain(["game_over", "moves", "info"]).collect();
+        let mut fields = fields_of(step, "expect")?.iter();
+        if let Some(Field { name, .. }) = fields.find(|field| !known.contains(&&*field.name)) {
+            let known = known.join(", ");
+            return Err(format!("expect: unknown field `{name}`; the fields are {known}"));
         }
         let Some(node) = step.get("expect") else { return Ok(Self::default()) };
         let mut lists = Vec::new();
-        for what in LISTS {
-            if let Some(list) = node.get(what) {
-                let texts = names.texts(list).map_err(|wrong| format!("{what}: {wrong}"))?;
-                lists.push((what, texts));
-            }
-        }
-        if let Some(ending) = node.get("game_over") {
-            let texts = names.ending(ending).map_err(|wrong| format!("game_over: {wrong}"))?;
-            lists.push(("game_over", texts));
+        for what in LISTS.into_iter().chain(["game_over"]) {
+            let Some(list) = node.get(what) else { continue };
+            let texts = if what == "game_over" { names.ending(list) } else { names.texts(list) };
+            lists.push((what, texts.map_err(|wrong| format!("{what}: {wrong}"))?));
         }
         let dislodged = node.get("dislodged").and_then(Node::items).unwrap_or_default();
         let attackers = dislodged.iter().any(|one| one.get("by").and_then(owner).is_some());
-        let moves = fields_of(node, "moves")?.iter().map(|one| match one.value.shape {
-            Shape::Bool(succeeds) => Ok((one.name.clone(), succeeds)),
-            _ => Err(format!(
-                "moves: `{}`: expected true or false, found {}",
-                one.name,
-                one.value.type_name()
-            )),
-        });
-        let info = fields_of(node, "info")?.iter().map(|one| match one.value.text() {
-            Some(word) => Ok((one.name.clone(), word.to_owned())),
-            None => Err(format!(
-                "info: `{}`: expected a string, found {}",
-                one.name,
-                one.value.type_name()
-            )),
-        });
-        let (moves, info) =
-            (moves.collect::<Result<_, String>>()?, info.collect::<Result<_, _>>()?);
+        let moves = by_name(node, "moves", "true or false", |value| match value.shape {
+            Shape::Bool(succeeds) => Some(succeeds),
+            _ => None,
+        })?;
+        let info = by_name(node, "info", "a string", |value| value.text().map(str::to_owned))?;
         Ok(Self { lists, attackers, moves, info })
     }
 }
@@ -266,28 +251,25 @@ impl Expected {
 impl Step {
     fn of(node: &Node, names: &PowerNames) -> Result<Self, String> {
         let phase = node.get("phase").and_then(Node::text).unwrap_or_default();
+        // A case without steps has only one phase, with a short name such as S1903M.
+        let is_single = node.get("steps").is_none() && is_case(node);
         let asked = match phase.to_lowercase().as_str() {
             "movement" => StepKind::Movement,
             "retreat" | "retreats" => StepKind::Retreats,
             "end_of_turn" | "end of turn" => StepKind::EndOfTurn,
             "adjustment" | "adjustments" => StepKind::Adjustments,
-            // A case without steps has only one phase, with a short name such as S1903M.
-            short if node.get("steps").is_none() && is_case(node) => match short.chars().last() {
-                None | Some('m') => StepKind::Movement,
-                Some('r') => StepKind::Retreats,
-                Some('a') => StepKind::Adjustments,
-                Some(_) => {
-                    return Err(format!(
-                        "`{phase}` is not a phase; expected movement, retreat, end_of_turn, \
-                         adjustment, or a short name that ends with M, R or A, such as S1903M"
-                    ));
-                }
-            },
+            "" if is_single => StepKind::Movement,
+            short if is_single && short.ends_with('m') => StepKind::Movement,
+            short if is_single && short.ends_with('r') => StepKind::Retreats,
+            short if is_single && short.ends_with('a') => StepKind::Adjustments,
             _ => {
-                return Err(format!(
-                    "`{phase}` is not a phase; expected movement, retreat, end_of_turn or \
-                     adjustment"
-                ));
+                let last = if is_single {
+                    ", adjustment, or a short name that ends with M, R or A, such as S1903M"
+                } else {
+                    " or adjustment"
+                };
+                let expected = "expected movement, retreat, end_of_turn";
+                return Err(format!("`{phase}` is not a phase; {expected}{last}"));
             }
         };
         let of = |field: &Field| {
@@ -323,7 +305,7 @@ impl Play {
         let steps = match case.get("steps") {
             Some(steps) => match steps.items() {
                 Some(steps) => steps.iter().map(|step| Step::of(step, &names)).collect(),
-                None => Err(format!("steps: expected a list, found {}", steps.type_name())),
+                None => Err(format!("steps: {}", steps.unexpected("a list"))),
             },
             None if case.get("expect").is_some() => Step::of(case, &names).map(|step| vec![step]),
             None => Err("the case has neither `steps` nor `expect`".to_owned()),
@@ -617,10 +599,10 @@ fn spelled(line: &LineReport) -> String {
 /// no cases or cannot be read.
 pub fn read(path: &Path) -> Option<Vec<Result<Node, Flaws>>> {
     let text = std::fs::read_to_string(path).ok()?;
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let (_, first) = lines.clone().next()?;
     if parse(path, first).is_ok_and(|node| is_case(&node)) {
-        return Some(lines.by_ref().map(|(index, line)| on_line(path, index, line)).collect());
+        return Some(lines.map(|(index, line)| parse_from(path, index + 1, line)).collect());
     }
     let node = parse(path, &text).ok()?;
     let is_scenario = node.get("game").is_some() || node.get("extends").is_some();
@@ -635,10 +617,6 @@ pub fn read(path: &Path) -> Option<Vec<Result<Node, Flaws>>> {
 
 fn is_case(node: &Node) -> bool {
     node.get("game").is_none() && ["units", "start"].iter().any(|name| node.get(name).is_some())
-}
-
-fn on_line(path: &Path, index: usize, line: &str) -> Result<Node, Flaws> {
-    parse_from(path, index + 1, line)
 }
 
 /// Plays the cases of a file together, one phase of each per round, and reports each case. Without
@@ -710,9 +688,8 @@ async fn adjudicate(engine: &Engine, batch: &[&mut Play]) -> Result<Vec<Answer>,
         let status = match engine.adjudication().adjudicate(AdjudicateRequest { situations }).await
         {
             Ok(response) => {
-                answers.extend(
-                    open.into_iter().zip(response.into_inner().resolutions.into_iter().map(Ok)),
-                );
+                let resolutions = response.into_inner().resolutions.into_iter().map(Ok);
+                answers.extend(open.into_iter().zip(resolutions));
                 break;
             }
             Err(status) => status,
@@ -804,60 +781,25 @@ mod tests {
     }
 
     #[test]
-    fn results_are_compared_in_any_spelling_by_the_order_of_lines() {
-        let expect = json!({
-            "units": { "fra": ["A Par", "f spa(nc)"] },
-            "centers": { "France": ["Par", "Bre"] },
-            "moves": { "A Mar - Bur": false },
-            "results": [{ "empire": "FRA", "order": "A Mar - Bur", "result": "bounced" },
-                { "power": "France", "order": "A Par S A Mar - Bur", "result": "void" }],
-            "game_over": null
-        });
-        let unit = |kind: UnitKind, at: &str| Unit { kind: kind.into(), at: at.to_owned() };
-        let line = |line: &str, result: &str| LineReport {
-            seat: 3,
-            line: line.to_owned(),
-            result: result.to_owned(),
-            text: result.to_owned(),
-            ..LineReport::default()
-        };
-        let mut found = Resolution {
-            powers: vec![Power {
-                seat: 3,
-                units: vec![unit(UnitKind::Fleet, "Spa/nc"), unit(UnitKind::Army, "Par")],
-                centers: vec!["Bre".to_owned(), "Par".to_owned()],
-                ..Power::default()
-            }],
-            lines: vec![line("A Mar - Bur", "bounced"), line("A Par S A Mar - Bur", "illegal")],
-            ..Resolution::default()
-        };
-        let case = json!({ "units": {}, "steps": [{ "phase": "movement", "expect": expect }] });
-        let play = Play::of(&node(&case)).expect("a case");
-        assert_eq!(play.compare(&play.steps[0], &found, true), Vec::<String>::new());
-        found.lines.reverse();
-        assert_eq!(play.compare(&play.steps[0], &found, true).len(), 1, "another order of lines");
-        found.lines.reverse();
-        found.powers[0].units.pop();
-        found.lines[0] = line("A Mar - Bur", "succeeds");
-        assert_eq!(
-            play.compare(&play.steps[0], &found, true),
-            [
-                "units: expected France A Par, France f spa(nc), found France F Spa/nc",
-                "results: expected France A Mar - Bur bounced, France A Par S A Mar - Bur illegal, \
-                    found France A Mar - Bur succeeds, France A Par S A Mar - Bur illegal",
-                "moves: expected A Mar - Bur: fails, found succeeds",
-            ]
-        );
+    fn results_are_compared_in_any_spelling_by_the_order_of_lines() -> serde_json::Result<()> {
+        let cases = include_str!("testdata/results.json");
+        for (expect, found, differences) in
+            serde_json::from_str::<Vec<(Value, Value, Vec<String>)>>(cases)?
+        {
+            let case = json!({ "units": {}, "steps": [{ "phase": "movement", "expect": expect }] });
+            let play = Play::of(&node(&case)).expect("a case");
+            let found = heliopause_proto::json::from_value(&found).expect("a resolution");
+            assert_eq!(play.compare(&play.steps[0], &found, true), differences, "{expect}");
+        }
+        Ok(())
     }
 
     #[test]
     fn an_ending_is_read_by_short_names() {
         let (names, _) = PowerNames::of(&node(&json!({}))).expect("names");
         let read = |value: Value| names.ending(&node(&value));
-        assert_eq!(
-            read(json!({ "draw": ["FRA", "Italy"] })).unwrap(),
-            ["draw France", "draw Italy"]
-        );
+        let draw = read(json!({ "draw": ["FRA", "Italy"] })).unwrap();
+        assert_eq!(draw, ["draw France", "draw Italy"]);
         assert_eq!(read(json!({ "winner": "fra" })).unwrap(), ["France winner"]);
         assert_eq!(read(Value::Null).unwrap(), Vec::<String>::new());
     }

@@ -11,8 +11,7 @@ use heliopause_client::envelope::in_envelope;
 /// Checks the fields, types and enum values of a message in proto3 JSON.
 pub fn message(node: &Node, message: &MessageDescriptor, flaws: &mut Flaws) {
     let Some(fields) = node.fields() else {
-        let expected = Type::Message(message.clone()).type_name();
-        return flaws.note(&node.at, format!("Expected {expected}, found {}.", node.type_name()));
+        return flaws.unexpected(node, &Type::Message(message.clone()).type_name());
     };
     for given in fields {
         match field(message, &given.name) {
@@ -45,8 +44,7 @@ fn value(node: &Node, kind: &Type, flaws: &mut Flaws) {
                 flaws.note(&node.at, what);
             }
         }
-        _ => flaws
-            .note(&node.at, format!("Expected {}, found {}.", kind.type_name(), node.type_name())),
+        _ => flaws.unexpected(node, &kind.type_name()),
     }
 }
 
@@ -57,12 +55,7 @@ pub fn read<M: Message + Name + Default>(
     kind: &MessageDescriptor,
     flaws: &mut Flaws,
 ) -> Option<M> {
-    let before = flaws.0.len();
-    message(node, kind, flaws);
-    if flaws.0.len() > before {
-        return None;
-    }
-    parsed(node, &node.value(), flaws)
+    parsed(node, (node, kind), &node.value(), flaws)
 }
 
 /// Returns a game's message without its envelope, if it has one.
@@ -81,19 +74,20 @@ pub fn read_own<M: Message + Name + Default>(
     of: &Messages,
     flaws: &mut Flaws,
 ) -> Option<M> {
-    let before = flaws.0.len();
-    message(own(node, of), kind, flaws);
-    if flaws.0.len() > before {
-        return None;
-    }
-    parsed(node, &in_envelope(&of.kind, node.value()), flaws)
+    parsed(node, (own(node, of), kind), &in_envelope(&of.kind, node.value()), flaws)
 }
 
 fn parsed<M: Message + Name + Default>(
     node: &Node,
+    (checked, kind): (&Node, &MessageDescriptor),
     value: &serde_json::Value,
     flaws: &mut Flaws,
 ) -> Option<M> {
+    let before = flaws.0.len();
+    message(checked, kind, flaws);
+    if flaws.0.len() > before {
+        return None;
+    }
     match json::from_value(value) {
         Ok(message) => Some(message),
         Err(error) => {

@@ -40,8 +40,8 @@ pub fn parts(path: &Path, text: &str) -> Result<Composed, Flaws> {
     let whole = extended(parse(path, text)?, path, &mut vec![path.to_owned()])?;
     let mut flaws = Flaws::default();
     if whole.fields().is_none() {
-        let what = format!("Expected an object, found {}.", whole.type_name());
-        return Err(Flaws::one(&whole.at, what));
+        flaws.unexpected(&whole, "an object");
+        return Err(flaws);
     }
     let same = whole.get("same").cloned();
     let common = without(&whole, &["cases", "same", "extends"]);
@@ -60,8 +60,7 @@ fn extended(node: Node, path: &Path, chain: &mut Vec<PathBuf>) -> Result<Node, F
     let Some(base) = node.get("extends") else { return Ok(node) };
     let wrong = |what: String| Flaws::one(&base.at, what);
     let Some(name) = base.text() else {
-        let found = base.type_name();
-        return Err(wrong(format!("`extends`: expected the name of a file, found {found}.")));
+        return Err(wrong(format!("`extends`: {}.", base.unexpected("the name of a file"))));
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(name);
     if chain.contains(&beside) {
@@ -113,10 +112,8 @@ fn each_case(common: &Node, cases: &Node, flaws: &mut Flaws) -> Vec<Game> {
         reader.required("name");
         let name = reader.text("name").unwrap_or_default().to_owned();
         if !name.is_empty() && games.iter().any(|other| other.case == name) {
-            reader.note(
-                &case.at.clone(),
-                format!("`{name}` is the name of another case; names must be unique."),
-            );
+            let what = format!("`{name}` is the name of another case; names must be unique.");
+            reader.note(&case.at, what);
         }
         let own = without(case, &["name", "description", "note"]);
         games.push(Game { case: name, node: merged(common, &own) });
@@ -159,20 +156,15 @@ fn expanded(node: &Node, flaws: &mut Flaws) -> Node {
     let mut names = BTreeMap::new();
     if let Some(given) = node.get("let") {
         match given.fields() {
-            None => flaws.note(
-                &given.at,
-                format!("`let`: expected an object of named values, found {}.", given.type_name()),
-            ),
+            None => {
+                let what = given.unexpected("an object of named values");
+                flaws.note(&given.at, format!("`let`: {what}."));
+            }
             Some(fields) => {
                 for field in fields {
                     if field.name.is_empty() || !field.name.chars().all(is_of_name) {
-                        flaws.note(
-                            &field.at,
-                            format!(
-                                "`{}` is not a valid name; use letters, digits and _.",
-                                field.name
-                            ),
-                        );
+                        let what = "is not a valid name; use letters, digits and _.";
+                        flaws.note(&field.at, format!("`{}` {what}", field.name));
                     }
                     // A value can refer to the values above it.
                     let value = substituted(&field.value, &names, flaws);
@@ -203,8 +195,8 @@ fn unrolled(steps: &[Node], all: &mut Vec<Node>, flaws: &mut Flaws) {
         let mut reader = Reader::new(step, &["repeat", "steps", "note"], flaws);
         let times = reader.whole("repeat", 1, 1_000).unwrap_or(1);
         let Some(inner) = block.items() else {
-            let found = block.type_name();
-            flaws.note(&block.at, format!("`steps`: expected a list of steps, found {found}."));
+            let what = block.unexpected("a list of steps");
+            flaws.note(&block.at, format!("`steps`: {what}."));
             continue;
         };
         for _ in 0..times {
@@ -246,10 +238,8 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
         let found = names.get(name);
         if found.is_none() {
             let hint = did_you_mean(name, names.keys().map(String::as_str));
-            flaws.note(
-                &node.at,
-                format!("`let` does not define `{name}`{hint} Write `$$` for a dollar sign."),
-            );
+            let what = format!("`let` does not define `{name}`{hint}");
+            flaws.note(&node.at, format!("{what} Write `$$` for a dollar sign."));
         }
         found
     };
@@ -275,10 +265,10 @@ fn filled_text(node: &Node, text: &str, names: &BTreeMap<String, Node>, flaws: &
                 Some(Node { shape: Shape::Number(number), .. }) => {
                     whole.push_str(&number.to_string());
                 }
-                Some(other) => flaws.note(
-                    &node.at,
-                    format!("`{name}`: expected a string or number, found {}.", other.type_name()),
-                ),
+                Some(other) => {
+                    let what = other.unexpected("a string or number");
+                    flaws.note(&node.at, format!("`{name}`: {what}."));
+                }
                 None => {}
             }
             rest = after;
@@ -330,14 +320,11 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let write =
             |name: &str, value: Value| std::fs::write(folder.path().join(name), value.to_string());
-        write(
-            "base.json",
-            json!({ "name": "Base", "game": "x", "players": 2, "steps": [{ "seat": 1 }] }),
-        )?;
-        write(
-            "own.json",
-            json!({ "extends": "base.json", "name": "Own", "players": 3, "steps": [{ "seat": 2 }] }),
-        )?;
+        let steps = [json!([{ "seat": 1 }]), json!([{ "seat": 2 }])];
+        let base = json!({ "name": "Base", "game": "x", "players": 2, "steps": steps[0] });
+        write("base.json", base)?;
+        let own = json!({ "extends": "base.json", "name": "Own", "players": 3, "steps": steps[1] });
+        write("own.json", own)?;
         write("round.json", json!({ "extends": "round.json" }))?;
         let composed = read(&folder.path().join("own.json")).map_err(|flaws| flaws.to_string())?;
         let expected = json!({ "game": "x", "players": 3, "name": "Own", "steps": [{ "seat": 1 }, { "seat": 2 }] });

@@ -23,21 +23,17 @@ impl Messages {
         let kinds = || registry::KINDS.iter().map(|kind| kind.id);
         if !kinds().any(|known| known == kind) {
             let hint = did_you_mean(kind, kinds());
-            return Err(format!(
-                "Unknown kind of game `{kind}`{hint} The kinds are {}.",
-                kinds().collect::<Vec<_>>().join(", ")
-            ));
+            let known = kinds().collect::<Vec<_>>().join(", ");
+            return Err(format!("Unknown kind of game `{kind}`{hint} The kinds are {known}."));
         }
         let field = heliopause_client::envelope::field(kind);
         let inner = |name: &str| {
             let message = message(name)?;
             let found = message.fields().find(|known| known.json_name() == field);
-            let found = found.map(|found| found.kind());
-            found
-                .as_ref()
-                .and_then(Kind::as_message)
-                .cloned()
-                .ok_or_else(|| format!("{name} has no message for the kind of game `{kind}`."))
+            match found.map(|found| found.kind()) {
+                Some(Kind::Message(message)) => Ok(message),
+                _ => Err(format!("{name} has no message for the kind of game `{kind}`.")),
+            }
         };
         Ok(Self {
             kind: kind.to_owned(),
@@ -180,11 +176,8 @@ mod tests {
     #[test]
     fn every_kind_of_game_has_messages() -> Result<(), String> {
         for kind in registry::KINDS.iter() {
-            assert!(
-                Messages::of(kind.id)?.view.full_name().starts_with("heliopause."),
-                "{}",
-                kind.id
-            );
+            let view = Messages::of(kind.id)?.view;
+            assert!(view.full_name().starts_with("heliopause."), "{}", kind.id);
         }
         let wrong = Messages::of("diplomazy").err().unwrap_or_default();
         assert!(wrong.contains("Did you mean `diplomacy`"), "{wrong}");
@@ -194,12 +187,8 @@ mod tests {
     #[test]
     fn an_unknown_name_is_reported_with_the_nearest() -> Result<(), String> {
         let event = message("heliopause.v1.Event")?;
-        assert!(
-            field(&event, "seatChangd")
-                .err()
-                .unwrap_or_default()
-                .contains("Did you mean `seatChanged`")
-        );
+        let fault = field(&event, "seatChangd").err().unwrap_or_default();
+        assert!(fault.contains("Did you mean `seatChanged`"), "{fault}");
         assert_eq!(field(&event, "seat_changed")?.json_name(), "seatChanged");
         let status = POOL.get_enum_by_name("heliopause.v1.GameStatus").ok_or("no GameStatus")?;
         assert_eq!(wrong_value(&status, "GAME_STATUS_ENDED"), None);

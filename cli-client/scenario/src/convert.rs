@@ -109,13 +109,10 @@ impl Renames {
 
     fn add_contract(&mut self, table: &str) {
         let rows: Vec<ContractRename<'_>> = table.lines().filter_map(ContractRename::of).collect();
-        let messages: HashMap<String, String> = rows
-            .iter()
-            .filter(|row| row.kind == "message")
-            .map(|row| {
-                (format!("{}.{}", row.parent, row.old), format!("{}.{}", row.parent, row.new))
-            })
-            .collect();
+        let of_messages = rows.iter().filter(|row| row.kind == "message");
+        let full = |row: &ContractRename<'_>, name: &str| format!("{}.{name}", row.parent);
+        let messages: HashMap<String, String> =
+            of_messages.map(|row| (full(row, row.old), full(row, row.new))).collect();
         for row in &rows {
             let (old, new) = (row.old.to_owned(), row.new.to_owned());
             match row.kind {
@@ -124,11 +121,8 @@ impl Renames {
                     let new = camel(row.new);
                     // Files may use either form of a field's name.
                     for old in BTreeSet::from([camel(row.old), old]) {
-                        self.field.push(FieldRename {
-                            message: message.to_owned(),
-                            old,
-                            new: new.clone(),
-                        });
+                        let (message, new) = (message.to_owned(), new.clone());
+                        self.field.push(FieldRename { message, old, new });
                     }
                 }
                 "enum_value" => {
@@ -473,10 +467,8 @@ mod tests {
             .all_enums()
             .flat_map(|one| one.values().map(|value| value.name().to_owned()).collect::<Vec<_>>())
             .collect();
-        assert!(
-            renames.value.iter().all(|value| values.contains(&value.new)),
-            "{:?}",
-            renames.value
-        );
+        for value in &renames.value {
+            assert!(values.contains(&value.new), "{value:?}");
+        }
     }
 }

@@ -37,18 +37,8 @@ impl PrivateWorker {
         let program = find("HELIOPAUSE_AI_BIN", "ai-client")?;
         let token =
             token.into_iter().flat_map(|path| [OsStr::new("--token-file"), path.as_os_str()]);
-        let process = Command::new(&program)
-            .args(["--engine", url])
-            .args(token)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| {
-                Failure::failed(format!("Cannot start {}: {error}.", program.display()))
-            })?;
-        Ok(Self { _process: process })
+        let args = [OsStr::new("--engine"), OsStr::new(url)].into_iter().chain(token);
+        Ok(Self { _process: spawn(&program, args, Stdio::null(), log)? })
     }
 }
 
@@ -57,17 +47,11 @@ impl PrivateEngine {
         let program = find("HELIOPAUSE_ENGINE_BIN", "engine-service")?;
         let data = tempfile::Builder::new().prefix("heliopause-scenario-").tempdir()?;
         let log = data.path().join("engine.log");
-        let mut process = Command::new(&program)
-            .args(["--listen", "127.0.0.1:0", "--sandbox", "--data"])
-            .arg(data.path().join("data"))
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(fs::File::create(&log)?)
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| {
-                Failure::failed(format!("Cannot start {}: {error}.", program.display()))
-            })?;
+        let args = ["--listen", "127.0.0.1:0", "--sandbox", "--data"].map(OsStr::new);
+        let own = data.path().join("data");
+        let args = args.into_iter().chain([own.as_os_str()]);
+        let errors = fs::File::create(&log)?.into();
+        let mut process = spawn(&program, args, Stdio::piped(), errors)?;
         let Some(stdout) = process.stdout.take() else { return Err(not_ready(&log)) };
         let mut lines = BufReader::new(stdout).lines();
         let ready = timeout(READY_TIMEOUT, address(&mut lines)).await;
@@ -89,15 +73,26 @@ impl PrivateEngine {
     }
 }
 
+fn spawn<'a>(
+    program: &Path,
+    args: impl Iterator<Item = &'a OsStr>,
+    output: Stdio,
+    errors: Stdio,
+) -> Result<Child, Failure> {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(output).stderr(errors).kill_on_drop(true);
+    command
+        .spawn()
+        .map_err(|error| Failure::failed(format!("Cannot start {}: {error}.", program.display())))
+}
+
 /// Waits for the line `heliopause ready grpc=ADDR ...` and returns the address. Returns `None` if
 /// the output ends first.
 async fn address(lines: &mut Lines<BufReader<ChildStdout>>) -> Option<String> {
     while let Ok(Some(line)) = lines.next_line().await {
         if let Some(rest) = line.strip_prefix("heliopause ready ") {
-            return rest
-                .split_whitespace()
-                .find_map(|word| word.strip_prefix("grpc="))
-                .map(str::to_owned);
+            let mut words = rest.split_whitespace();
+            return words.find_map(|word| word.strip_prefix("grpc=")).map(str::to_owned);
         }
     }
     None
@@ -121,9 +116,8 @@ fn find(variable: &str, program: &str) -> Result<PathBuf, Failure> {
         return Ok(PathBuf::from(named));
     }
     let name = format!("{program}{}", env::consts::EXE_SUFFIX);
-    let beside = env::current_exe()
-        .ok()
-        .and_then(|program| program.parent().map(|folder| folder.join(&name)));
+    let own = env::current_exe().ok();
+    let beside = own.and_then(|program| program.parent().map(|folder| folder.join(&name)));
     let paths = env::var_os("PATH").unwrap_or_default();
     let on_path = env::split_paths(&paths).map(|folder| folder.join(&name));
     beside.into_iter().chain(on_path).find(|program| program.is_file()).ok_or_else(|| {

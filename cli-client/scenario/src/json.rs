@@ -63,6 +63,11 @@ impl Flaws {
         self.0.push(Flaw { at: at.clone(), what: what.into() });
     }
 
+    /// Notes an unexpected type of value.
+    pub fn unexpected(&mut self, node: &Node, wanted: &str) {
+        self.note(&node.at, format!("Expected {wanted}, found {}.", node.type_name()));
+    }
+
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
@@ -177,6 +182,11 @@ impl Node {
             Shape::List(_) | Shape::Object(_) => self.type_name().to_owned(),
             _ => self.value().to_string(),
         }
+    }
+
+    /// Describes an unexpected type of value.
+    pub fn unexpected(&self, wanted: &str) -> String {
+        format!("expected {wanted}, found {}", self.type_name())
     }
 
     pub fn type_name(&self) -> &'static str {
@@ -298,9 +308,7 @@ impl<'a> Reader<'a> {
     /// error.
     pub fn new(node: &'a Node, known: &[&str], flaws: &'a mut Flaws) -> Self {
         match node.fields() {
-            None => {
-                flaws.note(&node.at, format!("Expected an object, found {}.", node.type_name()));
-            }
+            None => flaws.unexpected(node, "an object"),
             Some(fields) => {
                 for field in fields.iter().filter(|field| !known.contains(&field.name.as_str())) {
                     flaws.note(&field.at, unknown_field(&field.name, known));
@@ -330,46 +338,49 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Returns a value, or notes that the field contains something else.
-    fn found<T>(&mut self, value: Option<T>, name: &str, wanted: &str, found: &Node) -> Option<T> {
+    /// Returns a value, or notes that the field contains something else, which `shown` describes.
+    fn found<T>(
+        &mut self,
+        value: Option<T>,
+        name: &str,
+        wanted: &str,
+        at: &Place,
+        shown: impl fmt::Display,
+    ) -> Option<T> {
         if value.is_none() {
-            let shown = if wanted.contains("integer") {
-                found.shown()
-            } else {
-                found.type_name().to_owned()
-            };
-            self.note(&found.at, format!("`{name}`: expected {wanted}, found {shown}."));
+            self.note(at, format!("`{name}`: expected {wanted}, found {shown}."));
         }
         value
     }
 
     pub fn text(&mut self, name: &str) -> Option<&'a str> {
         let node = self.get(name)?;
-        self.found(node.text(), name, "a string", node)
+        self.found(node.text(), name, "a string", &node.at, node.type_name())
     }
 
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         let node = self.get(name)?;
         let value = if let Shape::Bool(is) = node.shape { Some(is) } else { None };
-        self.found(value, name, "true or false", node)
+        self.found(value, name, "true or false", &node.at, node.type_name())
     }
 
     pub fn whole(&mut self, name: &str, least: u32, most: u32) -> Option<u32> {
         let node = self.get(name)?;
         let number = whole(node).filter(|number| (least..=most).contains(number));
-        self.found(number, name, &format!("an integer from {least} to {most}"), node)
+        let wanted = format!("an integer from {least} to {most}");
+        self.found(number, name, &wanted, &node.at, node.shown())
     }
 
     pub fn wholes(&mut self, name: &str, least: u32, most: u32) -> Vec<u32> {
         let Some(node) = self.get(name) else { return Vec::new() };
-        let items = self.found(node.items(), name, "a list of numbers", node).unwrap_or_default();
+        let items = self.found(node.items(), name, "a list of numbers", &node.at, node.type_name());
         let upper = if most == u32::MAX { String::new() } else { format!(" to {most}") };
         let wanted = format!("integers from {least}{upper}");
         let number = |item: &Node| {
             let number = whole(item).filter(|number| (least..=most).contains(number));
-            self.found(number, name, &wanted, item)
+            self.found(number, name, &wanted, &item.at, item.shown())
         };
-        items.iter().filter_map(number).collect()
+        items.unwrap_or_default().iter().filter_map(number).collect()
     }
 }
 

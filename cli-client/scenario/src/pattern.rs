@@ -208,11 +208,8 @@ impl<'a> Compiler<'a> {
         let mut tests = Vec::with_capacity(fields.len());
         for given in fields {
             if !given.name.starts_with('$') {
-                let what = format!(
-                    "`{}` is a field next to an operator; use fields or operators, not both.",
-                    given.name
-                );
-                self.flaws.note(&given.at, what);
+                let what = "is a field next to an operator; use fields or operators, not both.";
+                self.flaws.note(&given.at, format!("`{}` {what}", given.name));
                 continue;
             }
             let Some((_, usage)) = OPERATORS.iter().find(|(name, _)| *name == given.name) else {
@@ -222,13 +219,9 @@ impl<'a> Compiler<'a> {
                 continue;
             };
             let Some(test) = self.operator(&given.name, &given.value, kind, presence) else {
-                let operand = given.value.type_name();
-                let what = format!(
-                    "`{}` with {operand} does not apply to {}: {usage}",
-                    given.name,
-                    kind.type_name()
-                );
-                self.flaws.note(&given.at, what);
+                let (operand, kind) = (given.value.type_name(), kind.type_name());
+                let what = format!("with {operand} does not apply to {kind}: {usage}");
+                self.flaws.note(&given.at, format!("`{}` {what}", given.name));
                 continue;
             };
             let shown = format!("{{\"{}\":{}}}", given.name, given.value.value());
@@ -255,9 +248,9 @@ impl<'a> Compiler<'a> {
         Some(match (name, &operand.shape, kind) {
             ("$any", Shape::Bool(true), _) | ("$absent", Shape::Bool(false), _) => Test::Present,
             ("$absent", Shape::Bool(true), _) => Test::Absent,
-            ("$any", Shape::List(alternatives), _) if !alternatives.is_empty() => Test::Either(
-                alternatives.iter().map(|one| self.read(one, kind, presence)).collect(),
-            ),
+            ("$any", Shape::List(list), _) if !list.is_empty() => {
+                Test::Either(list.iter().map(|one| self.read(one, kind, presence)).collect())
+            }
             ("$not", ..) => Test::Not(Box::new(self.read(operand, kind, presence))),
             ("$contains", Shape::Text(text), Type::Text | Type::MetadataValue)
                 if !text.is_empty() =>
@@ -326,10 +319,8 @@ impl<'a> Compiler<'a> {
             (Shape::Text(name), Type::Reason) => {
                 let known = reasons();
                 if known.contains(name) {
-                    Ok(Scalar::Name(
-                        name.clone(),
-                        known.into_iter().filter(|other| other != name).collect(),
-                    ))
+                    let others = known.into_iter().filter(|other| other != name);
+                    Ok(Scalar::Name(name.clone(), others.collect()))
                 } else {
                     let known: Vec<&str> = known.iter().map(String::as_str).collect();
                     let hint = suggestion_or_list(name, &known, "reasons");

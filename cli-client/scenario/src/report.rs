@@ -111,10 +111,8 @@ mod tests {
             notes: vec!["1 scripted die left: [3]".into()],
             ..Result::default()
         };
-        assert_eq!(
-            noted.text(&Style::PLAIN),
-            "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]"
-        );
+        let expected = "pass a.json (0.00 s)\n       note: 1 scripted die left: [3]";
+        assert_eq!(noted.text(&Style::PLAIN), expected);
     }
 
     #[test]
@@ -122,10 +120,9 @@ mod tests {
         let file = tempfile::NamedTempFile::new()?;
         write_junit(file.path(), &[failed()])?;
         let text = std::fs::read_to_string(file.path())?;
-        assert!(
-            text.contains("failures=\"1\"") && text.contains("The action was rejected: No."),
-            "{text}"
-        );
+        for part in ["failures=\"1\"", "The action was rejected: No."] {
+            assert!(text.contains(part), "{text}");
+        }
         Ok(())
     }
 }

@@ -5,13 +5,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use heliopause_proto::json;
-use heliopause_proto::v1::{
-    AdvanceClockRequest, AutomateSeatRequest, CloseSandboxPhaseRequest, CreateSandboxGameRequest,
-    DeclareOutcomeRequest, ExcuseMissRequest, GameOrder, HandBackSeatRequest, Orders,
-    PauseGameRequest, ReplacePlayerRequest, ResignRequest, ResumeGameRequest, SandboxAutomation,
-    SandboxGuest, ScriptDiceRequest, SendMessageRequest, SetReadyRequest,
-    SubmitMasterOrdersRequest, SubmitOrdersRequest, ValidateOrdersRequest, Warning, seat,
-};
+use heliopause_proto::v1::*;
 use serde_json::{Value, json};
 
 use crate::activity::Retry;
@@ -184,11 +178,9 @@ impl Runner<'_> {
             let mut patience = Retry::new(&self.table, left);
             while !self.is_player_seated(*seat).await.map_err(told)? {
                 if !patience.next_attempt().await.map_err(told)? {
-                    let waited = within.as_secs();
-                    return Err(format!(
-                        "{player} did not take seat {seat} of game {} within {waited} s.",
-                        self.table.game
-                    ));
+                    let (game, waited) = (&self.table.game, within.as_secs());
+                    let what = format!("take seat {seat} of game {game} within {waited} s.");
+                    return Err(format!("{player} did not {what}"));
                 }
             }
         }
@@ -276,22 +268,16 @@ impl Runner<'_> {
             if asked.is_empty() {
                 return Ok(());
             }
-            let orphan = asked.iter().find(|one| !one.worker);
-            if let Some(orphan) = orphan.filter(|_| patience.waited() >= CONNECT_TIMEOUT.min(lasts))
-            {
-                return Err(no_worker(
-                    self.kind,
-                    &orphan.automation.clone().unwrap_or_default().profile,
-                ));
+            let is_late = patience.waited() >= CONNECT_TIMEOUT.min(lasts);
+            if let Some(orphan) = asked.iter().find(|one| is_late && !one.worker) {
+                let by = orphan.automation.clone().unwrap_or_default();
+                return Err(no_worker(self.kind, &by.profile));
             }
             if !patience.next_attempt().await.map_err(told)? {
                 let seats: Vec<String> = asked.iter().map(|one| one.seat.to_string()).collect();
-                let waited = lasts.as_secs();
-                return Err(format!(
-                    "Automation did not respond within {waited} s for {}: {}.",
-                    count(seats.len(), "seat"),
-                    seats.join(", ")
-                ));
+                let (number, seats) = (count(seats.len(), "seat"), seats.join(", "));
+                let what = format!("within {} s for {number}: {seats}.", lasts.as_secs());
+                return Err(format!("Automation did not respond {what}"));
             }
         }
     }
@@ -447,10 +433,8 @@ impl Runner<'_> {
         if scripts || !scenario.dice.is_empty() {
             let left = self.table.position().await?.dice;
             if !left.is_empty() {
-                notes.push(format!(
-                    "{} left: {left:?}",
-                    count(left.len(), "scripted die").replace("dies", "dice")
-                ));
+                let number = count(left.len(), "scripted die").replace("dies", "dice");
+                notes.push(format!("{number} left: {left:?}"));
             }
         }
         let mut ending = BTreeMap::new();
@@ -516,10 +500,8 @@ impl Expect {
                 wrong.push(format!("{sight}, line {}: expected no change: {what}", at.line));
             }
             if told.as_array().is_some_and(|events| !events.is_empty()) {
-                wrong.push(format!(
-                    "events of {viewer}, line {}: expected none, found {told}",
-                    at.line
-                ));
+                let line = at.line;
+                wrong.push(format!("events of {viewer}, line {line}: expected none, found {told}"));
             }
         }
         for alike in &self.alike {
@@ -564,65 +546,18 @@ mod tests {
         file.scenarios.remove(0).steps.remove(0).expect
     }
 
-    fn compare(expected: &Value, subject: Subject, answer: Value) -> Vec<String> {
-        expect(expected).compare(&Answers::from([(subject, answer)]), &Answers::new())
-    }
-
     #[test]
-    fn no_decision_is_null() {
-        let decision = |expected: Value, actual: Value| {
-            compare(&json!({ "decision": { "1": expected } }), Subject::Decision(1), actual)
-                .is_empty()
-        };
-        assert!(decision(Value::Null, Value::Null));
-        assert!(!decision(Value::Null, json!({ "kind": "turn" })));
-        assert!(!decision(json!({ "kind": "turn" }), Value::Null));
-        assert!(decision(json!({}), json!({ "kind": "turn" })));
-        assert!(!decision(json!({}), Value::Null));
-    }
-
-    #[test]
-    fn every_difference_is_reported_with_its_line() {
-        let expected = json!({ "game": { "name": "a", "yourSeat": 1 }, "outcome": null });
-        let wrong = compare(&expected, Subject::Game, json!({ "name": "b", "yourSeat": 2 }));
-        assert_eq!(wrong.len(), 2, "{wrong:?}");
-        assert!(
-            wrong[0].starts_with("game, line 1 at name\n  expected: \"a\"\n  actual:   \"b\""),
-            "{}",
-            wrong[0]
-        );
-    }
-
-    #[test]
-    fn unchanged_means_no_difference_in_view_or_events() {
-        let expected = expect(&json!({ "unchanged": ["1"] }));
-        let (view, events) = (Subject::View(Viewer::Seat(1)), Subject::Events(Viewer::Seat(1)));
-        let at = |round: u32, told: Value| {
-            Answers::from([(view, json!({ "round": round })), (events, told)])
-        };
-        assert!(expected.compare(&at(1, json!([])), &at(1, json!([]))).is_empty());
-        assert!(!expected.compare(&at(2, json!([])), &at(1, json!([]))).is_empty());
-        assert!(!expected.compare(&at(1, json!([{}])), &at(1, json!([]))).is_empty());
-    }
-
-    #[test]
-    fn viewers_are_compared_without_earlier_events() {
-        let expected = expect(&json!({ "same": { "events": ["1", "spectator"] } }));
-        let told = |one: Value, other: Value| {
-            let viewers = [Viewer::Seat(1), Viewer::Spectator];
-            Answers::from([
-                (Subject::Events(viewers[0]), json!([one])),
-                (Subject::Events(viewers[1]), json!([other])),
-            ])
-        };
-        let same =
-            told(json!({ "number": "3", "text": "a" }), json!({ "number": "2", "text": "a" }));
-        assert!(expected.compare(&same, &Answers::new()).is_empty());
-        let other =
-            told(json!({ "number": "3", "text": "a" }), json!({ "number": "3", "text": "b" }));
-        assert!(
-            expected.compare(&other, &Answers::new())[0]
-                .contains("the responses differ at [0].text")
-        );
+    fn responses_differ_as_listed() -> serde_json::Result<()> {
+        for case in serde_json::from_str::<Vec<Value>>(include_str!("testdata/responses.json"))? {
+            let expected = expect(&case["expect"]);
+            let answers = |of: &Value| -> Answers {
+                let answer =
+                    |subject: Subject| Some((subject, of.get(subject.to_string())?.clone()));
+                expected.subjects().into_iter().filter_map(answer).collect()
+            };
+            let wrong = expected.compare(&answers(&case["answers"]), &answers(&case["before"]));
+            assert_eq!(json!(wrong), case["wrong"], "{}", case["rule"]);
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A test compares the schema with `docs/scenario.schema.json`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use heliopause_proto::POOL;
@@ -113,7 +113,7 @@ impl Schema {
         }
         let text = self.template["game"].to_string().replace("/GAME.", &format!("/{package}."));
         let mut game: Value = serde_json::from_str(&text).unwrap_or_default();
-        for (name, kind) in REFUSED {
+        for (name, kind) in REFUSED.iter() {
             game["expect"]["properties"]["refused"]["properties"][name] = match kind {
                 Type::Reason => json!({ "anyOf": [{ "enum": reasons() }, reference("text?")] }),
                 Type::MetadataValue => reference("word?"),
@@ -274,23 +274,13 @@ fn comments() -> HashMap<String, String> {
     let mut found = HashMap::new();
     for file in POOL.files() {
         let info = file.file_descriptor_proto().source_code_info.clone().unwrap_or_default();
-        let words: HashMap<Vec<i32>, String> = info
-            .location
-            .into_iter()
-            .filter_map(|at| Some((at.path, sentence(&at.leading_comments?))))
-            .collect();
-        let messages: BTreeSet<String> =
-            POOL.all_messages().map(|message| message.full_name().to_owned()).collect();
-        for name in messages {
-            let Some(message) =
-                POOL.get_message_by_name(&name).filter(|message| message.parent_file() == file)
-            else {
-                continue;
-            };
-            for field in message.fields() {
-                if let Some(words) = words.get(field.path()) {
-                    found.insert(field.full_name().to_owned(), words.clone());
-                }
+        let located = info.location.into_iter();
+        let words: HashMap<Vec<i32>, String> =
+            located.filter_map(|at| Some((at.path, sentence(&at.leading_comments?)))).collect();
+        let messages = POOL.all_messages().filter(|message| message.parent_file() == file);
+        for field in messages.flat_map(|message| message.fields().collect::<Vec<_>>()) {
+            if let Some(words) = words.get(field.path()) {
+                found.insert(field.full_name().to_owned(), words.clone());
             }
         }
     }
@@ -305,6 +295,8 @@ fn sentence(comment: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::file::{EXPECT, STEP, TOP};
 

@@ -62,15 +62,10 @@ pub async fn each(
             mutated(scenario, &mut run);
         }
         endings.insert(scenario.case.clone(), run.ending);
-        let (path, name) = (path.to_owned(), scenario.title());
-        let passed = run.faults.is_empty();
-        tell(report::Result {
-            path,
-            name,
-            time: begun.elapsed(),
-            faults: run.faults,
-            notes: run.notes,
-        })?;
+        let (path, name, time) = (path.to_owned(), scenario.title(), begun.elapsed());
+        let Run { faults, notes, .. } = run;
+        let passed = faults.is_empty();
+        tell(report::Result { path, name, time, faults, notes })?;
         if !passed && !how.keep_going {
             return Ok(());
         }
@@ -92,10 +87,8 @@ fn mutated(scenario: &Scenario, run: &mut Run) {
     let found = mutate::mutate_all(scenario, &run.recorded);
     run.notes.push(format!("{} mutated", count(found.altered, "value")));
     run.faults.extend(found.survivors.into_iter().map(|one| {
-        let what = format!(
-            "line {}: {} checks nothing: the mutated value matches too.",
-            one.at.line, one.shown
-        );
+        let (line, shown) = (one.at.line, one.shown);
+        let what = format!("line {line}: {shown} checks nothing: the mutated value matches too.");
         Fault { step: None, at: Some(one.at), what }
     }));
 }
@@ -112,11 +105,10 @@ fn compare_endings(
     let mut faults = Vec::new();
     for viewer in &same.viewers {
         for other in others {
-            if let Some(what) =
-                answers::first_difference(known(first, viewer), known(other, viewer), "")
-            {
-                let what =
-                    format!("line {}: {viewer} in {first} and in {other}: {what}", same.at.line);
+            let (one, two) = (known(first, viewer), known(other, viewer));
+            if let Some(what) = answers::first_difference(one, two, "") {
+                let line = same.at.line;
+                let what = format!("line {line}: {viewer} in {first} and in {other}: {what}");
                 faults.push(Fault { step: None, at: Some(same.at.clone()), what });
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::SEATS_MAX;
 use crate::contract::{Messages, Type, message};
@@ -16,29 +17,12 @@ pub const CHOICES: (&str, &str, &str) = ("choices", "heliopause.v1.Offer", "nota
 pub const WARNINGS: (&str, &str, &str) = ("warnings", "heliopause.v1.Warning", "code");
 
 /// The fields of a rejection: its reason, its message, and its metadata.
-pub const REFUSED: &[(&str, Type)] = &[
-    ("reason", Type::Reason),
-    ("message", Type::Text),
-    ("refusal", Type::MetadataValue),
-    ("rule", Type::MetadataValue),
-    ("field", Type::MetadataValue),
-    ("order", Type::MetadataValue),
-    ("taken", Type::MetadataValue),
-    ("notation", Type::MetadataValue),
-    ("line", Type::MetadataValue),
-    ("column", Type::MetadataValue),
-    ("character", Type::MetadataValue),
-    ("position", Type::MetadataValue),
-    ("limit", Type::MetadataValue),
-    ("quota", Type::MetadataValue),
-    ("role", Type::MetadataValue),
-    ("status", Type::MetadataValue),
-    ("what", Type::MetadataValue),
-    ("phase", Type::MetadataValue),
-    ("revision", Type::MetadataValue),
-    ("next", Type::MetadataValue),
-    ("incident", Type::MetadataValue),
-];
+pub static REFUSED: LazyLock<Vec<(&str, Type)>> = LazyLock::new(|| {
+    let metadata = "refusal rule field order taken notation line column character position limit \
+        quota role status what phase revision next incident";
+    let metadata = metadata.split(' ').map(|name| (name, Type::MetadataValue));
+    [("reason", Type::Reason), ("message", Type::Text)].into_iter().chain(metadata).collect()
+});
 
 /// The fields that a scenario can expect of scripted dice: `left`, the number of unused values.
 pub const DICE: &[(&str, Type)] = &[("left", Type::Whole(0, 10_000))];
@@ -154,21 +138,16 @@ impl fmt::Display for Viewer {
 
 pub(super) fn viewers_of(node: &Node, flaws: &mut Flaws) -> Vec<(Viewer, Place)> {
     let Some(items) = node.items() else {
-        flaws.note(&node.at, format!("Expected a list of viewers, found {}.", node.type_name()));
+        flaws.unexpected(node, "a list of viewers");
         return Vec::new();
     };
-    items.iter().filter_map(|item| viewer_of(item, flaws)).collect()
-}
-
-fn viewer_of(item: &Node, flaws: &mut Flaws) -> Option<(Viewer, Place)> {
-    let name = whole(item).map(|seat| seat.to_string()).or_else(|| item.text().map(str::to_owned));
-    match name.unwrap_or_default().parse() {
-        Ok(viewer) => Some((viewer, item.at.clone())),
-        Err(what) => {
-            flaws.note(&item.at, what);
-            None
-        }
-    }
+    let mut viewer = |item: &Node| {
+        let number = whole(item).map(|seat| seat.to_string());
+        let name = number.or_else(|| item.text().map(str::to_owned)).unwrap_or_default();
+        let viewer = name.parse().map_err(|what: String| flaws.note(&item.at, what)).ok()?;
+        Some((viewer, item.at.clone()))
+    };
+    items.iter().filter_map(&mut viewer).collect()
 }
 
 impl Expect {
@@ -202,57 +181,65 @@ impl Expect {
     fn read(&mut self, field: &Field, messages: &Messages, flaws: &mut Flaws) {
         let node = &field.value;
         let contract = |name: &str| message(name).map_or(Type::Text, Type::Message);
-        let event = || contract("heliopause.v1.Event");
-        let mut check = |subject, pattern| self.checks.push(Check { subject, pattern });
         let mut compiler = Compiler::new(messages, flaws);
+        let mut check = |subject, kind: &Type, compiler: &mut Compiler<'_>, node: &Node| {
+            let pattern = compiler.read(node, kind, Presence::Known);
+            self.checks.push(Check { subject, pattern });
+        };
         match field.name.as_str() {
             "refused" => {
-                self.refused = Some(compiler.read(node, &Type::Record(REFUSED), Presence::Known));
+                self.refused = Some(compiler.read(node, &Type::Record(&REFUSED), Presence::Known));
             }
-            "game" => check(
-                Subject::Game,
-                compiler.read(node, &contract("heliopause.v1.Game"), Presence::Known),
-            ),
+            "game" => check(Subject::Game, &contract("heliopause.v1.Game"), &mut compiler, node),
             "outcome" => {
-                check(
-                    Subject::Outcome,
-                    compiler.read(node, &contract("heliopause.v1.Outcome"), Presence::Known),
-                );
+                check(Subject::Outcome, &contract("heliopause.v1.Outcome"), &mut compiler, node)
             }
-            "dice" => {
-                check(Subject::Dice, compiler.read(node, &Type::Record(DICE), Presence::Known));
-            }
+            "dice" => check(Subject::Dice, &Type::Record(DICE), &mut compiler, node),
             "ratings" => {
                 let change = Type::Map(Box::new(Type::Whole(i32::MIN.into(), i32::MAX.into())));
                 for name in node.fields().unwrap_or_default() {
                     seat_of(name, compiler.flaws);
                 }
-                check(Subject::Ratings, compiler.read(node, &change, Presence::Known));
+                check(Subject::Ratings, &change, &mut compiler, node);
             }
-            "view" => each_viewer(node, &mut compiler, |viewer, node, compiler| {
-                let kind =
-                    if viewer == Viewer::GameMaster { &messages.position } else { &messages.view };
-                let kind = Type::Message(kind.clone());
-                check(Subject::View(viewer), compiler.read(node, &kind, Presence::Known));
-            }),
-            "events" => each_viewer(node, &mut compiler, |viewer, node, compiler| {
-                check(Subject::Events(viewer), compiler.read_items(node, &event()));
-            }),
-            "decision" => each_seat(node, &mut compiler, |seat, node, compiler| {
-                let pattern =
-                    compiler.read(node, &contract("heliopause.v1.Decision"), Presence::Known);
-                check(Subject::Decision(seat), pattern);
-            }),
-            word if word == CHOICES.0 => each_seat(node, &mut compiler, |seat, node, compiler| {
-                check(
-                    Subject::Choices(seat),
-                    compiler.read_items(&by_field(node, CHOICES.2), &contract(CHOICES.1)),
-                );
-            }),
-            word if word == WARNINGS.0 => check(
-                Subject::Warnings,
-                compiler.read_items(&by_field(node, WARNINGS.2), &contract(WARNINGS.1)),
-            ),
+            "view" => {
+                each(node, "viewers", &mut compiler, viewer_named, |viewer, node, compiler| {
+                    let kind = if viewer == Viewer::GameMaster {
+                        &messages.position
+                    } else {
+                        &messages.view
+                    };
+                    check(Subject::View(viewer), &Type::Message(kind.clone()), compiler, node);
+                })
+            }
+            "events" => {
+                each(node, "viewers", &mut compiler, viewer_named, |viewer, node, compiler| {
+                    let pattern = compiler.read_items(node, &contract("heliopause.v1.Event"));
+                    self.checks.push(Check { subject: Subject::Events(viewer), pattern });
+                });
+            }
+            "decision" => {
+                each(node, "seat numbers", &mut compiler, seat_of, |seat, node, compiler| {
+                    check(
+                        Subject::Decision(seat),
+                        &contract("heliopause.v1.Decision"),
+                        compiler,
+                        node,
+                    );
+                })
+            }
+            word if word == CHOICES.0 => {
+                each(node, "seat numbers", &mut compiler, seat_of, |seat, node, compiler| {
+                    let node = by_field(node, CHOICES.2);
+                    let pattern = compiler.read_items(&node, &contract(CHOICES.1));
+                    self.checks.push(Check { subject: Subject::Choices(seat), pattern });
+                });
+            }
+            word if word == WARNINGS.0 => {
+                let node = by_field(node, WARNINGS.2);
+                let pattern = compiler.read_items(&node, &contract(WARNINGS.1));
+                self.checks.push(Check { subject: Subject::Warnings, pattern });
+            }
             "unchanged" => self.unchanged = viewers_of(node, compiler.flaws),
             "same" => self.alike = alike(node, compiler.flaws),
             _ => {}
@@ -260,39 +247,26 @@ impl Expect {
     }
 }
 
-fn each_viewer<'a>(
+/// Calls `one` for each field of an object, with the key that `key` reads from its name.
+fn each<'a, K>(
     node: &Node,
+    keys: &str,
     compiler: &mut Compiler<'a>,
-    mut one: impl FnMut(Viewer, &Node, &mut Compiler<'a>),
+    key: impl Fn(&Field, &mut Flaws) -> Option<K>,
+    mut one: impl FnMut(K, &Node, &mut Compiler<'a>),
 ) {
     let Some(fields) = node.fields() else {
-        let found = node.type_name();
-        let what = format!("Expected an object with viewers as keys, found {found}.");
-        return compiler.flaws.note(&node.at, what);
+        return compiler.flaws.unexpected(node, &format!("an object with {keys} as keys"));
     };
     for field in fields {
-        match field.name.parse() {
-            Ok(viewer) => one(viewer, &field.value, compiler),
-            Err(what) => compiler.flaws.note(&field.at, what),
+        if let Some(key) = key(field, compiler.flaws) {
+            one(key, &field.value, compiler);
         }
     }
 }
 
-fn each_seat<'a>(
-    node: &Node,
-    compiler: &mut Compiler<'a>,
-    mut one: impl FnMut(u32, &Node, &mut Compiler<'a>),
-) {
-    let Some(fields) = node.fields() else {
-        let found = node.type_name();
-        let what = format!("Expected an object with seat numbers as keys, found {found}.");
-        return compiler.flaws.note(&node.at, what);
-    };
-    for field in fields {
-        if let Some(seat) = seat_of(field, compiler.flaws) {
-            one(seat, &field.value, compiler);
-        }
-    }
+fn viewer_named(field: &Field, flaws: &mut Flaws) -> Option<Viewer> {
+    field.name.parse().map_err(|what: String| flaws.note(&field.at, what)).ok()
 }
 
 pub(super) fn seat_of(field: &Field, flaws: &mut Flaws) -> Option<u32> {

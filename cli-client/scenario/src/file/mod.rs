@@ -109,8 +109,8 @@ impl File {
 
 fn same(node: &Node, scenarios: &[Scenario], flaws: &mut Flaws) -> Vec<Same> {
     let Some(items) = node.items() else {
-        let what = "`same`: expected a list of {\"viewers\": [...], \"cases\": [...]}";
-        flaws.note(&node.at, format!("{what}, found {}.", node.type_name()));
+        let what = node.unexpected("a list of {\"viewers\": [...], \"cases\": [...]}");
+        flaws.note(&node.at, format!("`same`: {what}."));
         return Vec::new();
     };
     let mut all = Vec::with_capacity(items.len());
@@ -136,11 +136,8 @@ fn same(node: &Node, scenarios: &[Scenario], flaws: &mut Flaws) -> Vec<Same> {
         if viewers.is_empty() || named.len() < 2 {
             reader.note(&item.at, "List at least one viewer and two cases.");
         }
-        all.push(Same {
-            at: item.at.clone(),
-            viewers: viewers.into_iter().map(|(viewer, _)| viewer).collect(),
-            cases: named,
-        });
+        let viewers = viewers.into_iter().map(|(viewer, _)| viewer).collect();
+        all.push(Same { at: item.at.clone(), viewers, cases: named });
     }
     all
 }
@@ -174,19 +171,13 @@ impl Scenario {
         };
         let players = reader.whole("players", 1, SEATS_MAX).unwrap_or_default();
         let dice = reader.wholes("dice", 1, u32::MAX);
-        let seed = reader.text("seed").and_then(|text| match seed(text) {
-            Ok(seed) => Some(seed),
-            Err(failure) => {
-                let at = node.get("seed").map_or_else(|| node.at.clone(), |seed| seed.at.clone());
-                reader.note(&at, failure.to_string());
-                None
-            }
+        let seed = reader.text("seed").map(seed).and_then(|seed| {
+            let at = &node.get("seed").unwrap_or(node).at;
+            seed.map_err(|failure| reader.note(at, failure.to_string())).ok()
         });
         if let (Some(options), Some(_)) = (reader.get("options"), reader.get("position")) {
-            reader.note(
-                &options.at,
-                "A position contains the options; omit `options` or `position`.",
-            );
+            let what = "A position contains the options; omit `options` or `position`.";
+            reader.note(&options.at, what);
         }
         let flaws = reader.flaws();
         let options = node
@@ -257,16 +248,14 @@ fn automated(node: &Node, flaws: &mut Flaws) -> Option<SandboxAutomation> {
     let seat = reader.whole("seat", 1, SEATS_MAX)?;
     let profile = reader.text("profile").unwrap_or_default().to_owned();
     let level = reader.text("level").unwrap_or_default().to_owned();
-    Some(SandboxAutomation {
-        seat,
-        automation: Some(AutomatedSeat { profile, level, end_time: None }),
-    })
+    let automation = Some(AutomatedSeat { profile, level, end_time: None });
+    Some(SandboxAutomation { seat, automation })
 }
 
 fn guests(node: &Node, flaws: &mut Flaws) -> Vec<(SandboxGuest, Duration)> {
     let Some(fields) = node.fields() else {
-        let what = "`seats`: expected an object with seat numbers as keys";
-        flaws.note(&node.at, format!("{what}, found {}.", node.type_name()));
+        let what = node.unexpected("an object with seat numbers as keys");
+        flaws.note(&node.at, format!("`seats`: {what}."));
         return Vec::new();
     };
     let mut guests = Vec::with_capacity(fields.len());
@@ -286,20 +275,18 @@ fn duration(reader: &mut Reader<'_>, name: &str) -> Option<Duration> {
     match parse_duration(text) {
         Ok(duration) => Some(duration.unsigned_abs()),
         Err(what) => {
-            let at =
-                reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
-            reader.note(&at, format!("`{name}`: {what}."));
+            let at = &reader.get(name).unwrap_or(reader.node).at;
+            reader.note(at, format!("`{name}`: {what}."));
             None
         }
     }
 }
 
 fn listed<'a>(node: &'a Node, flaws: &mut Flaws) -> Option<&'a [Node]> {
-    let items = node.items();
-    if items.is_none() {
-        flaws.note(&node.at, format!("Expected a list, found {}.", node.type_name()));
-    }
-    items
+    node.items().or_else(|| {
+        flaws.unexpected(node, "a list");
+        None
+    })
 }
 
 #[cfg(test)]

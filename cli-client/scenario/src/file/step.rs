@@ -84,6 +84,7 @@ pub enum Choose {
 
 impl Step {
     pub(super) fn of(node: &Node, messages: &Messages, flaws: &mut Flaws) -> Option<Self> {
+        use Action::{Look, Order, Pick, Ready, Resign, Validate};
         let mut reader = Reader::new(node, &STEP, flaws);
         node.fields()?;
         let note = reader.text("note").unwrap_or_default().to_owned();
@@ -93,18 +94,11 @@ impl Step {
         let settle = duration(&mut reader, "settle");
         let patience = duration(&mut reader, "await").unwrap_or_default();
         let (action, title) = action(&mut reader, messages);
-        let needs_seat = matches!(
-            action,
-            Action::Order(_)
-                | Action::Pick(_)
-                | Action::Validate(_)
-                | Action::Ready(_)
-                | Action::Resign
-        );
+        let needs_seat = matches!(action, Order(_) | Pick(_) | Validate(_) | Ready(_) | Resign);
         if needs_seat && seat == 0 && node.get("seat").is_none() {
             reader.note(&node.at, "The step needs a seat; add `seat`.");
         }
-        let takes_seat = needs_seat || matches!(action, Action::Say(_) | Action::Look);
+        let takes_seat = needs_seat || matches!(action, Action::Say(_) | Look);
         if let Some(given) = node.get("seat").filter(|_| !takes_seat) {
             let what = "This step has no seat; omit `seat`.";
             reader.note(&given.at, what);
@@ -112,15 +106,13 @@ impl Step {
         let flaws = reader.flaws();
         let expect =
             node.get("expect").map(|node| Expect::of(node, messages, flaws)).unwrap_or_default();
-        if let (Some(refused), Action::Look) = (&expect.refused, &action) {
-            flaws.note(
-                &refused.at,
-                "The step has no action that could be rejected; add one, or omit `refused`.",
-            );
+        if let (Some(refused), Look) = (&expect.refused, &action) {
+            let what = "The step has no action that could be rejected; add one, or omit `refused`.";
+            flaws.note(&refused.at, what);
         }
         let warned = expect.checks.iter().find(|check| check.subject == Subject::Warnings);
         if let Some(warned) = warned
-            && !matches!(action, Action::Validate(_) | Action::Ready(_))
+            && !matches!(action, Validate(_) | Ready(_))
         {
             flaws.note(&warned.pattern.at, "Only `validate` and `ready` return warnings.");
         }
@@ -211,8 +203,8 @@ fn only_true(reader: &mut Reader<'_>, name: &str, action: Action) -> Option<Acti
     if reader.boolean(name)? {
         return Some(action);
     }
-    let at = reader.get(name).map_or_else(|| reader.node.at.clone(), |node| node.at.clone());
-    reader.note(&at, format!("`{name}` must be true; otherwise omit it."));
+    let at = &reader.get(name).unwrap_or(reader.node).at;
+    reader.note(at, format!("`{name}` must be true; otherwise omit it."));
     None
 }
 
@@ -239,20 +231,14 @@ fn orders(nodes: &[Node], messages: &Messages, flaws: &mut Flaws) -> Option<Orde
 }
 
 fn choose(node: &Node, flaws: &mut Flaws) -> Option<Choose> {
-    let number =
-        whole(node).filter(|number| *number > 0).map(|number| Choose::Number(number as usize));
-    let text =
-        node.text().filter(|text| !text.is_empty()).map(|text| Choose::Text(text.to_owned()));
-    let found = number.or(text);
+    let number = whole(node).filter(|number| *number > 0);
+    let text = node.text().filter(|text| !text.is_empty());
+    let found = number.map(|number| Choose::Number(number as usize));
+    let found = found.or_else(|| text.map(|text| Choose::Text(text.to_owned())));
     if found.is_none() {
-        flaws.note(
-            &node.at,
-            format!(
-                "`pick`: expected the number of a choice, 1 or more, or text that only its \
-                 notation contains; found {}.",
-                node.shown()
-            ),
-        );
+        let what = "expected the number of a choice, 1 or more, or text that only its notation \
+            contains";
+        flaws.note(&node.at, format!("`pick`: {what}; found {}.", node.shown()));
     }
     found
 }
