@@ -70,7 +70,7 @@ impl StellarConquest {
 }
 
 fn not_a_seat<T>() -> Result<T, Refusal> {
-    refuse("not-a-seat", "3", "Only seats of this game can give orders.")
+    refuse!("not-a-seat")
 }
 
 impl Game for StellarConquest {

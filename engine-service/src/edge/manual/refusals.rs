@@ -9,6 +9,9 @@ use crate::failure::refusals::{TABLE, is_listed};
 
 const HEAD: &str = include_str!("refusals_head.md");
 
+/// The refusals of Stellar Conquest, whose keys are causes, some with a word after a slash.
+const CONQUEST: &str = include_str!("../../../../games/stellar-conquest/src/rules/refusals.tsv");
+
 #[test]
 fn the_manual_of_refusals_is_current() {
     let mut page = HEAD.to_owned();
@@ -49,6 +52,14 @@ fn table_of_refusals_matches_the_source_of_the_games() {
             assert!(TABLE.contains(&row), "{}: {cause} {rule} is not listed", file.display());
         }
         texts.extend(source.split('"').skip(1).step_by(2).map(str::to_owned));
+    }
+    for row in CONQUEST.lines() {
+        let [key, rule, _] = row.splitn(3, '\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let cause = key.split('/').next().unwrap_or_default();
+        let is_listed = rule == "{rule}" || TABLE.contains(&format!("\n{cause}\t{rule}\t"));
+        assert!(is_listed, "Stellar Conquest: {cause} {rule} is not listed");
+        texts.insert(cause.to_owned());
+        found += 1;
     }
     assert!(found > 250, "only {found} refusals were found");
     for row in TABLE.lines().filter(|line| !line.starts_with("## ")) {

@@ -11,7 +11,7 @@ impl StellarConquest {
     /// Returns the sheet that results from a decree, or the reason for its rejection (space 6.2).
     pub fn decreed(view: &View, sheet: &DecreeSheet) -> Result<ProductionSheet, Refusal> {
         let Some(seat_view) = view.seat_view() else {
-            return refuse("not-a-seat", "3", "Only seats of this game can give orders.");
+            return refuse!("not-a-seat");
         };
         seat_view.judge_decree(sheet)?;
         seat_view.draft(sheet)

@@ -17,9 +17,7 @@ use crate::tables::{PlanetId, PlanetType};
 fn peoples(loads: &[Load]) -> Result<Option<Seat>, Refusal> {
     let first = loads.first().and_then(|load| load.captives_of);
     if loads.iter().any(|load| load.captives_of != first) {
-        let message =
-            "People of different loyalties cannot land together; land each group separately.";
-        return refuse("peoples-mix", "15.4", message);
+        return refuse!("peoples-mix/landing");
     }
     Ok(first)
 }
@@ -32,42 +30,32 @@ impl SeatView<'_> {
         if landing[0].at != Some(planet.star.at()) {
             let place =
                 landing[0].at.map_or_else(|| "off the board".to_owned(), |at| format!("in {at}"));
-            let message = format!("These ships are {place}, not at {}.", planet.star);
-            return refuse("not-there", "16.1", message);
+            return refuse!("not-there", place, star = planet.star);
         }
         let mut loads = Vec::with_capacity(landing.len());
         for ship in &landing {
             let Some(load) = ship.load() else {
                 let number = ship.number;
-                let message = format!("Ship {number} carries no people; only transports can land.");
-                return refuse("no-transport", "16.1", message);
+                return refuse!("no-transport", number);
             };
             loads.push(load);
         }
         let Some(card) = self.power.chart(planet.star).card else {
-            let message =
-                format!("You have not explored {}; explore it before you land.", planet.star);
-            return refuse("unexplored", "16.1", message);
+            return refuse!("unexplored", star = planet.star);
         };
         let Some(world) = planet.on(card) else {
-            let message = format!(
-                "{} does not have planet {}; its number of planets is {}.",
-                planet.star,
-                planet.nth + 1,
-                card.planets().len()
+            return refuse!(
+                "no-such-planet",
+                star = planet.star,
+                nth = planet.nth + 1,
+                planets = card.planets().len()
             );
-            return refuse("no-such-planet", "16.1", message);
         };
         if world.kind == PlanetType::Barren && !loads.iter().all(|load| load.cet) {
-            let message = format!(
-                "Only transports equipped with Controlled Environment Technology can land on {planet}: \
-                 it is barren."
-            );
-            return refuse("needs-cet", "16.3", message);
+            return refuse!("needs-cet", planet);
         }
         if loads.iter().any(|load| load.from == Some(planet)) {
-            let message = format!("These emigrants left {planet}; choose another planet.");
-            return refuse("came-from-there", "16.7", message);
+            return refuse!("came-from-there", planet);
         }
         self.judge_policy_of(ships, planet)?;
         match peoples(&loads)? {
@@ -89,9 +77,7 @@ impl SeatView<'_> {
             return Ok(());
         }
         if self.power.colony(planet).is_some() || self.is_taken(planet) {
-            let message = "Conquered people can land only on unsettled planets or on conquered \
-                colonies of their own power.";
-            return refuse("peoples-mix", "15.4", message);
+            return refuse!("peoples-mix/captives");
         }
         Ok(())
     }
@@ -101,23 +87,11 @@ impl SeatView<'_> {
             return self.judge_landing_on_prize(ships, prize);
         }
         match self.power.colony(planet) {
-            Some(colony) if !colony.is_free() => refuse(
-                "conquered",
-                "16.2",
-                format!("Your colony on {planet} is conquered: you cannot land there."),
-            ),
-            Some(colony) if !self.table.campaign.may_join(colony) => refuse(
-                "garrison-complete",
-                "fate-8.5",
-                format!(
-                    "The garrison on {planet} cannot be reinforced: a garrison must land in one order."
-                ),
-            ),
-            None if self.is_taken(planet) => refuse(
-                "enemy-colony",
-                "16.2",
-                format!("An enemy colony is on {planet}: you cannot land there."),
-            ),
+            Some(colony) if !colony.is_free() => refuse!("conquered/own", planet),
+            Some(colony) if !self.table.campaign.may_join(colony) => {
+                refuse!("garrison-complete", planet)
+            }
+            None if self.is_taken(planet) => refuse!("enemy-colony", planet),
             _ => Ok(()),
         }
     }

@@ -17,7 +17,7 @@ impl SeatView<'_> {
         self.is_on_turn("15.8")?;
         let prize = self.held(planet, "15.8")?;
         if factories == 0 || factories > prize.colony.factories {
-            return refuse("no-such-factories", "15.8", wrong_factories(&prize.colony, factories));
+            return wrong_factories(&prize.colony, factories, "15.8");
         }
         Ok(())
     }
@@ -25,17 +25,15 @@ impl SeatView<'_> {
     pub(crate) fn judge_kill(&self, planet: PlanetId, millions: u16) -> Verdict {
         self.may_act(Stage::Planets, "15.9")?;
         if self.power.landing {
-            let message = "You have started landing: you cannot kill people again this turn.";
-            return refuse("landing-began", "4", message);
+            return refuse!("landing-began/kill");
         }
         let prize = self.held(planet, "15.9")?;
         let most = self.can_kill(planet.star).min(prize.colony.population);
         if millions == 0 || millions > most {
-            let message = match most {
-                0 => format!("You cannot kill more people on {planet} this turn."),
-                _ => format!("You can kill 1M to {most}M on {planet}, not {millions}M."),
+            return match most {
+                0 => refuse!("too-many/kill-more", planet),
+                _ => refuse!("too-many/kill", most, planet, millions),
             };
-            return refuse("too-many", "15.9", message);
         }
         Ok(())
     }
@@ -43,11 +41,7 @@ impl SeatView<'_> {
     fn held(&self, planet: PlanetId, rule: &'static str) -> Result<&Prize, Refusal> {
         match self.power.prize(planet) {
             Some(prize) => Ok(prize),
-            None => refuse(
-                "not-held",
-                rule,
-                format!("You do not control a conquered colony on {planet}."),
-            ),
+            None => refuse!("not-held", rule, planet),
         }
     }
 
@@ -75,11 +69,11 @@ pub(crate) fn update_control(referee: &mut Referee<'_>) {
     }
 }
 
-pub(crate) fn wrong_factories(colony: &Colony, count: u32) -> String {
-    let place = colony.planet;
+pub(crate) fn wrong_factories(colony: &Colony, count: u32, rule: &str) -> Verdict {
+    let planet = colony.planet;
     match colony.factories {
-        0 => format!("The colony on {place} has no factories."),
-        most => format!("You can destroy 1 to {most} factories on {place}, not {count}."),
+        0 => refuse!("no-such-factories/none", rule, planet),
+        most => refuse!("no-such-factories", rule, planet, most, count),
     }
 }
 

@@ -16,7 +16,7 @@ impl SeatView<'_> {
         match self.power.colony(planet) {
             Some(_) => Ok(()),
             None => {
-                refuse("no-such-colony", "10", format!("You do not have a colony on {planet}."))
+                refuse!("no-such-colony", planet)
             }
         }
     }
@@ -27,12 +27,10 @@ impl SeatView<'_> {
         }
         let numbers: Vec<String> =
             self.power.glimpses.iter().map(|glimpse| glimpse.number.to_string()).collect();
-        let message = if numbers.is_empty() {
-            "You have no chance to look at ships now.".to_owned()
-        } else {
-            format!("There is no chance {number} to look at ships; choose {}.", numbers.join(", "))
-        };
-        refuse("no-such-chance", "10", message)
+        match numbers.join(", ").as_str() {
+            "" => refuse!("no-such-chance/none"),
+            numbers => refuse!("no-such-chance", number, numbers),
+        }
     }
 }
 

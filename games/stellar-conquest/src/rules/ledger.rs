@@ -46,11 +46,7 @@ fn take(left: &mut u32, points: u32) -> Verdict {
             *left = rest;
             Ok(())
         }
-        None => refuse(
-            "too-expensive",
-            "17.5",
-            format!("This costs {points} i.p., but only {left} i.p. are left."),
-        ),
+        None => refuse!("too-expensive", points, left),
     }
 }
 
@@ -72,29 +68,20 @@ impl Site {
             return Ok(());
         }
         if self.colony.is_dominion() {
-            let message = format!(
-                "People cannot emigrate from the dominion on {}; only its whole garrison can \
-                 leave.",
-                plan.planet
-            );
-            return refuse("dominion", "fate-8.6", message);
+            return refuse!("dominion", planet = plan.planet);
         }
         self.judge_shipbuilding()?;
         if emigrants > self.colony.population {
-            let message = format!(
-                "{emigrants}M cannot emigrate from {}: only {}M people live there.",
-                plan.planet, self.colony.population
+            return refuse!(
+                "too-many/emigrants",
+                emigrants,
+                planet = plan.planet,
+                population = self.colony.population
             );
-            return refuse("too-many", "17.4", message);
         }
         let most = self.colony.bonus(emigrants);
         if bonus > most {
-            let message = format!(
-                "The bonus for {emigrants}M emigrants from {} is at most {most}M, not \
-                 {bonus}M.",
-                plan.planet
-            );
-            return refuse("too-much-bonus", "17.4", message);
+            return refuse!("too-much-bonus", emigrants, planet = plan.planet, most, bonus);
         }
         let transports = u32::from(emigrants) + u32::from(bonus);
         take(&mut self.left, Item::ColonyTransport.price(transports, TechSet::NONE))?;
@@ -107,18 +94,10 @@ impl Site {
     /// 8.7).
     fn evacuate(&mut self, plan: &ColonyPlan) -> Verdict {
         if !self.colony.is_dominion() {
-            let message = format!(
-                "Your colony on {} is not a dominion; only a dominion can be evacuated.",
-                plan.planet
-            );
-            return refuse("no-dominion", "17", message);
+            return refuse!("no-dominion", planet = plan.planet);
         }
         if plan.emigrants > 0 || plan.bonus > 0 || !plan.spending.is_empty() {
-            let message = format!(
-                "The garrison leaves the dominion on {}: plan nothing else there.",
-                plan.planet
-            );
-            return refuse("nothing-else", "fate-8.7", message);
+            return refuse!("nothing-else", planet = plan.planet);
         }
         self.judge_shipbuilding()?;
         self.evacuated = true;
@@ -128,27 +107,20 @@ impl Site {
     /// Rejects shipbuilding under siege, which also rules out emigration (rule 14, BR-15).
     fn judge_shipbuilding(&self) -> Verdict {
         if self.colony.is_besieged() {
-            let message = format!(
-                "The colony on {} is besieged: it cannot build ships or send people away.",
-                self.colony.planet
-            );
-            return refuse("besieged", "14", message);
+            return refuse!("besieged", planet = self.colony.planet);
         }
         Ok(())
     }
 
     fn build(&mut self, item: Item, count: u32, owned: TechSet) -> Verdict {
         if count == 0 {
-            return refuse("nothing-built", "17.5", format!("Build at least one {item}."));
+            return refuse!("nothing-built", item);
         }
         if item == Item::ColonyTransport {
-            let message = "Transports cannot be built directly. Plan emigrants instead: each million of them \
-             gets a transport.";
-            return refuse("emigrate-instead", "17.4", message);
+            return refuse!("emigrate-instead");
         }
         if !item.is_allowed(owned) {
-            let message = format!("You do not have the technology to build this: {item}.");
-            return refuse("technology-missing", "17.5", message);
+            return refuse!("technology-missing", item);
         }
         let price = self.price(item, count, owned);
         take(&mut self.left, price)?;
@@ -175,18 +147,13 @@ impl Site {
     fn install(&mut self, item: Item, count: u32, owned: TechSet) -> Verdict {
         let colony = &mut self.colony;
         if self.held && item != Item::Factory {
-            let message = format!(
-                "The conquered colony on {} cannot build bases or a shield.",
-                colony.planet
-            );
-            return refuse("conquered", "15.3", message);
+            return refuse!("conquered/bases", planet = colony.planet);
         }
         match item {
             Item::MissileBase => colony.bases.missile += count,
             Item::AdvancedMissileBase => colony.bases.advanced += count,
             Item::PlanetShield if count > 1 || colony.shield => {
-                let message = format!("Only one shield is allowed on {}.", colony.planet);
-                return refuse("one-shield", "17.7", message);
+                return refuse!("one-shield", planet = colony.planet);
             }
             Item::PlanetShield => colony.shield = true,
             Item::Factory
@@ -197,11 +164,12 @@ impl Site {
             | Item::DeathStar => {
                 let limit = factory_limit(u32::from(colony.workers()), owned);
                 if colony.factories.saturating_add(count) > limit {
-                    let message = format!(
-                        "The colony on {} can have at most {limit} factories; it has {}.",
-                        colony.planet, colony.factories
+                    return refuse!(
+                        "factory-limit",
+                        planet = colony.planet,
+                        limit,
+                        factories = colony.factories
                     );
-                    return refuse("factory-limit", "17.6", message);
                 }
                 colony.factories += count;
             }
@@ -233,8 +201,7 @@ impl SeatView<'_> {
         let posts = sheet.posts.as_ref().map_or(0, |posts| posts.stars.len());
         let longest = lines.max(sheet.grant.len()).max(posts);
         if longest > LINES_MAX {
-            let message = format!("{longest} lines are too many; the maximum is {LINES_MAX}.");
-            return refuse("too-long", "17", message);
+            return refuse!("too-long/lines", lines = longest, LINES_MAX);
         }
         let mut ledger =
             Ledger { research: self.power.research, acquired: TechSet::NONE, sites: Vec::new() };
@@ -256,10 +223,10 @@ impl SeatView<'_> {
         let planet = plan.planet;
         let Some((owner, &colony)) = self.commanded().find(|(_, colony)| colony.planet == planet)
         else {
-            return refuse("not-yours", "17", format!("You do not control a colony on {planet}."));
+            return refuse!("not-yours/colony", planet);
         };
         if ledger.sites.iter().any(|site| site.colony.planet == planet) {
-            return refuse("named-twice", "17", format!("The colony on {planet} is listed twice."));
+            return refuse!("named-twice/colony", rule = "17", planet);
         }
         let held = owner != self.seat;
         let mut site = Site {
@@ -288,8 +255,7 @@ impl SeatView<'_> {
 
     fn judge_post_plan(&self, ledger: &Ledger, posts: &[StarId]) -> Verdict {
         if self.table.options.hidden_posts {
-            let message = "With hidden posts your colonies give range; you cannot set up posts.";
-            return refuse("no-posts", "7.7", message);
+            return refuse!("no-posts");
         }
         let is_left = |planet: PlanetId| {
             let site = ledger.sites.iter().find(|site| site.colony.planet == planet);
@@ -297,15 +263,14 @@ impl SeatView<'_> {
         };
         for (nth, &star) in posts.iter().enumerate() {
             if posts[..nth].contains(&star) {
-                return refuse("named-twice", "7.2", format!("{star} is listed twice."));
+                return refuse!("named-twice/star", star);
             }
             if !self
                 .power
                 .colonies_of(star)
                 .any(|colony| colony.is_free() && is_left(colony.planet))
             {
-                let message = format!("A post needs a free colony of yours at {star}.");
-                return refuse("no-free-colony", "7.2", message);
+                return refuse!("no-free-colony", star);
             }
         }
         Ok(())

@@ -23,7 +23,7 @@ use crate::state::{Order, OwnEvent, SeatView, Stage, StellarConquest};
 impl SeatView<'_> {
     pub(crate) fn judge(&self, order: &Order) -> Verdict {
         if self.table.is_over() {
-            return refuse("game-over", "19", "The game is over.");
+            return refuse!("game-over");
         }
         let campaign = &self.table.campaign;
         let fate_events = matches!(order, Order::Recall { .. });
@@ -31,8 +31,7 @@ impl SeatView<'_> {
         if (fate_events && campaign.fate().is_none()) || (of_space && campaign.politics().is_none())
         {
             let variant = if fate_events { "The Fate of Empire" } else { "Alone in Outer Space" };
-            let message = format!("This order is allowed only in {variant}.");
-            return refuse("wrong-variant", "4", message);
+            return refuse!("wrong-variant", variant);
         }
         match order {
             Order::Outfit(outfit) => self.judge_outfit(outfit),

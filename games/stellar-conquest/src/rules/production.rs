@@ -22,12 +22,10 @@ use crate::tables::Tech;
 impl SeatView<'_> {
     pub(crate) fn judge_production(&self, sheet: &ProductionSheet) -> Verdict {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
-            let message = "You can submit this sheet only in a production turn.";
-            return refuse("wrong-phase", "17", message);
+            return refuse!("wrong-phase/production");
         }
         if self.table.campaign.politics().is_some() {
-            let message = "A decree directs your colonies: submit a decree sheet instead.";
-            return refuse("decreed", "space-6.2", message);
+            return refuse!("decreed");
         }
         self.ledger(sheet).map(|_| ())
     }

@@ -9,24 +9,20 @@ pub(crate) fn judge_payment(research: &Research, payment: Payment) -> Result<(),
     let tech = payment.tech;
     match research.judge(tech, payment.points) {
         Ok(()) if payment.points == 0 => {
-            refuse("nothing-paid", "18.3", format!("Pay at least 1 i.p. into {tech}."))
+            refuse!("nothing-paid", tech)
         }
         Ok(()) => Ok(()),
         Err(BadPayment::Owned) => {
-            refuse("owned-already", "18.3", format!("You already own {tech}."))
+            refuse!("owned-already", tech)
         }
-        Err(BadPayment::Closed) => refuse(
+        Err(BadPayment::Closed) => refuse!(
             "level-closed",
-            "18.1",
-            format!(
-                "To research {tech}, first acquire a level {} technology of the class {}.",
-                tech.title().level - 1,
-                tech.title().class
-            ),
+            tech,
+            level = tech.title().level - 1,
+            class = tech.title().class
         ),
         Err(BadPayment::TooMuch(missing)) => {
-            let message = format!("{tech} needs only {missing} more i.p., not {}.", payment.points);
-            refuse("overpaid", "18.3", message)
+            refuse!("overpaid", tech, missing, points = payment.points)
         }
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn equip(referee: &mut Referee<'_>, seat: Seat, outfit: &Outfit) {
 impl SeatView<'_> {
     pub(crate) fn judge_outfit(&self, outfit: &Outfit) -> Verdict {
         if self.table.stage != Stage::Setup || self.seat.index() >= self.table.players {
-            return refuse("wrong-phase", "3.4", "Starting forces can be chosen only at setup.");
+            return refuse!("wrong-phase/setup");
         }
         match (outfit, self.table.campaign.fate()) {
             (Outfit::Bonus { scouts, corvettes, research }, None) => {
@@ -80,50 +80,40 @@ impl SeatView<'_> {
             (Outfit::Commission { corvettes, scouts, technologies }, Some(_)) => {
                 crate::rules::campaign::fate::commission::judge(*corvettes, *scouts, *technologies)
             }
-            (Outfit::Bonus { .. }, Some(_)) => refuse(
-                "wrong-variant",
-                "3.4",
-                "The Fate of Empire has no setup bonus; choose a commission.",
-            ),
-            (Outfit::Commission { .. }, None) => refuse(
-                "wrong-variant",
-                "3.4",
-                "A commission is allowed only in The Fate of Empire; choose a setup.",
-            ),
+            (Outfit::Bonus { .. }, Some(_)) => refuse!("wrong-variant/bonus"),
+            (Outfit::Commission { .. }, None) => refuse!("wrong-variant/commission"),
         }
     }
 }
 
 fn judge_bonus(scouts: u32, corvettes: u32, payments: &[Payment]) -> Verdict {
     if payments.len() > LINES_MAX {
-        let message =
-            format!("{} payments are too many; the maximum is {LINES_MAX}.", payments.len());
-        return refuse("too-long", "3.4", message);
+        return refuse!("too-long/payments", count = payments.len(), LINES_MAX);
     }
     let ships = Item::Scout
         .price(scouts, TechSet::NONE)
         .saturating_add(Item::Corvette.price(corvettes, TechSet::NONE));
     let Some(mut left) = BONUS.checked_sub(ships) else {
-        let message = format!("These ships cost {ships} i.p.; you have only {BONUS}.");
-        return refuse("too-expensive", "3.4", message);
+        return refuse!("too-expensive/ships", ships, BONUS);
     };
     let mut research = Research::default();
     for payment in payments {
         if payment.tech.title().level > 1 {
-            let message = format!(
-                "{} is of level {}; at setup you can pay only into technologies of level 1.",
-                payment.tech,
-                payment.tech.title().level
+            return refuse!(
+                "level-closed/setup",
+                tech = payment.tech,
+                level = payment.tech.title().level
             );
-            return refuse("level-closed", "3.4", message);
         }
         crate::rules::research::judge_payment(&research, *payment)?;
         let Some(rest) = left.checked_sub(payment.points) else {
-            let message = format!(
-                "You cannot pay {} i.p. into {}: only {left} of your {BONUS} i.p. are left.",
-                payment.points, payment.tech
+            return refuse!(
+                "too-expensive/setup",
+                points = payment.points,
+                tech = payment.tech,
+                left,
+                BONUS
             );
-            return refuse("too-expensive", "3.4", message);
         };
         left = rest;
         research.pay(payment.tech, payment.points);

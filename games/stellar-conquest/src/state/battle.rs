@@ -114,29 +114,26 @@ pub enum Subject {
 /// The decision that a battle waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BattleStage {
+    /// The attacker chooses targets (rule 12.3 a).
     AttackerAims,
-    DefendersAim {
-        waiting: SeatSet,
-    },
+    /// These defenders choose targets (rule 12.3 b).
+    DefendersAim { waiting: SeatSet },
     /// The attacker may withdraw ships (rule 12.7 iii), or must if there are no warships (12.7 ii).
     AttackerLeaves {
         /// Whether all ships must withdraw, which leaves only their destinations to choose.
         forced: bool,
     },
+    /// Defenders may withdraw ships (rule 12.7 iv).
     DefenderLeaves {
         /// Defenders that have not decided yet. Empty before the first decision.
         waiting: SeatSet,
     },
-    Refuge {
-        leaving: Side,
-    },
+    /// The opponent of this side chooses the hex of its withdrawal (rule 12.8).
+    Refuge { leaving: Side },
     /// These owners may seize ships with the beams of shields that were not hit (space 1.1).
-    Beams {
-        waiting: SeatSet,
-    },
-    Scuttle {
-        waiting: SeatSet,
-    },
+    Beams { waiting: SeatSet },
+    /// These owners may destroy factories (rule 13.5).
+    Scuttle { waiting: SeatSet },
     /// The attacker of colonies fights another round or breaks off (rule 13.4).
     GoesOn,
 }

@@ -117,12 +117,10 @@ pub enum Event {
     #[wire(nested)]
     Battle(BattleEvent),
     /// Ships that a colony's owner may inspect. Published to the game master only.
-    GlimpseKept {
-        seat: Seat,
-        number: u32,
-        sighting: Sighting,
-    },
+    GlimpseKept { seat: Seat, number: u32, sighting: Sighting },
+    /// An event of The Fate of Empire.
     Fate(FateEvent),
+    /// An event of Alone in Outer Space.
     Politics(PoliticsEvent),
 }
 
@@ -130,49 +128,40 @@ pub enum Event {
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::tables::numbers::seat))]
 pub enum TableEvent {
+    /// The order of play and the entry hexes are decided (rule 3.2).
     Seated {
         #[wire(with = crate::tables::numbers::order_of_play)]
         order: Vec<Seat>,
         entries: Vec<Place>,
     },
-    TurnBegan {
-        turn: u8,
-        seat: Seat,
-    },
-    StageChanged {
-        stage: Stage,
-    },
-    Ended {
-        ending: Ending,
-    },
-    Grouped {
-        groups: Grouping,
-    },
+    /// A player-turn starts.
+    TurnBegan { turn: u8, seat: Seat },
+    /// The next step of a turn starts.
+    StageChanged { stage: Stage },
+    /// The game is over (rule 19).
+    Ended { ending: Ending },
+    /// The ship groups of a seat in a hex changed (BR-30).
+    Grouped { groups: Grouping },
     /// A group of ships moved along these hexes, starting with the hex that it left.
-    Passed {
-        seat: Seat,
-        path: Vec<Place>,
-    },
-    PostChanged {
-        post: Post,
-        up: bool,
-    },
+    Passed { seat: Seat, path: Vec<Place> },
+    /// A command post was set up or removed (rule 7.2).
+    PostChanged { post: Post, up: bool },
     /// A colony inspected passing ships, which made it public (rule 10).
-    ColonyShown {
-        colony: Post,
-    },
+    ColonyShown { colony: Post },
 }
 
 /// An event for one seat, given by [`OwnEvent::seat`].
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::tables::numbers::seat))]
 pub enum OwnEvent {
+    /// Ships appeared, on the board or off it.
     ShipsCame {
         seat: Seat,
         /// The ships, numbered from the owner's next free number.
         ships: Vec<Ship>,
         source: Source,
     },
+    /// Ships moved to a hex, or got another destination.
     ShipsMoved {
         seat: Seat,
         ships: Vec<ShipNumber>,
@@ -183,27 +172,19 @@ pub enum OwnEvent {
         destination: Option<StarId>,
         departed: Option<StarId>,
     },
+    /// Ships joined a task force, or left theirs (rule 9).
     Formed {
         seat: Seat,
         ships: Vec<ShipNumber>,
         #[wire(name = task_force)]
         marker: Option<Marker>,
     },
-    ShipsLost {
-        seat: Seat,
-        ships: Vec<ShipNumber>,
-        cause: Cause,
-    },
-    RiskRolled {
-        seat: Seat,
-        star: StarId,
-        rolls: Vec<RiskRoll>,
-    },
-    Explored {
-        seat: Seat,
-        star: StarId,
-        card: CardId,
-    },
+    /// Ships left the game, or changed hands.
+    ShipsLost { seat: Seat, ships: Vec<ShipNumber>, cause: Cause },
+    /// Dice were rolled for ships at a dangerous star (rule 11.2).
+    RiskRolled { seat: Seat, star: StarId, rolls: Vec<RiskRoll> },
+    /// The seat explored a star (rule 11.3).
+    Explored { seat: Seat, star: StarId, card: CardId },
     /// The seat saw colonies of others at a star, given by their position on the card (rule 11.5).
     Surveyed {
         seat: Seat,
@@ -211,51 +192,30 @@ pub enum OwnEvent {
         #[wire(with = crate::state::chart::survey)]
         colonies: [Option<ColonySeen>; PLANETS_MAX],
     },
-    Sighted {
-        seat: Seat,
-        sighting: Sighting,
-    },
-    Glimpsed {
-        seat: Seat,
-        glimpse: Glimpse,
-    },
-    GlimpseEnded {
-        seat: Seat,
-        number: u32,
-    },
-    Researched {
-        seat: Seat,
-        research: Research,
-        acquired: TechSet,
-    },
+    /// The seat saw ships of another seat, or their absence (rule 10).
+    Sighted { seat: Seat, sighting: Sighting },
+    /// The seat may inspect ships that passed a colony (rule 10).
+    Glimpsed { seat: Seat, glimpse: Glimpse },
+    /// A chance to inspect ships is over.
+    GlimpseEnded { seat: Seat, number: u32 },
+    /// The seat paid for research or received technologies (rule 18).
+    Researched { seat: Seat, research: Research, acquired: TechSet },
     /// The amount of i.p. from the Empire for research changed (fate 4.2 A).
-    GrantChanged {
-        seat: Seat,
-        points: u32,
-    },
+    GrantChanged { seat: Seat, points: u32 },
+    /// The seat changed its standing orders.
     StandingChanged {
         seat: Seat,
         #[wire(name = standing_orders)]
         standing: StandingOrders,
     },
-    SheetStored {
-        seat: Seat,
-        sheet: Sheet,
-    },
+    /// The seat submitted a sheet, or withdrew it.
+    SheetStored { seat: Seat, sheet: Sheet },
     /// The active player started landing, which ends its attacks for the turn (rule 4).
-    LandingBegan {
-        seat: Seat,
-    },
+    LandingBegan { seat: Seat },
     /// Millions of people killed by the seat's ships at a star in this player-turn (rule 15.9).
-    PeopleKilled {
-        seat: Seat,
-        killed: Killed,
-    },
+    PeopleKilled { seat: Seat, killed: Killed },
     /// The seat's ships that correspond to the units of a battle, in order.
-    Engaged {
-        seat: Seat,
-        ships: Vec<ShipNumber>,
-    },
+    Engaged { seat: Seat, ships: Vec<ShipNumber> },
     /// The consecutive rounds without a hit on a shield, published when two of them end the attack
     /// and when the attack is broken off (space 1.1).
     Repelled {
@@ -265,6 +225,7 @@ pub enum OwnEvent {
         seat: Seat,
         planet: PlanetId,
     },
+    /// Dice chose the titles for the production turn (space 6.3).
     AgendaSet {
         seat: Seat,
         #[wire(most = Tech::COUNT)]
@@ -276,11 +237,9 @@ pub enum OwnEvent {
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::tables::numbers::seat))]
 pub enum ColonyEvent {
-    ColonyChanged {
-        owner: Seat,
-        colony: Colony,
-        change: Change,
-    },
+    /// A colony has a new state.
+    ColonyChanged { owner: Seat, colony: Colony, change: Change },
+    /// A colony is no longer a colony of its owner.
     ColonyGone {
         owner: Seat,
         planet: PlanetId,
@@ -293,9 +252,8 @@ pub enum ColonyEvent {
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::event::Kind, with(Seat = crate::tables::numbers::seat))]
 pub enum BattleEvent {
-    BattleBegan {
-        battle: Battle,
-    },
+    /// A battle starts.
+    BattleBegan { battle: Battle },
     /// A round against these colonies starts and reveals their bases (rule 13.3).
     ColoniesAttacked {
         /// The colonies, given by their position on the star's card.
@@ -307,36 +265,33 @@ pub enum BattleEvent {
         #[wire(with = crate::tables::numbers::nths)]
         faltered: Vec<u8>,
     },
-    Aimed {
-        seat: Seat,
-        shots: Vec<Shot>,
-    },
+    /// A seat chose its targets (rule 12.3).
+    Aimed { seat: Seat, shots: Vec<Shot> },
+    /// A round was fought (rule 12.3).
     RoundFought {
         /// The shots in the order in which they were rolled.
         volleys: Vec<Volley>,
         destroyed: Vec<UnitId>,
     },
-    Seized {
-        volleys: Vec<Volley>,
-        destroyed: Vec<UnitId>,
-    },
+    /// Tractor beams seized ships (space 1.1).
+    Seized { volleys: Vec<Volley>, destroyed: Vec<UnitId> },
+    /// The battle waits for another decision.
     BattleStageChanged {
         #[wire(part(stage, waiting))]
         stage: BattleStage,
     },
-    Withdrawing {
-        units: Vec<UnitId>,
-    },
-    RefugeChosen {
-        side: Side,
-        at: Place,
-    },
+    /// Ships withdraw to a hex that is not chosen yet (rule 12.8).
+    Withdrawing { units: Vec<UnitId> },
+    /// Withdrawing ships of a side went to a hex.
+    RefugeChosen { side: Side, at: Place },
+    /// A colony was conquered (rule 13.6).
     Conquered {
         planet: PlanetId,
         /// The seat to which the colony's people are loyal.
         owner: Seat,
         by: Seat,
     },
+    /// The battle is over.
     BattleEnded {
         at: Place,
         /// The ships that each side has left in the hex, by [`Side::index`].

@@ -59,6 +59,7 @@ pub struct Factories {
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Order {
+    /// Chooses the starting forces (rule 3.4).
     #[wire(nested)]
     Outfit(Outfit),
     /// Sets the standing orders for this seat's automatic answers (at any time).
@@ -66,18 +67,11 @@ pub enum Order {
     Standing(StandingOrders),
     /// Changes a colony's setting for passing ships (rule 10; at any time).
     #[wire(name = SetWatch)]
-    Watch {
-        planet: PlanetId,
-        watch: Watch,
-    },
+    Watch { planet: PlanetId, watch: Watch },
     /// Inspects ships that passed a colony, or drops the chance (rule 10; at any time).
-    Inspect {
-        glimpse: u32,
-        look: bool,
-    },
-    Recall {
-        ships: Vec<ShipNumber>,
-    },
+    Inspect { glimpse: u32, look: bool },
+    /// Chooses ships to withdraw to the Empire (fate 4.4).
+    Recall { ships: Vec<ShipNumber> },
     /// Moves ships (step 1).
     #[wire(name = MoveShips)]
     Move(Voyage),
@@ -91,52 +85,34 @@ pub enum Order {
     },
     /// Sets up or removes a command post (rule 7.2; steps 1 to 5).
     #[wire(name = SetPost)]
-    Post {
-        star: StarId,
-        up: bool,
-    },
+    Post { star: StarId, up: bool },
     /// Ends step 1. Exploration and battles follow.
     EndMovement,
     /// Chooses the hex of the next battle (step 3).
-    Fight {
-        at: Place,
-    },
+    Fight { at: Place },
     /// Assigns targets to ships or bases of this seat. All others hold fire (rule 12.3).
-    Aim {
-        shots: Vec<Shot>,
-    },
+    Aim { shots: Vec<Shot> },
     /// Withdraws ships, or none (rule 12.7). The destinations are part of the order (12.8).
-    Withdraw {
-        groups: Vec<Withdrawal>,
-    },
-    SendTo {
-        at: Place,
-    },
+    Withdraw { groups: Vec<Withdrawal> },
+    /// Chooses the hex of withdrawing enemies (rule 12.8).
+    SendTo { at: Place },
     /// Attacks colonies of one star, or fights another round against them (rule 13; step 4).
     #[wire(name = AttackColonies)]
-    Attack {
-        planets: Vec<PlanetId>,
-    },
+    Attack { planets: Vec<PlanetId> },
+    /// Breaks off an attack on colonies (rule 13.4).
     BreakOff,
+    /// Destroys factories of attacked colonies, or none (rule 13.5).
     Scuttle {
         #[wire(name = colonies)]
         factories: Vec<Factories>,
     },
     /// Destroys factories of a conquered colony (rule 15.8; steps 1 to 5).
-    Raze {
-        factories: Factories,
-    },
+    Raze { factories: Factories },
     /// Kills people of a conquered colony (rule 15.9; step 4).
     #[wire(name = KillPeople)]
-    Kill {
-        planet: PlanetId,
-        millions: u16,
-    },
+    Kill { planet: PlanetId, millions: u16 },
     /// Lands transports (step 5).
-    Land {
-        ships: Vec<ShipNumber>,
-        planet: PlanetId,
-    },
+    Land { ships: Vec<ShipNumber>, planet: PlanetId },
     /// Ends the player-turn, from step 4 on.
     EndTurn,
     /// Raids a star (space 9.1; step 1).
@@ -149,7 +125,9 @@ pub enum Order {
         at: Place,
         destination: Option<StarId>,
     },
+    /// Fills in the sheet of a production turn by decree (space 6.2).
     Decree(DecreeSheet),
+    /// Fills in the sheet of a production turn (rule 17).
     Produce(ProductionSheet),
 }
 

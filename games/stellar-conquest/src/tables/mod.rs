@@ -14,6 +14,7 @@ pub(crate) mod rulebook;
 pub(crate) mod ships;
 pub(crate) mod stars;
 pub(crate) mod technology;
+pub(crate) mod texts;
 
 pub(crate) use self::attack_table::*;
 pub(crate) use self::board::*;

@@ -110,6 +110,13 @@ static STAR_IN_HEX: LazyLock<[Option<StarId>; PLACES]> = LazyLock::new(|| {
     table
 });
 
+impl Place {
+    /// Returns the name of the star in the hex, or of the hex if it has no star.
+    pub(crate) fn name(self) -> String {
+        StarId::in_hex(self).map_or_else(|| self.to_string(), |star| star.to_string())
+    }
+}
+
 impl fmt::Display for StarId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())

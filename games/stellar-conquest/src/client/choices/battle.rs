@@ -15,7 +15,7 @@ impl SeatView<'_> {
             return;
         }
         for at in self.battle_hexes() {
-            let name = StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
+            let name = at.name();
             self.offer(choices, Order::Fight { at }, format!("Fight at {name} next."), "12.1");
         }
     }

@@ -1,8 +1,9 @@
 //! Descriptions of events of The Fate of Empire.
 
-use crate::client::describe::words::{Description, count, halves};
+use crate::client::describe::words::{Description, count, say};
 use crate::state::{Fate, FateEvent};
 use crate::tables::fate::{Cell, RandomEvent};
+use crate::tables::texts::halves;
 use crate::tables::{Fleet, ShipKind};
 
 pub(super) fn describe(event: &FateEvent) -> Description {
@@ -13,79 +14,47 @@ pub(super) fn describe(event: &FateEvent) -> Description {
 
     match *event {
         EventRolled { red, white, event, effective, ships, points } => {
-            let dice = format!("The dice show {red} and {white}");
-            (format!("{dice}: {}.", random_event(event, effective, ships, points)), "fate-4.2")
+            let points = count(points.into(), "ship point", "ship points");
+            if effective || event == RandomEvent::None {
+                say!(&format!("EventRolled.{event:?}"), red, white, ships, points)
+            } else {
+                say!("EventRolled.Ineffective", red, white, event)
+            }
         }
-        WarChanged { war: true } => ("The Empire is at full-scale war.".to_owned(), "fate-4.2"),
-        WarChanged { war: false } => ("The full-scale war is over.".to_owned(), "fate-4.2"),
-        Elevated { .. } => ("The Captaincy-General is now a Sub-Province.".to_owned(), "fate-4.2"),
-        DebtChanged { half_points: 0 } => {
-            ("The Empire is owed no more ships.".to_owned(), "fate-4.4")
-        }
-        DebtChanged { half_points } => {
-            (format!("Ship points still owed to the Empire: {}.", halves(half_points)), "fate-4.4")
-        }
+        WarChanged { war: true } => say!("WarChanged.War"),
+        WarChanged { war: false } => say!("WarChanged.Peace"),
+        Elevated { .. } => say!("Elevated"),
+        DebtChanged { half_points: 0 } => say!("DebtChanged.None"),
+        DebtChanged { half_points } => say!("DebtChanged", points = halves(half_points)),
         SwarmsSought { red, white, star, orbit: None } => {
-            (format!("Swarms ({red}, {white}) look for prey at {star} and find none."), "fate-5.2")
+            say!("SwarmsSought.None", red, white, star)
         }
         SwarmsSought { red, white, star, orbit: Some(orbit) } => {
-            (format!("Swarms ({red}, {white}) look at orbit {orbit} of {star}."), "fate-5.2")
+            say!("SwarmsSought", red, white, star, orbit)
         }
-        SwarmsStruck { planet: at, die, factors, stopped } => (
-            format!(
-                "Swarms attack {at}. A roll of {die} gives {factors} factors; the defenses \
-                     stop {stopped}."
-            ),
-            "fate-5.3",
-        ),
-        PlanetRolled { planet: at, red, white, cell } => {
-            (format!("On {at} the dice show {red} and {white}: {}.", contents(&cell)), "fate-6.2")
+        SwarmsStruck { planet, die, factors, stopped } => {
+            say!("SwarmsStruck", planet, die, factors, stopped)
         }
-        IndependentFound { planet: at, .. } => {
-            (format!("An independent world is found on {at}."), "fate-6.2")
+        PlanetRolled { planet, red, white, cell } => {
+            say!("PlanetRolled", planet, red, white, contents = contents(&cell))
         }
-        PirateDie { star, die } => {
-            let comes = if die <= 2 { "a pirate corvette appears" } else { "no pirates appear" };
-            (format!("At {star} the die shows {die}: {comes}."), "fate-6.5")
+        IndependentFound { planet, .. } => say!("IndependentFound", planet),
+        PirateDie { star, die: die @ 1..=2 } => say!("PirateDie", star, die),
+        PirateDie { star, die } => say!("PirateDie.None", star, die),
+        DirectionRolled { at, direction } => {
+            say!("DirectionRolled", at, direction = direction as u8 + 1)
         }
-        DirectionRolled { at, direction } => (
-            format!("The ships that withdraw from {at} go in direction {}.", direction as u8 + 1),
-            "fate-7.5",
-        ),
-        DisengagementRolled { difference, die, leave, .. } => {
-            let leave = if leave { "the pirates leave the game" } else { "the pirates stay" };
-            (format!("The difference is {difference}, the die shows {die}: {leave}."), "fate-7.6")
+        DisengagementRolled { difference, die, leave: true, .. } => {
+            say!("DisengagementRolled.Leave", difference, die)
+        }
+        DisengagementRolled { difference, die, leave: false, .. } => {
+            say!("DisengagementRolled.Stay", difference, die)
         }
         Counted { of, kind, count: number } => {
             let ships = count(number as usize, kind.as_str(), &format!("{kind}s"));
-            if of == Fate::pirates() {
-                (format!("Victory points for pirates destroyed: {ships}."), "fate-7.8")
-            } else {
-                (format!("Ships lost by the Empire: {ships}."), "fate-11")
-            }
+            let by_pirates = of != Fate::pirates();
+            say!(if by_pirates { "Counted.Lost" } else { "Counted.Pirates" }, ships)
         }
-    }
-}
-
-fn owed(points: u8) -> String {
-    count(points.into(), "ship point", "ship points")
-}
-
-fn random_event(event: RandomEvent, effective: bool, ships: u8, points: u8) -> String {
-    if !effective && event != RandomEvent::None {
-        return format!("event {event}, without effect now");
-    }
-    match event {
-        RandomEvent::None => "nothing happens".to_owned(),
-        RandomEvent::Cadres => "A, technical cadres arrive".to_owned(),
-        RandomEvent::Corvettes => format!("B, corvettes arrive: {ships}"),
-        RandomEvent::Scouts => format!("C, scouts arrive: {ships}"),
-        RandomEvent::SubProvince => "D, a Sub-Province is founded".to_owned(),
-        RandomEvent::Tension => format!("E, tension at the frontier takes {}", owed(points)),
-        RandomEvent::LimitedWar => format!("F, a limited war takes {}", owed(points)),
-        RandomEvent::FullWar => format!("G, a full-scale war takes {}", owed(points)),
-        RandomEvent::Peace => "H, which ends a war or, in peace, brings Swarms".to_owned(),
-        RandomEvent::Swarms => "I, Swarms arrive".to_owned(),
     }
 }
 

@@ -1,8 +1,16 @@
 //! Tests of event descriptions.
 
+use std::fmt::Debug;
+
+use heliopause_kernel::wire::Read;
 use heliopause_kernel::{Game, Seat};
 
-use crate::state::{BattleEvent, Event, Grouping, PoliticsEvent, StellarConquest, TableEvent};
+use crate::state::{
+    BattleEvent, Cause, Change, Era, Event, Gone, Grouping, PoliticsEvent, Source, Stage,
+    StellarConquest, TableEvent, WarKind,
+};
+use crate::tables::fate::RandomEvent;
+use crate::tables::outer_space::{Happening, Talks, Terms, Verdict};
 use crate::tables::{Fleet, ShipKind};
 use crate::testing::{place, seat};
 
@@ -30,4 +38,38 @@ fn descriptions_name_seats_actions_and_places() {
     let order = "titles of research come first, then weapons, then factories";
     let sentence = format!("The economic priority die of Player 1 shows 2: {order}.");
     assert_eq!(say(&Event::Politics(rolled)), (sentence, "space-6.2"));
+}
+
+fn variants<T: Read<i32> + Debug>(event: &str) -> Vec<String> {
+    let known = (0..40).filter_map(|number| T::read(&number).ok());
+    known.map(|variant| format!("{event}.{variant:?}")).collect()
+}
+
+#[test]
+fn every_case_of_an_event_has_a_sentence() {
+    let keys = [
+        variants::<Source>("ShipsCame"),
+        variants::<Cause>("ShipsLost"),
+        variants::<Change>("ColonyChanged"),
+        variants::<Gone>("ColonyGone"),
+        variants::<Era>("EraBegan"),
+        variants::<RandomEvent>("EventRolled"),
+        variants::<Happening>("Rolled"),
+        variants::<Talks>("Talked"),
+        variants::<Verdict>("ClashRolled"),
+        variants::<Verdict>("DisputeRolled"),
+        variants::<Terms>("PeaceMade"),
+        [Stage::Setup, Stage::Movement, Stage::Combat, Stage::Battle].map(stage_key).to_vec(),
+        [Stage::Planets, Stage::Production, Stage::Over].map(stage_key).to_vec(),
+        [WarKind::Limited, WarKind::Total].map(|kind| format!("WarBegan.{kind:?}")).to_vec(),
+    ];
+    let rows = include_str!("events.tsv");
+    for key in keys.iter().flatten() {
+        assert!(rows.lines().any(|row| row.split('\t').next() == Some(key)), "{key}");
+    }
+    assert_eq!(keys.concat().len(), 77);
+}
+
+fn stage_key(stage: Stage) -> String {
+    format!("StageChanged.{stage:?}")
 }

@@ -25,47 +25,34 @@ impl Power {
 impl SeatView<'_> {
     pub(crate) fn judge_attack(&self, planets: &[PlanetId]) -> Verdict {
         let Some(star) = planets.first().map(|planet| planet.star) else {
-            return refuse("no-colonies", "13.1", "Choose at least one colony.");
+            return refuse!("no-colonies");
         };
         if self.table.stage == Stage::Battle {
             let battle = self.asked_in_battle("13.4")?;
             if battle.stage != BattleStage::GoesOn || battle.at != star.at() {
-                let message = format!(
-                    "During the battle at {}, you can attack only there, between its rounds.",
-                    battle.at
-                );
-                return refuse("wrong-step", "13.4", message);
+                return refuse!("wrong-step/attack", at = battle.at);
             }
         } else {
             self.may_act(Stage::Planets, "13")?;
             if self.power.landing {
-                let message = "You have started landing: you cannot attack again this turn.";
-                return refuse("landing-began", "4", message);
+                return refuse!("landing-began/attack");
             }
             if self.power.is_attack_closed(star) {
-                let message = format!(
-                    "You cannot attack at {star} again: you have attacked at another star \
-                     since."
-                );
-                return refuse("attack-over", "BR-26", message);
+                return refuse!("attack-over", star);
             }
         }
         if planets.len() > PLANETS_MAX || planets.iter().any(|planet| planet.star != star) {
-            let message = "You can attack the colonies of only one star at a time.";
-            return refuse("not-one-star", "13.1", message);
+            return refuse!("not-one-star");
         }
         if !self.power.has_warship_at(star.at(), &self.table.options) {
-            let message = format!("You have no warship at {star}; an attack needs one.");
-            return refuse("no-warship", "13.1", message);
+            return refuse!("no-warship", star);
         }
         if self.table.meets_enemies(self.seat, star.at()) {
-            let message = format!("Enemy ships are still at {star}: fight them first.");
-            return refuse("enemy-ships", "13.1", message);
+            return refuse!("enemy-ships", star);
         }
         for (nth, planet) in planets.iter().enumerate() {
             if planets[..nth].contains(planet) {
-                let message = format!("The colony on {planet} is listed twice.");
-                return refuse("named-twice", "13.1", message);
+                return refuse!("named-twice/colony", rule = "13.1", planet);
             }
             self.judge_target(*planet)?;
         }
@@ -81,23 +68,16 @@ impl SeatView<'_> {
         let Some(seen) = seen.filter(target) else {
             let holder = seen.map(|seen| seen.conqueror.unwrap_or(seen.owner));
             self.judge_hostility(holder, planet.star)?;
-            let message = format!("You have not seen an enemy colony on {planet}.");
-            return refuse("no-such-colony", "13.1", message);
+            return refuse!("no-such-colony/enemy", planet);
         };
         if self.power.prize(planet).is_some() {
-            let message = format!("You already control the colony on {planet}.");
-            return refuse("held-already", "13.1", message);
+            return refuse!("held-already", planet);
         }
         if seen.shield && !self.table.options.attackable_shields {
-            let message = format!("A planet shield protects {planet} from attacks.");
-            return refuse("shielded", "13.2", message);
+            return refuse!("shielded", planet);
         }
         if self.power.repelled.contains(&planet) {
-            let message = format!(
-                "After two rounds without a hit on its shield, the colony on {planet} cannot be attacked \
-                 again this turn."
-            );
-            return refuse("repelled", "space-1.1", message);
+            return refuse!("repelled", planet);
         }
         Ok(())
     }
@@ -107,28 +87,24 @@ impl SeatView<'_> {
         if battle.stage == BattleStage::GoesOn {
             return Ok(());
         }
-        refuse("wrong-step", "13.4", "You can break off an attack only between rounds.")
+        refuse!("wrong-step/break-off")
     }
 
     pub(crate) fn judge_scuttle(&self, factories: &[Factories]) -> Verdict {
         let battle = self.asked_in_battle("13.5")?;
         if !matches!(battle.stage, BattleStage::Scuttle { .. }) {
-            let message = "You can destroy factories only after a round against your colonies.";
-            return refuse("wrong-step", "13.5", message);
+            return refuse!("wrong-step/scuttle");
         }
         for (nth, &Factories { planet, count }) in factories.iter().enumerate() {
             if factories[..nth].iter().any(|other| other.planet == planet) {
-                let message = format!("The colony on {planet} is listed twice.");
-                return refuse("named-twice", "13.5", message);
+                return refuse!("named-twice/colony", rule = "13.5", planet);
             }
             let Some(colony) = self.under_attack(battle).find(|colony| colony.planet == planet)
             else {
-                let message =
-                    format!("You have no colony on {planet} that was attacked in this round.");
-                return refuse("not-attacked", "13.5", message);
+                return refuse!("not-attacked", planet);
             };
             if count == 0 || count > colony.factories {
-                return refuse("no-such-factories", "13.5", wrong_factories(colony, count));
+                return wrong_factories(colony, count, "13.5");
             }
         }
         Ok(())

@@ -17,8 +17,7 @@ impl SeatView<'_> {
 
     pub(crate) fn battle_prompt(&self) -> String {
         let Some(battle) = &self.table.battle else { return String::new() };
-        let at = StarId::in_hex(battle.at)
-            .map_or_else(|| battle.at.to_string(), |star| star.to_string());
+        let at = battle.at.name();
         match battle.stage {
             BattleStage::AttackerAims => format!("At {at}: choose targets for your warships."),
             BattleStage::DefendersAim { .. } => {
@@ -59,8 +58,7 @@ impl SeatView<'_> {
             self.judge_hostility(self.table.others_at(self.seat, at).next(), star)?;
         }
         let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
-        let message = format!("You have no battle in {at}; choose {}.", hexes.join(", "));
-        refuse("no-battle-there", "12.1", message)
+        refuse!("no-battle-there", at, hexes = hexes.join(", "))
     }
 
     pub(crate) fn judge_aim(&self, shots: &[Shot]) -> Verdict {
@@ -69,7 +67,7 @@ impl SeatView<'_> {
         if !beams
             && !matches!(battle.stage, BattleStage::AttackerAims | BattleStage::DefendersAim { .. })
         {
-            return refuse("wrong-step", "12.3", "You cannot choose targets now.");
+            return refuse!("wrong-step/aim");
         }
         let mut fired = vec![false; battle.units.len()];
         for shot in shots {
@@ -79,9 +77,7 @@ impl SeatView<'_> {
                 self.judge_shot(battle, *shot)?;
             }
             if std::mem::replace(&mut fired[shot.by.index()], true) {
-                let message =
-                    format!("Unit {} is listed twice; each unit fires once in a round.", shot.by.0);
-                return refuse("fires-twice", "12.3", message);
+                return refuse!("fires-twice", by = shot.by.0);
             }
         }
         self.judge_prescribed(battle, shots)
@@ -92,24 +88,19 @@ impl SeatView<'_> {
         let [by, at] = [shot.by, shot.at].map(|number| battle.unit(number).filter(in_line));
         let (Some(by), Some(at)) = (by, at) else {
             let missing = if by.is_none() { shot.by } else { shot.at };
-            let message = format!("Unit {} does not fight in this round.", missing.0);
-            return refuse("not-in-battle", "12.3", message);
+            return refuse!("not-in-battle", missing = missing.0);
         };
         if by.owner != self.seat {
-            return refuse("not-yours", "12.3", format!("Unit {} is not yours.", shot.by.0));
+            return refuse!("not-yours/unit", by = shot.by.0);
         }
         if battle.side(at.owner) == battle.side(self.seat) {
-            let message = format!("Unit {} is on your side; fire at the other side.", shot.at.0);
-            return refuse("own-side", "12.3", message);
+            return refuse!("own-side", at = shot.at.0);
         }
         if !self.fires(by.arm) {
-            let message = format!("Unit {} has no weapons; choose a warship or a base.", shot.by.0);
-            return refuse("unarmed", "12.4", message);
+            return refuse!("unarmed", by = shot.by.0);
         }
         if battle.is_sheltered(at) {
-            let message =
-                format!("A planet shield protects unit {}; fire at the shield.", shot.at.0);
-            return refuse("shielded", "space-1.1", message);
+            return refuse!("shielded/unit", at = shot.at.0);
         }
         Ok(())
     }

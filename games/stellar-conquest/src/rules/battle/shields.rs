@@ -19,22 +19,13 @@ impl SeatView<'_> {
             .find(|(id, _)| *id == shot.by)
             .filter(|(_, unit)| unit.owner == self.seat);
         if own.is_none() {
-            let message = format!(
-                "Unit {} has no tractor beam now; choose a shield of yours that was not hit in \
-                 this round.",
-                shot.by.0
-            );
-            return refuse("no-beam", "space-1.1", message);
+            return refuse!("no-beam", by = shot.by.0);
         }
         let prey = battle
             .fighting(Side::Attacker)
             .any(|(id, unit)| id == shot.at && unit.ship().is_some());
         if !prey {
-            let message = format!(
-                "Unit {} is not an attacking ship; a tractor beam can seize only those.",
-                shot.at.0
-            );
-            return refuse("no-prey", "space-1.1", message);
+            return refuse!("no-prey", at = shot.at.0);
         }
         Ok(())
     }

@@ -23,19 +23,14 @@ use crate::state::{BattleStage, Side};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
     /// A seat has aimed. The defenders in `waiting` have not (rule 12.3 b).
-    Aimed {
-        waiting: SeatSet,
-    },
+    Aimed { waiting: SeatSet },
     /// No shot hit the shields of the owners in `waiting` (space 1.1).
-    Missed {
-        waiting: SeatSet,
-    },
+    Missed { waiting: SeatSet },
     /// Colonies of the owners in `waiting` were attacked and not conquered (rule 13.5).
-    Spared {
-        waiting: SeatSet,
-    },
+    Spared { waiting: SeatSet },
     /// The attacker of colonies has a warship and a target left (rule 13.4).
     Undecided,
+    /// A round between ships was fought.
     Fought,
     /// Neither side has a warship (rule 12.7 ii).
     Disarmed,
@@ -46,7 +41,9 @@ pub(crate) enum Step {
         /// Defenders that have not decided yet. Empty before the first decision.
         waiting: SeatSet,
     },
+    /// The next round starts.
     Round,
+    /// The battle is over.
     Over,
 }
 

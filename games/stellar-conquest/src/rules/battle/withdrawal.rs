@@ -24,32 +24,27 @@ impl SeatView<'_> {
         let forced = match battle.stage {
             BattleStage::AttackerLeaves { forced } => forced,
             BattleStage::DefenderLeaves { .. } => false,
-            _ => return refuse("wrong-step", "12.7", "Ships cannot withdraw now."),
+            _ => return refuse!("wrong-step/withdraw"),
         };
         if groups.iter().any(|group| group.units.is_empty()) {
-            return refuse("no-ships", "12.7", "Each group that withdraws must contain a ship.");
+            return refuse!("no-ships/group");
         }
         let units: Vec<UnitId> = groups.iter().flat_map(|group| &group.units).copied().collect();
         let mut leaves = vec![false; battle.units.len()];
         for &id in &units {
             let own = battle.unit(id).filter(|unit| unit.owner == self.seat && unit.is_fighting());
             if own.and_then(Unit::ship).is_none() {
-                let message = format!(
-                    "Unit {} cannot withdraw; choose your own ships that still fight.",
-                    id.0
-                );
-                return refuse("not-yours", "12.7", message);
+                return refuse!("not-yours/withdrawing", id = id.0);
             }
             if std::mem::replace(&mut leaves[id.index()], true) {
-                return refuse("named-twice", "12.7", format!("Unit {} is listed twice.", id.0));
+                return refuse!("named-twice/unit", id = id.0);
             }
         }
         if forced && units.len() < self.own_units(battle).len() {
-            let message = "Neither side has a warship here: all your ships must withdraw.";
-            return refuse("all-must-leave", "12.2", message);
+            return refuse!("all-must-leave");
         }
         if !units.is_empty() && !self.table.campaign.may_withdraw(self.seat) {
-            return refuse("never-withdraws", "fate-7", "Pirates never withdraw.");
+            return refuse!("never-withdraws");
         }
         if self.needs_no_destination() {
             return Ok(());
@@ -59,16 +54,8 @@ impl SeatView<'_> {
 
     fn judge_destination(&self, battle: &Battle, destination: Option<StarId>) -> Verdict {
         match destination {
-            None => refuse(
-                "no-destination",
-                "12.8",
-                "Specify the star that the withdrawing ships go to.",
-            ),
-            Some(star) if star.at() == battle.at => refuse(
-                "back-again",
-                "8.3",
-                format!("The ships are leaving {star}; choose another star."),
-            ),
+            None => refuse!("no-destination/withdrawing"),
+            Some(star) if star.at() == battle.at => refuse!("back-again/withdrawing", star),
             Some(star) if self.is_open(star) || self.open_stars(battle.at).contains(&star) => {
                 Ok(())
             }
@@ -79,12 +66,10 @@ impl SeatView<'_> {
     pub(crate) fn judge_send_to(&self, at: Place) -> Verdict {
         let battle = self.asked_in_battle("12.8")?;
         if !matches!(battle.stage, BattleStage::Refuge { .. }) {
-            return refuse("wrong-step", "12.8", "No withdrawing ships need a hex now.");
+            return refuse!("wrong-step/refuge");
         }
         if battle.at.distance(at) != 1 {
-            let message =
-                format!("{at} is not a neighbor of {}; choose a neighboring hex.", battle.at);
-            return refuse("not-adjacent", "12.8", message);
+            return refuse!("not-adjacent/refuge", at, battle = battle.at);
         }
         Ok(())
     }

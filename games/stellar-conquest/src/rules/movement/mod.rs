@@ -26,9 +26,7 @@ impl SeatView<'_> {
         match leg.lost_at {
             Some(nth) if !voyage.accept_loss => {
                 let at = leg.path[nth];
-                let message =
-                    format!("{at} is out of command range: these ships would be lost there.");
-                refuse("out-of-range", "7.5", message)
+                refuse!("out-of-range", at)
             }
             _ => Ok(()),
         }
@@ -38,24 +36,14 @@ impl SeatView<'_> {
     /// are public, so the result is certain.
     pub(crate) fn plan(&self, voyage: &Voyage) -> Result<Leg, Refusal> {
         if voyage.path.len() > PATH_MAX {
-            let message = format!(
-                "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
-                voyage.path.len()
-            );
-            return refuse("too-long", "5.1", message);
+            return refuse!("too-long/route", hexes = voyage.path.len(), PATH_MAX);
         }
         if voyage.avoiding.len() > STAR_COUNT {
-            let message = format!(
-                "{} stars to avoid are too many; the board has {STAR_COUNT}.",
-                voyage.avoiding.len()
-            );
-            return refuse("too-long", "5.1", message);
+            return refuse!("too-long/avoiding", stars = voyage.avoiding.len(), STAR_COUNT);
         }
         let ships = self.together(&voyage.ships)?;
         if ships.iter().any(|ship| ship.halted) {
-            let message =
-                "These ships cannot move again this turn: they met others or entered a cloud.";
-            return refuse("halted", "5.4", message);
+            return refuse!("halted");
         }
         let bound = self.bound_for(&ships, voyage)?;
         let mut path = self.hexes(&ships, bound, voyage)?;
@@ -99,29 +87,22 @@ impl SeatView<'_> {
         let here = ships[0].at.and_then(StarId::in_hex);
         let carried = ships[0].destination.filter(|_| here.is_none());
         if here.is_none() && ships.iter().any(|ship| ship.destination != ships[0].destination) {
-            let message = "These ships are bound for different stars; move them separately.";
-            return refuse("bound-apart", "8.1", message);
+            return refuse!("bound-apart");
         }
         if let Some(carried) = carried {
             return match voyage.destination {
-                Some(star) if star != carried => refuse(
-                    "destination-fixed",
-                    "8.2",
-                    format!("Between stars, ships keep their destination: {carried}."),
-                ),
+                Some(star) if star != carried => refuse!("destination-fixed", carried),
                 _ => Ok(Some(carried)),
             };
         }
         let Some(star) = wanted else {
-            return refuse("no-destination", "8.1", "Specify the star that the ships go to.");
+            return refuse!("no-destination");
         };
         if here == Some(star) {
-            return refuse("already-there", "8.1", format!("The ships are already at {star}."));
+            return refuse!("already-there", star);
         }
         if ships.iter().any(|ship| ship.departed == Some(star)) {
-            let message =
-                format!("{star} is the star that the ships left last; choose another star.");
-            return refuse("back-again", "8.3", message);
+            return refuse!("back-again", star);
         }
         Ok(Some(star))
     }
@@ -134,7 +115,7 @@ impl SeatView<'_> {
     ) -> Result<Vec<Place>, Refusal> {
         let moved = ships.iter().map(|ship| ship.steps).max().unwrap_or(0);
         let Some(entry) = self.table.entry(self.seat) else {
-            return refuse("no-entry-hex", "5.2", "You have no entry hex.");
+            return refuse!("no-entry-hex");
         };
         // Waiting ships count the entry hex as their first hex (rule 5.2).
         let waits = ships[0].at.is_none();
@@ -142,7 +123,7 @@ impl SeatView<'_> {
         let route = self.route(start, moved_at_start, bound, voyage)?;
         if voyage.path.is_empty() {
             let Some(routes) = route else {
-                return refuse("no-path", "5.1", "Specify the hexes to enter or a destination.");
+                return refuse!("no-path");
             };
             let mut path = self.fastest_leg(&routes, waits.then_some(entry), moved_at_start)?;
             self.cut_short(&mut path, bound);
@@ -150,19 +131,17 @@ impl SeatView<'_> {
         }
         let path = &voyage.path;
         if waits && path[0] != entry {
-            let message = format!("The ships must enter the board at {entry}.");
-            return refuse("enter-first", "5.2", message);
+            return refuse!("enter-first", entry);
         }
         let steps = if waits { &path[1..] } else { &path[..] };
         let mut last = start;
         for &at in steps {
             if last.distance(at) != 1 {
-                return refuse("not-adjacent", "5.1", format!("{at} is not a neighbor of {last}."));
+                return refuse!("not-adjacent", at, last);
             }
             let direct = route.as_ref().is_none_or(|routes| routes.is_direct(last, at));
             if !direct && !self.needs_no_destination() {
-                let message = format!("The step from {last} to {at} is not on a direct route.");
-                return refuse("not-direct", "8.4", message);
+                return refuse!("not-direct", last, at);
             }
             last = at;
         }
@@ -183,15 +162,11 @@ impl SeatView<'_> {
             RouteFilter { avoiding: voyage.avoiding.clone(), round_clouds: voyage.round_clouds };
         let bad = voyage.round_clouds && !self.needs_no_destination();
         if bad && !may_avoid_clouds(start, star.at(), &voyage.avoiding, speed, moved) {
-            let message =
-                format!("A route around clouds to {star} is not allowed: it saves no turns.");
-            return refuse("no-gain", "8.4", message);
+            return refuse!("no-gain", star);
         }
         let routes = Routes::new(start, star.at(), &detour);
         if routes.steps(start).is_none() {
-            let message =
-                format!("No route to {star} avoids everything that you listed; avoid less.");
-            return refuse("no-route", "8.4", message);
+            return refuse!("no-route", star);
         }
         Ok(Some(routes))
     }
@@ -208,7 +183,7 @@ impl SeatView<'_> {
             path.extend_from_slice(&hexes[..this_turn(&hexes, speed, moved)]);
         }
         if path.is_empty() {
-            return refuse("no-steps-left", "5.1", "These ships cannot move farther this turn.");
+            return refuse!("no-steps-left");
         }
         Ok(path)
     }
@@ -220,13 +195,10 @@ impl SeatView<'_> {
             return Ok(());
         }
         if path[steps].is_cloud() || (steps > 0 && path[steps - 1].is_cloud()) {
-            let message = "Ships can enter a cloud only with the first step of a turn, which ends \
-                           their movement.";
-            return refuse("cloud", "6.1", message);
+            return refuse!("cloud");
         }
         let total = usize::from(moved) + path.len();
-        let message = format!("Your ships can move only {speed} hexes a turn, not {total}.");
-        refuse("too-far", "5.1", message)
+        refuse!("too-far", speed, total)
     }
 
     pub(crate) fn lost_at(
@@ -255,8 +227,7 @@ impl SeatView<'_> {
                 .table
                 .entry(self.seat)
                 .map_or_else(|| "your entry hex".to_owned(), |at| at.to_string());
-            let message = format!("Ships that must still enter the board at {entry}: {waiting}.");
-            return refuse("ships-waiting", "5.2", message);
+            return refuse!("ships-waiting", entry, waiting);
         }
         Ok(())
     }

@@ -18,19 +18,17 @@ impl SeatView<'_> {
     pub(crate) fn judge_post(&self, star: StarId, up: bool) -> Verdict {
         self.is_on_turn("7.2")?;
         if self.table.options.hidden_posts {
-            let message = "With hidden posts your colonies give range; you cannot set up posts.";
-            return refuse("no-posts", "7.7", message);
+            return refuse!("no-posts");
         }
         let stands = self.table.posts_of(self.seat).any(|post| post == star);
         if up && stands {
-            return refuse("stands-already", "7.2", format!("You already have a post at {star}."));
+            return refuse!("stands-already", star);
         }
         if up && !self.power.can_have_post(star) {
-            let message = format!("A post needs a free colony of yours at {star}.");
-            return refuse("no-free-colony", "7.2", message);
+            return refuse!("no-free-colony", star);
         }
         if !up && !stands {
-            return refuse("no-post", "7.2", format!("You do not have a post at {star}."));
+            return refuse!("no-post", star);
         }
         Ok(())
     }

@@ -18,22 +18,20 @@ impl SeatView<'_> {
             match self.power.ship(number) {
                 Some(ship) => ships.push(ship),
                 None => {
-                    return refuse("no-such-ship", "9", format!("You do not have ship {number}."));
+                    return refuse!("no-such-ship", number);
                 }
             }
         }
         let Some(first) = ships.first() else {
-            return refuse("no-ships", "9", "Choose at least one ship.");
+            return refuse!("no-ships");
         };
         if let Some(apart) = ships.iter().find(|ship| ship.at != first.at) {
-            let message =
-                format!("Ships {} and {} are not in the same hex.", first.number, apart.number);
-            return refuse("not-together", "9", message);
+            return refuse!("not-together", first = first.number, other = apart.number);
         }
         let mut sorted = numbers.to_vec();
         sorted.sort_unstable();
         if let Some([twice, ..]) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return refuse("named-twice", "9", format!("Ship {twice} is listed twice."));
+            return refuse!("named-twice/ship", rule = "9", twice);
         }
         Ok(ships)
     }
@@ -42,17 +40,14 @@ impl SeatView<'_> {
         self.may_act(Stage::Movement, "9")?;
         let ships = self.together(numbers)?;
         let Some(at) = ships[0].at else {
-            let message = "These ships are not on the board yet; move them onto it first.";
-            return refuse("off-board", "9", message);
+            return refuse!("off-board");
         };
         let elsewhere = |ship: &&Ship| ship.marker == marker && ship.at != Some(at);
         let other = || self.power.ships.iter().find(elsewhere).and_then(|ship| ship.at);
         if let Some(marker) = marker
             && let Some(other) = other()
         {
-            let message =
-                format!("Task force {} is in {other}; choose another number.", marker.number());
-            return refuse("marker-in-use", "9", message);
+            return refuse!("marker-in-use", marker = marker.number(), other);
         }
         Ok(())
     }

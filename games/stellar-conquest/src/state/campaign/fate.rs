@@ -52,6 +52,7 @@ pub struct Fate {
 #[derive(Wire, Clone, PartialEq, Debug)]
 #[wire(kinds = proto::fate_event::Kind, message = proto::FateEvent, with(Seat = crate::tables::numbers::seat))]
 pub enum FateEvent {
+    /// The dice for the random event of a turn were rolled (4.1).
     EventRolled {
         #[wire(check = crate::tables::numbers::die)]
         red: u8,
@@ -64,16 +65,13 @@ pub enum FateEvent {
         ships: u8,
         points: u8,
     },
-    WarChanged {
-        war: bool,
-    },
+    /// The full-scale war started or ended (4.2 G, H).
+    WarChanged { war: bool },
     /// The Captaincy-General became a Sub-Province (4.2 D).
-    Elevated {
-        turn: u8,
-    },
-    DebtChanged {
-        half_points: u32,
-    },
+    Elevated { turn: u8 },
+    /// The value of ships owed to the Empire changed (4.4).
+    DebtChanged { half_points: u32 },
+    /// The dice for the target of Swarms were rolled (5.1, 5.2).
     SwarmsSought {
         #[wire(check = crate::tables::numbers::die)]
         red: u8,
@@ -83,6 +81,7 @@ pub enum FateEvent {
         /// The orbit searched, if the Captain-General holds a planet at the star.
         orbit: Option<u8>,
     },
+    /// Swarms attacked a planet (5.3).
     SwarmsStruck {
         planet: PlanetId,
         #[wire(check = crate::tables::numbers::die)]
@@ -90,6 +89,7 @@ pub enum FateEvent {
         factors: u16,
         stopped: u16,
     },
+    /// The dice for a newly explored planet were rolled (6.2).
     PlanetRolled {
         planet: PlanetId,
         #[wire(check = crate::tables::numbers::die)]
@@ -99,10 +99,9 @@ pub enum FateEvent {
         /// The cell that applies. It is empty if a Prime of the type was already found.
         cell: Cell,
     },
-    IndependentFound {
-        planet: PlanetId,
-        turn: u8,
-    },
+    /// An independent planet was found (6.3).
+    IndependentFound { planet: PlanetId, turn: u8 },
+    /// The die for pirates at an old independent planet was rolled (6.5).
     PirateDie {
         star: StarId,
         /// The die. 1 and 2 bring a corvette.
@@ -115,6 +114,7 @@ pub enum FateEvent {
         #[wire(name = die)]
         direction: Direction,
     },
+    /// The die for the disengagement of pirates was rolled (7.6).
     DisengagementRolled {
         at: Place,
         difference: i32,

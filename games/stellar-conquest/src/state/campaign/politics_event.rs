@@ -20,14 +20,11 @@ use crate::tables::{PlanetId, StarId};
     with(Seat = numbers::seat, [Seat; 2] = numbers::pair, SeatSet = numbers::seat_set)
 )]
 pub enum PoliticsEvent {
+    /// A power claimed a star by exploring it (2).
     #[wire(message = proto::Claim)]
-    Claimed {
-        seat: Seat,
-        star: StarId,
-    },
-    EraBegan {
-        era: Era,
-    },
+    Claimed { seat: Seat, star: StarId },
+    /// A stage of the game starts (5).
+    EraBegan { era: Era },
     /// Ships met ships of another power at a star. A dice sum of 11 or 12 causes a round of fire
     /// (7.1).
     Encountered {
@@ -36,6 +33,7 @@ pub enum PoliticsEvent {
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
     },
+    /// The dice for the diplomatic event were rolled (8.1).
     #[wire(message = proto::DiplomacyRolled)]
     Rolled {
         #[wire(check = numbers::two_dice)]
@@ -46,6 +44,7 @@ pub enum PoliticsEvent {
         /// The relation of the two powers before the event.
         relation: Option<Relation>,
     },
+    /// The dice for talks were rolled (8.3).
     Talked {
         #[wire(check = numbers::two_dice)]
         dice: [u8; 2],
@@ -53,7 +52,9 @@ pub enum PoliticsEvent {
         #[wire(name = result)]
         talks: Talks,
     },
+    /// A clash or a dispute starts (9).
     IncidentBegan(Incident),
+    /// The dice for an incident were rolled (9).
     IncidentRolled {
         incident: Incident,
         #[wire(check = numbers::two_dice)]
@@ -61,48 +62,37 @@ pub enum PoliticsEvent {
         modifier: u8,
         verdict: Verdict,
     },
+    /// An incident is over (9).
     #[wire(message = proto::SeatPair)]
     IncidentEnded {
         #[wire(name = seats)]
         pair: [Seat; 2],
     },
-    TensionRose {
-        pair: [Seat; 2],
-        by: u32,
-    },
+    /// The tension of a clash rose (9.1).
+    TensionRose { pair: [Seat; 2], by: u32 },
+    /// Raiders left for a star (9.1).
     RaidLaunched(Raid),
     /// The battle of a raid is about to start (9.1).
-    RaidFought {
-        at: StarId,
-    },
-    RaidEnded {
-        at: StarId,
-    },
+    RaidFought { at: StarId },
+    /// The raiders have left the star (9.1).
+    RaidEnded { at: StarId },
+    /// A war starts (8.2).
     WarBegan(War),
     /// The war became total (8.2).
     Escalated,
-    Joined {
-        seat: Seat,
-        against: Seat,
-    },
+    /// A neutral power joined the war (8.2).
+    Joined { seat: Seat, against: Seat },
     /// An ally changed sides. The power and its former enemies must leave each other's stars (8.2).
-    ChangedSides {
-        seat: Seat,
-    },
-    Departed {
-        seat: Seat,
-    },
+    ChangedSides { seat: Seat },
+    /// A power's ships have left the stars of its old enemies (8.2).
+    Departed { seat: Seat },
     /// An ally became neutral (8.2).
-    LeftWar {
-        seat: Seat,
-    },
-    TruceChanged {
-        truce: bool,
-    },
-    Scored {
-        seat: Seat,
-        half_points: u32,
-    },
+    LeftWar { seat: Seat },
+    /// A truce came into force or ended (8.4).
+    TruceChanged { truce: bool },
+    /// A power destroyed units in a war (10.2).
+    Scored { seat: Seat, half_points: u32 },
+    /// A treaty ended the war (10.3).
     PeaceMade {
         #[wire(each(one_side, other_side))]
         sides: [SeatSet; 2],
@@ -114,19 +104,13 @@ pub enum PoliticsEvent {
     },
     /// A war ended without a treaty because a side was eliminated (8.5).
     WarEnded,
-    Ceded {
-        star: StarId,
-        to: Seat,
-        enslaved: bool,
-    },
+    /// A star passed to another power (10.4, 10.5).
+    Ceded { star: StarId, to: Seat, enslaved: bool },
     /// A Terran planet was evacuated for a victorious power (6.1).
-    Vacated {
-        planet: PlanetId,
-    },
+    Vacated { planet: PlanetId },
+    /// A power was eliminated (11).
     #[wire(message = proto::PowerFell)]
-    Fell {
-        seat: Seat,
-    },
+    Fell { seat: Seat },
     /// The priority die of a power, visible only to that power (6.2).
     PriorityRolled {
         seat: Seat,
@@ -135,6 +119,7 @@ pub enum PoliticsEvent {
         #[wire(check = numbers::at_most_2)]
         modifier: u8,
     },
+    /// The production turn is over.
     ProductionEnded,
 }
 

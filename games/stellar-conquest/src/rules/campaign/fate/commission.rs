@@ -3,6 +3,7 @@
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::Outfit;
+use crate::tables::texts::halves;
 use crate::tables::{ENTRY_HEXES, Place, Tech};
 
 /// Initial transports (2.3).
@@ -26,22 +27,15 @@ pub(crate) fn default() -> Outfit {
 pub(crate) fn judge(corvettes: u32, scouts: u32, technologies: [Tech; 2]) -> Verdict {
     let half_points = corvettes.saturating_mul(2).saturating_add(scouts);
     if half_points > HALF_POINTS {
-        let half = if half_points % 2 == 1 { "½" } else { "" };
-        let message = format!(
-            "These ships cost {}{half} ship points, but you have {}: a corvette costs 1, a scout \
-             ½.",
-            half_points / 2,
-            HALF_POINTS / 2
-        );
-        return refuse("too-many-points", "fate-2.3", message);
+        let [points, most] = [half_points, HALF_POINTS].map(halves);
+        return refuse!("too-many-points", points, most);
     }
     let [one, other] = technologies;
     if one == other || !technologies.iter().all(|tech| TECHNOLOGIES.contains(tech)) {
-        let message = format!(
-            "Choose two different technologies of these: {}.",
-            TECHNOLOGIES.map(Tech::as_str).join(", ")
+        return refuse!(
+            "wrong-technology",
+            technologies = TECHNOLOGIES.map(Tech::as_str).join(", ")
         );
-        return refuse("wrong-technology", "fate-2.4", message);
     }
     Ok(())
 }

@@ -45,9 +45,7 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     if matches_prescribed(battle, &default_shots(battle), shots) {
         return Ok(());
     }
-    let message = "Every base must fire: missile bases at fighters, then corvettes, then scouts; advanced \
-     bases at death stars before those.";
-    refuse("not-prescribed", "fate-8.3", message)
+    refuse!("not-prescribed/bases")
 }
 
 impl Power {
@@ -71,17 +69,10 @@ impl SeatView<'_> {
         let subjects = prize.colony.population;
         let (fewest, most) = garrison(subjects);
         if people < usize::from(fewest) {
-            let message = format!(
-                "{subjects}M subjects need a garrison of at least {fewest}M in one landing, not \
-                 {people}M."
-            );
-            return refuse("garrison-too-small", "fate-8.5", message);
+            return refuse!("garrison-too-small", subjects, fewest, people);
         }
         if let Some(most) = most.filter(|&most| people > usize::from(most)) {
-            let message = format!(
-                "The garrison for {subjects}M subjects must be exactly {most}M, not {people}M."
-            );
-            return refuse("garrison-too-large", "fate-8.5", message);
+            return refuse!("garrison-too-large", subjects, most, people);
         }
         Ok(())
     }

@@ -107,9 +107,7 @@ pub(crate) fn judge_shots(battle: &Battle, shots: &[Shot]) -> Verdict {
     if matches_prescribed(battle, &default_shots(battle), shots) {
         return Ok(());
     }
-    let message = "Every corvette must fire: at fighters, then corvettes, then scouts, one each while there \
-     are enough of them.";
-    refuse("not-prescribed", "fate-7.2", message)
+    refuse!("not-prescribed/pirates")
 }
 
 fn round_dice_key(battle: &Battle) -> u64 {

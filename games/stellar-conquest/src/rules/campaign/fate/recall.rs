@@ -7,6 +7,7 @@ use crate::state::{
     CampaignStage, Cause, Fate, FateEvent, OwnEvent, RecallStep, SeatView, Ship, ShipNumber, Stage,
 };
 use crate::tables::fate::half_points;
+use crate::tables::texts::halves;
 use crate::tables::{Place, StarId, Tech};
 
 pub(crate) fn prompt(half_points: u32) -> String {
@@ -14,11 +15,10 @@ pub(crate) fn prompt(half_points: u32) -> String {
 }
 
 fn points(half_points: u32) -> String {
-    let half = if half_points % 2 == 1 { "½" } else { "" };
     match half_points {
         1 => "½ point".to_owned(),
         2 => "1 point".to_owned(),
-        _ => format!("{}{half} points", half_points / 2),
+        _ => format!("{} points", halves(half_points)),
     }
 }
 
@@ -108,11 +108,7 @@ impl SeatView<'_> {
     pub(crate) fn judge_debt(&self) -> Verdict {
         let owed = self.table.campaign.fate().map_or(0, |fate| fate.debt);
         if owed > 0 && !self.power.landing && !self.recallable().is_empty() {
-            let message = format!(
-                "End your turn once before you land: you owe the Empire ships worth {}.",
-                points(owed)
-            );
-            return refuse("debt-first", "fate-4.4", message);
+            return refuse!("debt-first", points = points(owed));
         }
         Ok(())
     }
@@ -121,13 +117,13 @@ impl SeatView<'_> {
         self.may_act(self.table.stage, "fate-4.4")?;
         let Stage::Campaign(CampaignStage::Recall { half_points: owed, .. }) = self.table.stage
         else {
-            return refuse("wrong-step", "fate-4.4", "The Empire does not demand ships now.");
+            return refuse!("wrong-step/recall");
         };
         let can_go = self.recallable();
         let mut named = ships.to_vec();
         named.sort_unstable();
         if let Some([twice, ..]) = named.windows(2).find(|pair| pair[0] == pair[1]) {
-            return refuse("named-twice", "fate-4.4", format!("Ship {twice} is listed twice."));
+            return refuse!("named-twice/ship", rule = "fate-4.4", twice);
         }
         if let Some(number) = named.iter().find(|number| can_go.binary_search(number).is_err()) {
             let place = if self.power.research.has(Tech::UnlimitedShipCommunication) {
@@ -135,19 +131,12 @@ impl SeatView<'_> {
             } else {
                 "at stars"
             };
-            let message =
-                format!("Ship {number} cannot leave now; only warships and scouts {place} can.");
-            return refuse("cannot-leave", "fate-4.4", message);
+            return refuse!("cannot-leave", number, place);
         }
         let worth: u32 = self.values(&named).iter().sum();
         let due = required_sum(&self.values(&can_go), owed);
         if worth != due {
-            let message = format!(
-                "These ships are worth {}; choose ships worth {}.",
-                points(worth),
-                points(due)
-            );
-            return refuse("wrong-sum", "FR-12", message);
+            return refuse!("wrong-sum", worth = points(worth), due = points(due));
         }
         Ok(())
     }

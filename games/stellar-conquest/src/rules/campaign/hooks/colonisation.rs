@@ -35,14 +35,9 @@ impl SeatView<'_> {
     /// (fate 8.5). The other games reject it (16.2).
     pub(crate) fn judge_landing_on_prize(&self, ships: &[ShipNumber], prize: &Prize) -> Verdict {
         match self.table.campaign {
-            Campaign::Conquest | Campaign::OuterSpace(_) => refuse(
-                "conquered",
-                "16.2",
-                format!(
-                    "Your own people cannot land on the conquered colony on {}.",
-                    prize.colony.planet
-                ),
-            ),
+            Campaign::Conquest | Campaign::OuterSpace(_) => {
+                refuse!("conquered/prize", planet = prize.colony.planet)
+            }
             Campaign::Fate(_) => self.judge_garrison(ships, prize),
         }
     }

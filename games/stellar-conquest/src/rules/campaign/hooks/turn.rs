@@ -11,7 +11,7 @@ use crate::rules::campaign::outer_space::latecomers::space_before_battles;
 use crate::rules::campaign::outer_space::stages::space_politics;
 use crate::rules::referee::Referee;
 use crate::state::{Battle, Campaign, CampaignStage, Order, SeatView};
-use crate::tables::{Place, StarId};
+use crate::tables::Place;
 
 /// Returns the default hex for withdrawing enemies, as for `RefugePolicy::Away` (base 12.8). For
 /// pirates, a die decides, rerolled if it points off the board (fate 7.5).
@@ -83,8 +83,7 @@ impl SeatView<'_> {
         match stage {
             CampaignStage::Recall { half_points, .. } => recall::prompt(half_points),
             CampaignStage::Place { at } => {
-                let star =
-                    StarId::in_hex(at).map_or_else(|| at.to_string(), |star| star.to_string());
+                let star = at.name();
                 format!(
                     "Your ships cannot stay at {star}: choose a neighboring hex and a destination."
                 )

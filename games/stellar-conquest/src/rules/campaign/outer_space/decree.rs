@@ -51,38 +51,26 @@ impl SeatView<'_> {
         let priority = politics.and_then(|politics| *politics.priorities.get(self.seat.index())?);
         match priority {
             Some(total) => Ok(priorities(total)),
-            None => refuse(
-                "no-priority",
-                "space-6.2",
-                "You have no priority die: this is not a production turn.",
-            ),
+            None => refuse!("no-priority"),
         }
     }
 
     fn judge_names(&self, sheet: &DecreeSheet) -> Verdict {
         let lines: usize = sheet.plans.iter().map(|plan| plan.weapons.len() + 1).sum();
         if lines > LINES_MAX {
-            let message = format!("{lines} lines are too many; the maximum is {LINES_MAX}.");
-            return refuse("too-long", "17", message);
+            return refuse!("too-long/lines", lines, LINES_MAX);
         }
         for (nth, plan) in sheet.plans.iter().enumerate() {
             if sheet.plans[..nth].iter().any(|other| other.planet == plan.planet) {
-                let message = format!("The colony on {} is listed twice.", plan.planet);
-                return refuse("named-twice", "17", message);
+                return refuse!("named-twice/colony", rule = "17", planet = plan.planet);
             }
             if !self.commanded().any(|(_, colony)| colony.planet == plan.planet) {
-                let message = format!("You do not control a colony on {}.", plan.planet);
-                return refuse("not-yours", "17", message);
+                return refuse!("not-yours/colony", planet = plan.planet);
             }
             let count =
                 plan.weapons.iter().fold(0_u32, |sum, build| sum.saturating_add(build.count));
             if count > WEAPONS_MAX || plan.weapons.iter().any(|build| build.count == 0) {
-                let message = format!(
-                    "Buy at least 1 of each listed weapon, and at most {WEAPONS_MAX} weapons on \
-                     {}.",
-                    plan.planet
-                );
-                return refuse("bad-count", "space-6.2", message);
+                return refuse!("bad-count", WEAPONS_MAX, planet = plan.planet);
             }
         }
         Ok(())
@@ -101,11 +89,13 @@ impl SeatView<'_> {
                 continue;
             };
             if !(colony.least..=colony.most).contains(&budget) {
-                let message = format!(
-                    "Your first priority gets {} to {} i.p. on {planet}, not {budget}.",
-                    colony.least, colony.most
+                return refuse!(
+                    "bad-budget",
+                    least = colony.least,
+                    most = colony.most,
+                    planet,
+                    budget
                 );
-                return refuse("bad-budget", "space-6.2", message);
             }
         }
         Ok(())
@@ -121,8 +111,7 @@ impl SeatView<'_> {
 
     pub(crate) fn judge_decree(&self, sheet: &DecreeSheet) -> Verdict {
         if self.table.stage != Stage::Production || self.seat.index() >= self.table.players {
-            let message = "You can submit this sheet only in a production turn.";
-            return refuse("wrong-phase", "17", message);
+            return refuse!("wrong-phase/production");
         }
         self.ledger(&self.draft(sheet)?).map(|_| ())
     }
@@ -224,11 +213,7 @@ impl<'a> DecreePlanner<'a> {
             market.spend(second, SpendingLimits { budget: large, cap: large, first: false })?;
         market.invest(large - spent);
         if !market.wishes.is_empty() {
-            let message = format!(
-                "The i.p. on {planet} are not enough for all weapons; list {} fewer.",
-                market.wishes.len()
-            );
-            return refuse("too-many", "space-6.2", message);
+            return refuse!("too-many/weapons", planet, count = market.wishes.len());
         }
         let spending = market.lines;
         if let Some(own) = self.power.colonies.iter_mut().find(|own| own.planet == planet) {

@@ -89,19 +89,16 @@ impl SeatView<'_> {
 
     pub(crate) fn judge_place(&self, to: Place, destination: Option<StarId>) -> Verdict {
         let Stage::Campaign(CampaignStage::Place { at }) = self.table.stage else {
-            return refuse("wrong-step", "space-7.1", "No ships have to move on now.");
+            return refuse!("wrong-step/place");
         };
         if self.table.active != self.seat {
             let active = self.table.active.number();
-            let message = format!("It is the turn of seat {active}, not yours.");
-            return refuse("not-your-turn", "space-7.1", message);
+            return refuse!("not-your-turn", rule = "space-7.1", active);
         }
         let places = Self::places_beside(at);
         if !places.contains(&to) {
             let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-            let message =
-                format!("The ships at {at} cannot move to {to}; choose {}.", places.join(", "));
-            return refuse("not-beside", "space-7.1", message);
+            return refuse!("not-beside", at, to, places = places.join(", "));
         }
         let bound = self.displaced_destinations(at);
         let listed = || list_some(&bound.iter().map(ToString::to_string).collect::<Vec<String>>());
@@ -116,15 +113,9 @@ impl SeatView<'_> {
                 } else {
                     "space-7.1"
                 };
-                let message =
-                    format!("The ships cannot go to {star}; they can go to {}.", listed());
-                refuse("not-open", rule, message)
+                refuse!("not-open", rule, star, listed = listed())
             }
-            None => refuse(
-                "no-destination",
-                "8.1",
-                format!("Specify the star that the ships go to; they can go to {}.", listed()),
-            ),
+            None => refuse!("no-destination/displaced", listed = listed()),
         }
     }
 

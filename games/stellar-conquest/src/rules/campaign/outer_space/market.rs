@@ -184,16 +184,8 @@ impl Market<'_> {
 
     fn expect(&mut self, item: Item, count: u32) -> Result<(), Refusal> {
         match self.wishes.pop_front() {
-            Some(named) if named != item => refuse(
-                "not-dearest",
-                "space-6.2",
-                format!("Buy {count} of the most expensive weapon first: {item}."),
-            ),
-            None if self.named => refuse(
-                "not-dearest",
-                "space-6.2",
-                format!("Buy {count} of this weapon, not fewer: {item}."),
-            ),
+            Some(named) if named != item => refuse!("not-dearest", count, item),
+            None if self.named => refuse!("not-dearest/fewer", count, item),
             _ => Ok(()),
         }
     }
@@ -206,12 +198,10 @@ impl Market<'_> {
             Some(item) if open.contains(&item) => Ok(item),
             Some(item) => {
                 let open: Vec<&str> = open.iter().map(|item| item.as_str()).collect();
-                let message =
-                    format!("This cannot be bought now: {item}; choose {}.", open.join(", "));
-                refuse("not-affordable", "space-6.2", message)
+                refuse!("not-affordable", item, open = open.join(", "))
             }
             None if self.named && first => {
-                refuse("below-budget", "space-6.2", format!("Spend {needed} more i.p. on weapons."))
+                refuse!("below-budget", needed)
             }
             None => {
                 let within = open.iter().rev().find(|&&item| self.price(item, 1) <= needed);

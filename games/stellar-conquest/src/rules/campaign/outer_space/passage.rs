@@ -26,24 +26,12 @@ impl Passage {
     pub(crate) fn verdict(self, star: StarId) -> Verdict {
         match self {
             Self::Open => Ok(()),
-            Self::Truce => refuse(
-                "truce",
-                "space-8.4",
-                format!("You cannot enter {star}: the enemy controls it and a truce is in force."),
-            ),
-            Self::Neutral => refuse(
-                "neutral-star",
-                "space-7.1",
-                format!("You cannot enter {star}: a neutral power claims it."),
-            ),
+            Self::Truce => refuse!("truce", star),
+            Self::Neutral => refuse!("neutral-star", star),
             Self::RaidsOnly => {
-                refuse("raids-only", "space-9.1", format!("In a clash you can only raid {star}."))
+                refuse!("raids-only", star)
             }
-            Self::NoBorderStar => refuse(
-                "no-border-star",
-                "space-8.5",
-                format!("You cannot enter {star}: in a limited war only border stars are open."),
-            ),
+            Self::NoBorderStar => refuse!("no-border-star", star),
         }
     }
 }
@@ -83,18 +71,14 @@ impl SeatView<'_> {
         let quarrel = politics.incident(self.seat, other).map(|incident| incident.quarrel);
         match (politics.relation(self.seat, other), quarrel) {
             (Relation::Enemies, _) if politics.war.as_ref().is_some_and(|war| war.truce) => {
-                refuse("truce", "space-8.4", "A truce is in force: you cannot attack.")
+                refuse!("truce/attack")
             }
             (Relation::Enemies, _) => Passage::NoBorderStar.verdict(star),
-            (Relation::Allies, _) => refuse("ally", "space-8.5", "You cannot attack your allies."),
+            (Relation::Allies, _) => refuse!("ally"),
             (_, Some(Quarrel::Clash { .. })) => Passage::RaidsOnly.verdict(star),
-            (_, Some(Quarrel::Dispute { star: disputed })) => refuse(
-                "not-disputed",
-                "space-9.2",
-                format!("In a border dispute you can fight only for {disputed}."),
-            ),
+            (_, Some(Quarrel::Dispute { star: disputed })) => refuse!("not-disputed", disputed),
             _ => {
-                refuse("neutral-power", "space-8.1", "That power is neutral: you cannot attack it.")
+                refuse!("neutral-power")
             }
         }
     }

@@ -23,29 +23,24 @@ impl SeatView<'_> {
         self.may_act(Stage::Movement, "space-9.1")?;
         self.raid_victim(sortie.target)?;
         if !(1..=2).contains(&sortie.rounds) {
-            let message = format!("A raid must last 1 or 2 rounds, not {}.", sortie.rounds);
-            return refuse("bad-rounds", "space-9.1", message);
+            return refuse!("bad-rounds", rounds = sortie.rounds);
         }
         let raiders = self.together(&sortie.ships)?;
         if raiders.len() > RAIDERS_MAX {
-            let message = format!("At most {RAIDERS_MAX} ships can raid, not {}.", raiders.len());
-            return refuse("too-many", "space-9.1", message);
+            return refuse!("too-many/raiders", RAIDERS_MAX, count = raiders.len());
         }
         if raiders.iter().any(|ship| ship.kind() == ShipKind::DeathStar) {
-            return refuse("death-star", "space-9.1", "Death stars cannot raid.");
+            return refuse!("death-star");
         }
         if !raiders.iter().any(|ship| self.table.options.is_warship(ship.kind())) {
-            return refuse("no-warship", "DR-39", "A raid needs a warship.");
+            return refuse!("no-warship/raid");
         }
         let base = raiders[0].star().filter(|&star| self.claims(star));
         if base.is_none() || raiders.iter().any(|ship| ship.has_moved()) {
-            let message = "Raiders must start from a star of yours, before they move.";
-            return refuse("no-base", "space-9.1", message);
+            return refuse!("no-base");
         }
         if self.table.has_ships(self.seat, sortie.target.at()) {
-            let message =
-                format!("You already have ships at {}: you cannot raid it.", sortie.target);
-            return refuse("there-already", "DR-39", message);
+            return refuse!("there-already", target = sortie.target);
         }
         self.raid_leg(&raiders, sortie).map(|_| ())
     }
@@ -64,17 +59,9 @@ impl SeatView<'_> {
             matches!(incident.quarrel, Quarrel::Clash { .. }).then_some((politics, other))
         });
         match clash {
-            Some((politics, other)) if politics.raided.contains(other) => refuse(
-                "raided-already",
-                "space-9.1",
-                "You have already raided in this clash this turn.",
-            ),
+            Some((politics, other)) if politics.raided.contains(other) => refuse!("raided-already"),
             Some((_, other)) => Ok(other),
-            None => refuse(
-                "no-clash",
-                "space-9.1",
-                format!("No power that you have a clash with claims {target}."),
-            ),
+            None => refuse!("no-clash", target),
         }
     }
 
@@ -86,13 +73,10 @@ impl SeatView<'_> {
             None => Vec::new(),
         };
         if path.is_empty() {
-            let message = format!("The raiders cannot reach {target} this turn.");
-            return refuse("out-of-reach", "space-9.1", message);
+            return refuse!("out-of-reach", target);
         }
         if let Some(nth) = self.lost_at(ships, from, &path) {
-            let message =
-                format!("{} is out of command range: the raiders would be lost there.", path[nth]);
-            return refuse("out-of-range", "7.5", message);
+            return refuse!("out-of-range/raid", at = path[nth]);
         }
         Ok(Leg { from, path, bound: Some(target), destination: None, halted: true, lost_at: None })
     }
@@ -122,32 +106,26 @@ impl SeatView<'_> {
     fn judge_raid_path(&self, from: Place, sortie: &RaidOrder) -> Result<Vec<Place>, Refusal> {
         let RaidOrder { path, target, .. } = sortie;
         if path.len() > PATH_MAX {
-            let message = format!(
-                "The route has {} hexes; no ship can move more than {PATH_MAX} in a turn.",
-                path.len()
-            );
-            return refuse("too-long", "5.1", message);
+            return refuse!("too-long/route", hexes = path.len(), PATH_MAX);
         }
         let mut last = from;
         for &at in path {
             if last.distance(at) != 1 {
-                return refuse("not-adjacent", "5.1", format!("{at} is not a neighbor of {last}."));
+                return refuse!("not-adjacent", at, last);
             }
             last = at;
         }
         self.judge_speed(path, 0)?;
         if last != target.at() {
-            let message = format!("The route ends in {last}, not at {target}.");
-            return refuse("out-of-reach", "space-9.1", message);
+            return refuse!("out-of-reach/path", last, target);
         }
         if path[..path.len() - 1].iter().any(|&at| self.is_stopped_at(at)) {
-            let message = format!("Enemy ships stop the raiders before {target}.");
-            return refuse("out-of-reach", "5.4", message);
+            return refuse!("out-of-reach/stopped", target);
         }
         let speed = self.power.research.owned.speed();
         let legal = || is_legal_route(from, path, &self.stops_before(*target), speed, 0);
         if !self.needs_no_destination() && !legal() {
-            return refuse("not-direct", "8.4", format!("The route to {target} is not direct."));
+            return refuse!("not-direct/raid", target);
         }
         Ok(path.clone())
     }

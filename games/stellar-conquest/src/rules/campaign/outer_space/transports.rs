@@ -160,21 +160,12 @@ impl SeatView<'_> {
             stars.join(", ")
         };
         let Some(bound) = leg.bound else {
-            let message = format!("Specify where the transports go: {}.", listed());
-            return refuse("no-destination", "space-7.2", message);
+            return refuse!("no-destination/transports", listed = listed());
         };
         match stars.iter().find(|(star, _)| *star == bound) {
             Some((_, room)) if transports.len() <= *room => Ok(()),
-            Some((_, room)) => refuse(
-                "too-many",
-                "space-7.2",
-                format!("{bound} has room for {room}M more: send the others elsewhere."),
-            ),
-            None => refuse(
-                "transport-policy",
-                "space-7.2",
-                format!("Transports must go to one of these stars, not to {bound}: {}.", listed()),
-            ),
+            Some((_, room)) => refuse!("too-many/transports", bound, room),
+            None => refuse!("transport-policy", bound, listed = listed()),
         }
     }
 
@@ -183,11 +174,7 @@ impl SeatView<'_> {
             |star| self.table.campaign.politics().and_then(|politics| politics.claimant(star));
         let foreign = |star: &StarId| claimant(*star).is_some_and(|seat| seat != self.seat);
         match bound.filter(foreign) {
-            Some(star) => refuse(
-                "not-claimed",
-                "space-7.2",
-                format!("Transports cannot go to {star}: another power claims it."),
-            ),
+            Some(star) => refuse!("not-claimed", star),
             None => Ok(()),
         }
     }
@@ -196,37 +183,24 @@ impl SeatView<'_> {
         let claimant =
             self.table.campaign.politics().and_then(|politics| politics.claimant(planet.star));
         if claimant != Some(self.seat) {
-            let message = format!("Only the power that claims {} can settle there.", planet.star);
-            return refuse("not-claimed", "space-2", message);
+            return refuse!("not-claimed/settlement", star = planet.star);
         }
         let settlement_sites = self.settled();
         let haven = settlement_sites.iter().find(|haven| haven.planet == planet);
         match haven.filter(|haven| haven.rank().is_some()) {
-            None => refuse(
-                "no-destination",
-                "space-7.2",
-                format!("Policy does not send transports to {planet}."),
-            ),
-            Some(haven) if ships.len() > usize::from(haven.room()) => refuse(
-                "too-many",
-                "space-7.2",
-                format!(
-                    "There is room for only {}M more on {planet}, not for {}M.",
-                    haven.room(),
-                    ships.len()
-                ),
-            ),
+            None => refuse!("no-destination/policy", planet),
+            Some(haven) if ships.len() > usize::from(haven.room()) => {
+                refuse!("too-many/settlers", room = haven.room(), planet, people = ships.len())
+            }
             Some(haven) => {
                 let loads = ships
                     .iter()
                     .filter_map(|&number| self.power.ship(number)?.load())
                     .collect::<Vec<Load>>();
                 match best_at(&settlement_sites, planet.star, &loads) {
-                    Some(best) if best.rank() < haven.rank() => refuse(
-                        "transport-policy",
-                        "space-7.2",
-                        format!("Fill {} first.", best.planet),
-                    ),
+                    Some(best) if best.rank() < haven.rank() => {
+                        refuse!("transport-policy/first", planet = best.planet)
+                    }
                     _ => Ok(()),
                 }
             }
