@@ -1,8 +1,10 @@
 //! Warnings about losses, risks and omissions, based on the seat's view.
 
+use std::sync::LazyLock;
+
 use heliopause_kernel::warning::{Warning, counted, list_some};
 
-use crate::client::notation::write::runs;
+use crate::client::notation::words::runs;
 use crate::rules::ledger::Ledger;
 use crate::rules::movement::leg::Leg;
 use crate::rules::setup::BONUS;
@@ -10,6 +12,7 @@ use crate::state::{
     Colony, Load, Order, Outfit, Payment, ProductionSheet, Research, SeatView, Sheet, Ship,
     ShipNumber, Stage, View, Voyage,
 };
+use crate::tables::texts::{Sentences, Values, values};
 use crate::tables::{Item, Place, PlanetId, PlanetType, StarId, Tech, TechSet};
 
 pub(crate) const CODES: &[&str] = &[
@@ -27,6 +30,22 @@ pub(crate) const CODES: &[&str] = &[
     "grant-unspent",
     "people-above-capacity",
 ];
+
+static WARNINGS: LazyLock<Sentences> =
+    LazyLock::new(|| Sentences::read(include_str!("warnings.tsv")));
+
+/// Warns with a row of `warnings.tsv`, such as by `warn!("bonus-unspent", left, BONUS)`. A word
+/// after a slash tells sentences with the same code apart.
+macro_rules! warn {
+    ($key:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        warning($key, values![$(, $name $(= $value)?)*])
+    };
+}
+
+fn warning(key: &'static str, values: Values<'_>) -> Warning {
+    let (sentence, rule) = WARNINGS.fill(key, values);
+    Warning::new(key.split('/').next().unwrap_or_default(), rule, sentence)
+}
 
 /// Returns the warnings for the seat of a view about the order `next`, or about declaring readiness
 /// without an order.
@@ -77,17 +96,12 @@ impl SeatView<'_> {
             }
             Sheet::Outfit(Outfit::Commission { .. }) => 0,
             Sheet::None | Sheet::Production(_) | Sheet::Decree(_) => {
-                let rule = if self.table.campaign.fate().is_some() { "fate-2.3" } else { "3.4" };
-                let sentence =
-                    "You have not chosen your starting forces: you will get the default.";
-                let warning = Warning::new("start-not-chosen", rule, sentence);
-                return Some(warning.mended_by("usual-start"));
+                let fate = self.table.campaign.fate().is_some();
+                let key = if fate { "start-not-chosen/commission" } else { "start-not-chosen" };
+                return Some(warn!(key).mended_by("usual-start"));
             }
         };
-        (left > 0).then(|| {
-            let sentence = format!("Unspent and lost: {left} of your bonus of {BONUS} i.p.");
-            Warning::new("bonus-unspent", "3.4", sentence).mended_by("setup")
-        })
+        (left > 0).then(|| warn!("bonus-unspent", left, BONUS).mended_by("setup"))
     }
 
     fn production(&self) -> Vec<Warning> {
@@ -108,20 +122,13 @@ impl SeatView<'_> {
             let left = self.decree_colonies();
             let open = left.iter().filter(|colony| colony.least < colony.most).count();
             let what = counted(open, "of your colonies", "of your colonies");
-            let told = format!("You have not submitted a sheet: the decree alone directs {what}.");
-            let warning = Warning::new("sheet-not-given", "space-6.2", told);
+            let warning = warn!("sheet-not-given/decree", what);
             return (open > 0).then(|| warning.mended_by("decree"));
         }
         let owned = self.power.research.owned;
         let output: u32 =
             self.commanded().map(|(owner, colony)| self.output_of(owner, colony, owned)).sum();
-        (output > 0).then(|| {
-            let told = format!(
-                "You have not submitted a sheet: your {output} i.p. go into factories and \
-                 research."
-            );
-            Warning::new("sheet-not-given", "17", told).mended_by("produce")
-        })
+        (output > 0).then(|| warn!("sheet-not-given", output).mended_by("produce"))
     }
 
     fn industry(&self, ledger: &Ledger) -> Option<Warning> {
@@ -146,18 +153,15 @@ impl SeatView<'_> {
         let all: u32 = idle.iter().map(|(_, left)| left).sum();
         let places: Vec<String> =
             idle.iter().map(|(planet, left)| format!("{left} on {planet}")).collect();
-        let sentence = format!("Unspent and lost: {all} i.p. ({}).", list_some(&places));
-        let warning = Warning::new("industry-unspent", "17.5", sentence);
+        let warning = warn!("industry-unspent", all, places = list_some(&places));
         Some(warning.mended_at("produce", first.star.as_str()))
     }
 
     fn grant_left(&self, sheet: &ProductionSheet) -> Option<Warning> {
         let paid: u32 = sheet.grant.iter().map(|payment: &Payment| payment.points).sum();
         let left = self.power.grant.saturating_sub(paid);
-        (left > 0 && self.can_invest()).then(|| {
-            let sentence = format!("Unspent and lost: {left} i.p. of the Empire's grant.");
-            Warning::new("grant-unspent", "fate-4.2", sentence).mended_by("grant")
-        })
+        let is_lost = left > 0 && self.can_invest();
+        is_lost.then(|| warn!("grant-unspent", left).mended_by("grant"))
     }
 
     fn can_invest(&self) -> bool {
@@ -193,8 +197,7 @@ impl SeatView<'_> {
         let lost: Vec<&Ship> =
             ships.iter().copied().filter(|ship| ship.kind().is_range_bound()).collect();
         let told = counted(lost.len(), "ship is lost", "ships are lost");
-        let sentence = format!("{told} out of command range, at {at}: {}.", numbers(&lost));
-        Some(Warning::new("out-of-range", "7.5", sentence))
+        Some(warn!("out-of-range", told, at, ships = numbers(&lost)))
     }
 
     /// Warns of range-bound ships whose destination is out of range. Between stars, these ships can
@@ -205,11 +208,7 @@ impl SeatView<'_> {
         if !bound || self.needs_no_destination() || self.command().reaches(star.at()) {
             return None;
         }
-        let sentence = format!(
-            "{star} is out of command range: with your current posts, these ships can neither \
-             arrive there nor turn back."
-        );
-        Some(Warning::new("bound-out-of-range", "8.2", sentence))
+        Some(warn!("bound-out-of-range", star))
     }
 
     fn unescorted(&self, ships: &[&Ship], leg: &Leg) -> Option<Warning> {
@@ -224,15 +223,10 @@ impl SeatView<'_> {
         }
         let told = counted(transports, "transport goes", "transports go");
         if self.has_enemies_at(end) {
-            let sentence = format!("{told} without a warship to {star}, where there are enemies.");
-            return Some(Warning::new("unescorted-among-enemies", "12.1", sentence));
+            return Some(warn!("unescorted-among-enemies", told, star));
         }
-        (!self.power.has_explored(star)).then(|| {
-            let sentence = format!(
-                "{told} without a warship to unexplored {star}: each is lost on a roll of 1."
-            );
-            Warning::new("unescorted-into-the-unknown", "11.2", sentence)
-        })
+        let is_unknown = !self.power.has_explored(star);
+        is_unknown.then(|| warn!("unescorted-into-the-unknown", told, star))
     }
 
     fn has_enemies_at(&self, at: Place) -> bool {
@@ -251,20 +245,15 @@ impl SeatView<'_> {
             "ship between the stars has not moved",
             "ships between the stars have not moved",
         );
-        let sentence = format!("{told}: {}.", numbers(&waiting));
-        let warning = Warning::new("ships-on-their-way-unmoved", "5.1", sentence);
+        let warning = warn!("ships-on-their-way-unmoved", told, ships = numbers(&waiting));
         Some(warning.mended_at("move", first.at?.to_string()))
     }
 
     fn over_capacity(&self, landing: usize, planet: PlanetId) -> Option<Warning> {
         let room = usize::from(self.free_capacity(planet)?);
         (landing > room).then(|| {
-            let sentence = format!(
-                "{} has room for {room}M more: {}M of those landing die when your turn ends.",
-                planet.to_string().replacen('p', "P", 1),
-                landing - room
-            );
-            Warning::new("landing-above-room", "16.6", sentence)
+            let place = planet.to_string().replacen('p', "P", 1);
+            warn!("landing-above-room", place, room, above = landing - room)
         })
     }
 
@@ -296,9 +285,7 @@ impl SeatView<'_> {
             places.push(format!("{star} ({})", planets.join("; ")));
         }
         let told = counted(all, "transport has not landed", "transports have not landed");
-        let sentence =
-            format!("{told}, although there is room for people: {}.", list_some(&places));
-        let warning = Warning::new("transports-unlanded", "16.1", sentence);
+        let warning = warn!("transports-unlanded", told, places = list_some(&places));
         first.map(|star| warning.mended_at("land", star.at().to_string()))
     }
 
@@ -347,6 +334,6 @@ fn crowded(colonies: impl Iterator<Item = Colony>, rule: &'static str) -> Option
     if crowded.is_empty() {
         return None;
     }
-    let sentence = format!("People above capacity die: {}.", list_some(&crowded));
-    Some(Warning::new("people-above-capacity", rule, sentence))
+    let warning = warn!("people-above-capacity", places = list_some(&crowded));
+    Some(Warning { rule, ..warning })
 }

@@ -114,11 +114,7 @@ pub(crate) fn land(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber], 
         return land_on_prize(referee, ships, prize);
     }
     let millions = ships.len() as u16;
-    referee.publish_to_owner(OwnEvent::ShipsLost {
-        seat,
-        ships: ships.to_vec(),
-        cause: Cause::Landed,
-    });
+    referee.lose_ships(seat, ships.to_vec(), Cause::Landed);
     referee.show_groups(seat, planet.star.at());
     let owner = captives_of.unwrap_or(seat);
     let colony = match referee.power(owner).colony(planet) {

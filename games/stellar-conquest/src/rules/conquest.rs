@@ -138,7 +138,7 @@ pub(crate) fn release_captives(referee: &mut Referee<'_>) {
             continue;
         }
         let ships = left.iter().map(|ship| ship.number).collect();
-        referee.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause: Cause::Returned });
+        referee.lose_ships(seat, ships, Cause::Returned);
         for owner in Seat::first(referee.table().seats()) {
             let own = |ship: &&Ship| ship.load().and_then(|load| load.captives_of) == Some(owner);
             take_back(referee, owner, left.iter().filter(own));

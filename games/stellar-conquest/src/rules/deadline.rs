@@ -45,14 +45,8 @@ fn enter_waiting(referee: &mut Referee<'_>, seat: Seat) {
     let ships: Vec<ShipNumber> = waiting.map(|ship| ship.number).collect();
     let Some(entry) = referee.table().entry(seat).filter(|_| !ships.is_empty()) else { return };
     let destination = StarId::ALL.into_iter().min_by_key(|star| star.at().distance(entry));
-    let voyage = Voyage {
-        ships,
-        path: vec![entry],
-        destination,
-        avoiding: Vec::new(),
-        round_clouds: false,
-        accept_loss: true,
-    };
+    let path = vec![entry];
+    let voyage = Voyage { path, destination, accept_loss: true, ..Voyage::new(ships) };
     move_ships(referee, seat, &voyage);
 }
 

@@ -59,11 +59,7 @@ fn risk(referee: &mut Referee<'_>, seat: Seat, star: StarId) {
     let numbers: Vec<ShipNumber> = lost.map(|ship| ship.number).collect();
     referee.publish_to_owner(OwnEvent::RiskRolled { seat, star, rolls });
     if !numbers.is_empty() {
-        referee.publish_to_owner(OwnEvent::ShipsLost {
-            seat,
-            ships: numbers,
-            cause: Cause::Exploration,
-        });
+        referee.lose_ships(seat, numbers, Cause::Exploration);
         referee.show_groups(seat, at);
         after_losses(referee, seat, fleet);
     }

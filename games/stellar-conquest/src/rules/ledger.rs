@@ -299,14 +299,7 @@ impl SeatView<'_> {
             }
             spending.extend(invest(&mut research, left).into_iter().map(Spending::Research));
             if !spending.is_empty() {
-                let planet = colony.planet;
-                colonies.push(ColonyPlan {
-                    planet,
-                    emigrants: 0,
-                    bonus: 0,
-                    evacuate: false,
-                    spending,
-                });
+                colonies.push(ColonyPlan { spending, ..ColonyPlan::new(colony.planet) });
             }
         }
         ProductionSheet { colonies, posts: None, grant }

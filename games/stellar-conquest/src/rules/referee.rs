@@ -3,8 +3,8 @@
 use heliopause_kernel::{Audience, Dice, Draw, Emitted, Seat, SeatSet};
 
 use crate::state::{
-    Battle, BattleEvent, Colony, Event, Fate, FateEvent, Grouping, OwnEvent, Politics,
-    PoliticsEvent, Power, SeatView, Stage, StellarConquest, Table, TableEvent,
+    Battle, BattleEvent, Cause, Colony, Event, Fate, FateEvent, Grouping, OwnEvent, Politics,
+    PoliticsEvent, Power, SeatView, ShipNumber, Stage, StellarConquest, Table, TableEvent,
 };
 use crate::tables::{Place, PlanetId};
 
@@ -74,6 +74,10 @@ impl<'a> Referee<'a> {
 
     pub(crate) fn publish_to_owner(&mut self, event: OwnEvent) {
         self.publish(Audience::seat(event.seat()), Event::Own(event));
+    }
+
+    pub(crate) fn lose_ships(&mut self, seat: Seat, ships: Vec<ShipNumber>, cause: Cause) {
+        self.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause });
     }
 
     pub(crate) fn publish_to_seats(&mut self, seats: SeatSet, event: Event) {

@@ -1,7 +1,7 @@
 //! Rules 14 to 17: the state of a colony, its growth and its output.
 
-use heliopause_kernel::Seat;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Seat, vocabulary};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::tables::{Planet, PlanetId, PlanetType, TechSet, factory_limit};
@@ -43,16 +43,18 @@ pub struct Occupation {
     pub waits: bool,
 }
 
-/// The owner's setting for ships that enter the colony's star hex (rule 10).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[wire(words = proto::Watch)]
-pub enum Watch {
-    /// Lets ships pass, and the colony stays hidden.
-    #[default]
-    Never,
-    /// Inspects ships, which reveals the colony to all players.
-    Always,
-    Ask,
+vocabulary! {
+    /// The owner's setting for ships that enter the colony's star hex (rule 10).
+    #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    #[wire(words = proto::Watch)]
+    pub enum Watch {
+        /// Lets ships pass, and the colony stays hidden.
+        #[default]
+        Never = "never",
+        /// Inspects ships, which reveals the colony to all players.
+        Always = "always",
+        Ask = "ask",
+    }
 }
 
 /// A colony, stored in the power of its owner even if another seat has conquered it.

@@ -25,6 +25,20 @@ pub struct Voyage {
     pub accept_loss: bool,
 }
 
+impl Voyage {
+    /// Creates a voyage without hexes or a destination.
+    pub const fn new(ships: Vec<ShipNumber>) -> Self {
+        Self {
+            ships,
+            path: Vec::new(),
+            destination: None,
+            avoiding: Vec::new(),
+            round_clouds: false,
+            accept_loss: false,
+        }
+    }
+}
+
 /// Ships with the same destination that withdraw from a battle (rule 12.8).
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(message = proto::WithdrawGroup)]

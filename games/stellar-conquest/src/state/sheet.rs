@@ -75,6 +75,13 @@ pub struct ColonyPlan {
     pub spending: Vec<Spending>,
 }
 
+impl ColonyPlan {
+    /// Creates the plan of a colony that does nothing.
+    pub const fn new(planet: PlanetId) -> Self {
+        Self { planet, emigrants: 0, bonus: 0, evacuate: false, spending: Vec::new() }
+    }
+}
+
 /// Command posts after a production turn (rule 7.2).
 #[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::PostPlan)]

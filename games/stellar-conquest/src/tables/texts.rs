@@ -1,5 +1,5 @@
-//! Sentences for players. The tables beside the code that uses them have a key, a rule and a sentence
-//! in each row, separated by tabs. Names in braces stand for values.
+//! Sentences for players, in tables beside the code that uses them. Tabs separate the cells of a
+//! row: a key, a rule and a sentence. Names in braces stand for values.
 
 use std::array::from_fn;
 use std::collections::BTreeMap;
@@ -21,36 +21,49 @@ pub(crate) use values;
 /// The values for a sentence, by name.
 pub(crate) type Values<'a> = &'a [(&'a str, &'a dyn Display)];
 
+/// Reads rows of cells separated by tabs. The first cell is the key.
+pub(crate) fn table<const N: usize>(
+    rows: &'static str,
+) -> BTreeMap<&'static str, [&'static str; N]> {
+    let row = |line: &'static str| {
+        let mut cells = line.split('\t');
+        let mut cell = || cells.next().expect("every row has all cells");
+        (cell(), from_fn(|_| cell()))
+    };
+    rows.lines().map(row).collect()
+}
+
 /// A table of sentences with their rules, by key.
 pub(crate) struct Sentences(BTreeMap<&'static str, [&'static str; 2]>);
 
 impl Sentences {
     pub(crate) fn read(rows: &'static str) -> Self {
-        let row = |line: &'static str| {
-            let mut cells = line.splitn(3, '\t');
-            let [key, rule, sentence] = from_fn(|_| cells.next().expect("a row has three cells"));
-            (key, [rule, sentence])
-        };
-        Self(rows.lines().map(row).collect())
+        Self(table(rows))
     }
 
     /// Returns the sentence with its values, and the rule. A test finds keys without a sentence.
     pub(crate) fn fill(&self, key: &str, values: Values<'_>) -> (String, &'static str) {
         let [rule, sentence] = self.0.get(key).copied().unwrap_or_default();
         debug_assert!(!sentence.is_empty(), "{key} has no sentence");
-        let mut text = String::with_capacity(2 * sentence.len());
-        let mut rest = sentence;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}').unwrap_or((after, ""));
-            let value = values.iter().find(|(own, _)| *own == name);
-            debug_assert!(value.is_some(), "{key} has no value for {name}");
-            text.push_str(before);
-            let _ = value.map(|(_, value)| write!(text, "{value}"));
-            rest = after;
-        }
-        text.push_str(rest);
-        (text, rule)
+        (fill(sentence, values), rule)
     }
+}
+
+/// Replaces the names in braces that have a value.
+pub(crate) fn fill(template: &str, values: Values<'_>) -> String {
+    let mut text = String::with_capacity(2 * template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        text.push_str(before);
+        let _ = match values.iter().find(|(own, _)| *own == name) {
+            Some((_, value)) => write!(text, "{value}"),
+            None => write!(text, "{{{name}}}"),
+        };
+        rest = after;
+    }
+    text.push_str(rest);
+    text
 }
 
 /// Writes a number of half points as points.
@@ -98,6 +111,8 @@ mod tests {
         for (start, rows) in [
             ("refuse!(", include_str!("../rules/refusals.tsv")),
             ("say!(", include_str!("../client/describe/events.tsv")),
+            ("warn!(", include_str!("../client/warnings.tsv")),
+            ("offer!(draft, ", include_str!("../client/offers/offers.tsv")),
         ] {
             let calls: Vec<(&str, Vec<&str>)> = source.split(start).skip(1).map(call).collect();
             for row in rows.lines() {
@@ -107,7 +122,9 @@ mod tests {
                 };
                 let uses: Vec<_> = calls.iter().filter(|(own, _)| of_key(own)).collect();
                 assert!(!uses.is_empty() || source.contains(&format!("\"{key}\"")), "{key}");
-                for name in texts.split('{').skip(1).map(|text| text.split('}').next().unwrap()) {
+                // The other names of offers are slots.
+                let names = texts.split('{').skip(1).map(|text| text.split('}').next().unwrap());
+                for name in names.filter(|_| !start.starts_with("offer")) {
                     assert!(uses.iter().all(|(_, own)| own.contains(&name)), "{key}: {name}");
                 }
             }

@@ -1,7 +1,7 @@
 //! Tests that values round-trip through messages and that invalid input is rejected.
 
 use heliopause_kernel::wire::{ROWS_MAX, Read, Write};
-use heliopause_kernel::{Game, Malformed, Seat, SeatSet, Viewer, Wire};
+use heliopause_kernel::{Game, Seat, SeatSet, Viewer, Wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::{
@@ -100,70 +100,41 @@ fn positions_may_omit_derived_values() {
     assert_eq!(blue, (1..=11).collect::<Vec<u32>>());
 }
 
-fn fault(change: impl FnOnce(&mut proto::Position)) -> Malformed {
-    let mut message = rich().write_position();
-    change(&mut message);
-    StellarConquest::read_position(&message).unwrap_err()
-}
-
 fn table(message: &mut proto::Position) -> &mut proto::Table {
     message.table.as_mut().unwrap()
 }
 
 #[test]
 fn position_errors_name_the_field() {
-    assert_eq!(fault(|message| message.table = None).field, "table");
-    assert_eq!(fault(|message| table(message).players = 9).field, "table.players");
-    assert_eq!(fault(|message| table(message).turn = 45).field, "table.turn");
-    assert_eq!(fault(|message| table(message).order = vec![1, 2, 9]).field, "table.order[2]");
-    assert_eq!(
-        fault(|message| table(message).entries[1] = "Z99".to_owned()).field,
-        "table.entries[1]"
-    );
-    assert_eq!(fault(|message| table(message).stage = None).field, "table.stage");
-    assert_eq!(
-        fault(|message| table(message).fate = Some(proto::Fate::default())).field,
-        "table.fate"
-    );
-    assert_eq!(fault(|message| table(message).posts[0].seat = 2).field, "table.posts");
-    assert_eq!(fault(|message| message.powers.truncate(2)).field, "powers");
-    assert_eq!(
-        fault(|message| message.powers[0].ships[1].at = "Sol".to_owned()).field,
-        "powers[0].ships[1].at"
-    );
-    assert_eq!(
-        fault(|message| message.powers[0].ships[1].kind = 77).field,
-        "powers[0].ships[1].kind"
-    );
-    assert_eq!(fault(|message| message.powers[0].ships[1].number = 1).field, "powers[0].ships");
-    assert_eq!(fault(|message| message.powers[0].ships[4].steps = 9).field, "powers[0].ships");
-    assert_eq!(
-        fault(|message| message.powers[0].next_ship = u32::MAX).field,
-        "powers[0].next_ship"
-    );
-    assert_eq!(
-        fault(|message| message.powers[0].colonies[0].population = 0).field,
-        "powers[0].colonies"
-    );
-    assert_eq!(
-        fault(|message| message.powers[0].colonies[0].control = 3).field,
-        "powers[0].colonies[0].control"
-    );
-    assert_eq!(
-        fault(|message| message.powers[0].colonies[0].population = 70_000).field,
-        "powers[0].colonies[0].population"
-    );
-    assert_eq!(
-        fault(|message| message.powers[1].conquered_colonies.clear()).field,
-        "powers[1].conquered_colonies"
-    );
-    assert_eq!(fault(|message| message.powers[0].sightings[0].seat = 4).field, "powers");
-    assert_eq!(fault(|message| message.secrets.as_mut().unwrap().decks[0] = 78).field, "secrets");
-    assert_eq!(
-        fault(|message| message.secrets.as_mut().unwrap().cards[0].card = 79).field,
-        "secrets.cards[0].card"
-    );
-    assert_eq!(fault(|message| message.decided = vec![0; 9]).field, "decided");
+    let names = |field: &str, change: fn(&mut proto::Position)| {
+        let mut message = rich().write_position();
+        change(&mut message);
+        assert_eq!(StellarConquest::read_position(&message).unwrap_err().field, field);
+    };
+    names("table", |message| message.table = None);
+    names("table.players", |message| table(message).players = 9);
+    names("table.turn", |message| table(message).turn = 45);
+    names("table.order[2]", |message| table(message).order = vec![1, 2, 9]);
+    names("table.entries[1]", |message| table(message).entries[1] = "Z99".to_owned());
+    names("table.stage", |message| table(message).stage = None);
+    names("table.fate", |message| table(message).fate = Some(proto::Fate::default()));
+    names("table.posts", |message| table(message).posts[0].seat = 2);
+    names("powers", |message| message.powers.truncate(2));
+    names("powers[0].ships[1].at", |message| message.powers[0].ships[1].at = "Sol".to_owned());
+    names("powers[0].ships[1].kind", |message| message.powers[0].ships[1].kind = 77);
+    names("powers[0].ships", |message| message.powers[0].ships[1].number = 1);
+    names("powers[0].ships", |message| message.powers[0].ships[4].steps = 9);
+    names("powers[0].next_ship", |message| message.powers[0].next_ship = u32::MAX);
+    names("powers[0].colonies", |message| message.powers[0].colonies[0].population = 0);
+    names("powers[0].colonies[0].control", |message| message.powers[0].colonies[0].control = 3);
+    names("powers[0].colonies[0].population", |message| {
+        message.powers[0].colonies[0].population = 70_000;
+    });
+    names("powers[1].conquered_colonies", |message| message.powers[1].conquered_colonies.clear());
+    names("powers", |message| message.powers[0].sightings[0].seat = 4);
+    names("secrets", |message| message.secrets.as_mut().unwrap().decks[0] = 78);
+    names("secrets.cards[0].card", |message| message.secrets.as_mut().unwrap().cards[0].card = 79);
+    names("decided", |message| message.decided = vec![0; 9]);
 }
 
 #[test]

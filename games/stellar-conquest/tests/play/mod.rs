@@ -107,14 +107,9 @@ fn movement(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
         if length == 0 {
             continue;
         }
-        orders.push(Order::Move(Voyage {
-            ships: chance.some(&voyage.ships),
-            path: route.path[..length].to_vec(),
-            destination: route.destination,
-            avoiding: Vec::new(),
-            round_clouds: route.round_clouds,
-            accept_loss: route.safe.is_some_and(|safe| safe < length),
-        }));
+        let accept_loss = route.safe.is_some_and(|safe| safe < length);
+        let part = route.voyage(chance.some(&voyage.ships), length);
+        orders.push(Order::Move(Voyage { accept_loss, ..part }));
     }
     orders.extend(choices.posts.iter().map(|&star| Order::Post { star, up: true }));
     orders
@@ -206,13 +201,7 @@ fn production(choices: &Choices, chance: &mut Rng) -> Vec<Order> {
     let Some(production) = &choices.production else { return Vec::new() };
     let mut colonies = Vec::new();
     for colony in &production.colonies {
-        let mut plan = ColonyPlan {
-            planet: colony.planet,
-            emigrants: 0,
-            bonus: 0,
-            evacuate: false,
-            spending: Vec::new(),
-        };
+        let mut plan = ColonyPlan::new(colony.planet);
         match chance.below(4) {
             0 => plan.emigrants = chance.below(usize::from(colony.emigrants) + 1) as u16,
             1 if !colony.items.is_empty() => {

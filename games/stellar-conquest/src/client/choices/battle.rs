@@ -15,8 +15,7 @@ impl SeatView<'_> {
             return;
         }
         for at in self.battle_hexes() {
-            let name = at.name();
-            self.offer(choices, Order::Fight { at }, format!("Fight at {name} next."), "12.1");
+            self.list(choices, Order::Fight { at }, "fight", &[("place", &at.name())]);
         }
     }
 
@@ -40,8 +39,8 @@ impl SeatView<'_> {
     fn offer_aims(&self, choices: &mut Choices, battle: &Battle) {
         if let Some(shots) = self.prescribed_shots(battle) {
             let alike = alike(battle, &shots);
-            let label = "Fire as prescribed.";
-            self.offer(choices, Order::Aim { shots: shots.clone() }, label, "fate-12");
+            let order = Order::Aim { shots: shots.clone() };
+            self.list(choices, order, "aim-as-prescribed", &[]);
             choices.prescribed = Some(PrescribedChoices { shots, alike });
             return;
         }
@@ -64,9 +63,9 @@ impl SeatView<'_> {
         }
         let shots = self.shots_by_policy();
         if !shots.is_empty() {
-            self.offer(choices, Order::Aim { shots }, "Fire as your standing orders say.", "12.3");
+            self.list(choices, Order::Aim { shots }, "fire-by-standing-orders", &[]);
         }
-        self.offer(choices, Order::Aim { shots: Vec::new() }, "Hold all fire.", "BR-14");
+        self.list(choices, Order::Aim { shots: Vec::new() }, "hold", &[]);
     }
 
     fn offer_beams(&self, choices: &mut Choices, battle: &Battle) {
@@ -82,8 +81,8 @@ impl SeatView<'_> {
             }
         }
         let shots = self.beams_by_policy(battle);
-        self.offer(choices, Order::Aim { shots }, "Seize the most dangerous ships.", "space-1.1");
-        self.offer(choices, Order::Aim { shots: Vec::new() }, "Seize no ship.", "space-1.1");
+        self.list(choices, Order::Aim { shots }, "seize-most-dangerous", &[]);
+        self.list(choices, Order::Aim { shots: Vec::new() }, "seize-nobody", &[]);
     }
 
     fn offer_withdrawal(&self, choices: &mut Choices, battle: &Battle, forced: bool) {
@@ -91,8 +90,8 @@ impl SeatView<'_> {
             battle.fighting(battle.side(self.seat)).filter(|(_, unit)| unit.owner == self.seat);
         let units: Vec<UnitId> = own.map(|(id, _)| id).collect();
         let leave = |destination| Order::withdraw(units.clone(), destination);
-        self.offer(choices, Order::Withdraw { groups: Vec::new() }, "All ships stay.", "12.7");
-        self.offer(choices, leave(None), "All ships withdraw.", "12.7");
+        self.list(choices, Order::Withdraw { groups: Vec::new() }, "stay", &[]);
+        self.list(choices, leave(None), "withdraw-all", &[]);
         let needless = self.judge(&leave(None)).is_ok();
         let mut destinations = Vec::new();
         if !needless {
@@ -108,7 +107,7 @@ impl SeatView<'_> {
 
     fn offer_refuges(&self, choices: &mut Choices, battle: &Battle) {
         for at in battle.at.neighbors() {
-            self.offer(choices, Order::SendTo { at }, format!("Send them to {at}."), "12.8");
+            self.list(choices, Order::SendTo { at }, "send", &[("at", &at)]);
         }
     }
 
@@ -123,24 +122,21 @@ impl SeatView<'_> {
                 choices.scuttle.push(factories);
             }
         }
-        let label = "Destroy no factories.";
-        self.offer(choices, Order::Scuttle { factories: Vec::new() }, label, "13.5");
+        self.list(choices, Order::Scuttle { factories: Vec::new() }, "scuttle-none", &[]);
         if !choices.scuttle.is_empty() {
             let factories = choices.scuttle.clone();
-            let label = "Destroy all factories there.";
-            self.offer(choices, Order::Scuttle { factories }, label, "13.5");
+            self.list(choices, Order::Scuttle { factories }, "scuttle-all", &[]);
         }
     }
 
     fn offer_rounds(&self, choices: &mut Choices, battle: &Battle) {
-        self.offer(choices, Order::BreakOff, "Break off the attack.", "13.4");
+        self.list(choices, Order::BreakOff, "break-off", &[]);
         if let Some(star) = StarId::in_hex(battle.at) {
             self.offer_attacks(choices, star);
         }
         let planets = attacked(battle);
         if planets.len() > 1 {
-            let label = "Fight another round against the same colonies.";
-            self.offer(choices, Order::Attack { planets }, label, "13.4");
+            self.list(choices, Order::Attack { planets }, "attack-again", &[]);
         }
     }
 
@@ -150,8 +146,8 @@ impl SeatView<'_> {
             let planet = PlanetId { star, nth: nth as u8 };
             if self.judge_attack(&[planet]).is_ok() {
                 choices.attacks.push(planet);
-                let label = format!("Attack the colony on planet {} of {star}.", nth + 1);
-                self.offer(choices, Order::Attack { planets: vec![planet] }, label, "13.1");
+                let order = Order::Attack { planets: vec![planet] };
+                self.list(choices, order, "attack", &[("planet", &planet)]);
             }
         }
     }

@@ -1,19 +1,32 @@
 //! Types that describe the choices of a seat.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use crate::rules::campaign::fate::pirates::InterchangeableTargets;
 use crate::state::{
     DecreeColony, Factories, Order, Payment, ProductionSheet, SeatView, ShipNumber, Shot, UnitId,
     Voyage,
 };
+use crate::tables::texts::{Values, fill, table};
 use crate::tables::{Item, Place, PlanetId, StarId, Tech};
 
-/// A legal order with its description.
+/// A legal order with its description, by a row of `listed.tsv`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ListedOrder {
     pub order: Order,
     pub label: String,
     pub rule: &'static str,
+    /// The key of the row. A word after a slash tells rows with the same key apart.
+    pub(crate) key: &'static str,
+    /// The heading of the order's offer. Empty if a slot of another offer has the order.
+    pub(crate) heading: &'static str,
+    pub(crate) weight: &'static str,
 }
+
+/// The rows of `listed.tsv`: heading, weight, rule and label by key.
+static LISTED: LazyLock<BTreeMap<&str, [&str; 4]>> =
+    LazyLock::new(|| table(include_str!("listed.tsv")));
 
 /// The choices of a seat, for automation and offers. Each choice alone makes a legal order.
 /// Combinations, such as several colonies paying into one technology, are judged when submitted.
@@ -148,27 +161,25 @@ pub struct ColonyChoices {
 
 impl RouteChoice {
     pub fn voyage(&self, ships: Vec<ShipNumber>, steps: usize) -> Voyage {
-        Voyage {
-            ships,
-            path: self.path[..steps.min(self.path.len())].to_vec(),
-            destination: self.destination,
-            avoiding: Vec::new(),
-            round_clouds: self.round_clouds,
-            accept_loss: false,
-        }
+        let Self { destination, round_clouds, .. } = *self;
+        let path = self.path[..steps.min(self.path.len())].to_vec();
+        Voyage { path, destination, round_clouds, ..Voyage::new(ships) }
     }
 }
 
 impl SeatView<'_> {
-    pub(crate) fn offer(
+    /// Lists an order if it is legal.
+    pub(crate) fn list(
         &self,
         choices: &mut Choices,
         order: Order,
-        label: impl Into<String>,
-        rule: &'static str,
+        key: &'static str,
+        values: Values<'_>,
     ) {
         if self.judge(&order).is_ok() {
-            choices.listed.push(ListedOrder { order, label: label.into(), rule });
+            let [heading, weight, rule, label] = LISTED[key];
+            let label = fill(label, values);
+            choices.listed.push(ListedOrder { order, label, rule, key, heading, weight });
         }
     }
 

@@ -43,19 +43,20 @@ impl SeatView<'_> {
         if self.seat.index() >= self.table.players {
             return;
         }
-        let (points, technologies, rule) = match self.table.campaign {
+        let (points, technologies, key) = match self.table.campaign {
             Campaign::Conquest | Campaign::OuterSpace(_) => (
                 BONUS,
                 Tech::ALL.into_iter().filter(|tech| tech.title().level == 1).collect(),
-                "3.4",
+                "usual-start",
             ),
             Campaign::Fate(_) => {
-                (commission::HALF_POINTS, commission::TECHNOLOGIES.to_vec(), "fate-2.3")
+                let technologies = commission::TECHNOLOGIES.to_vec();
+                (commission::HALF_POINTS, technologies, "usual-start/commission")
             }
         };
         choices.setup = Some((points, technologies));
         let usual = self.table.campaign.default_outfit();
-        self.offer(choices, Order::Outfit(usual), "The default start.", rule);
+        self.list(choices, Order::Outfit(usual), key, &[]);
     }
 
     fn offer_recall(&self, choices: &mut Choices, owed: u32) {
@@ -65,32 +66,26 @@ impl SeatView<'_> {
         let ships = self.recallable();
         choices.recall = Some((ships, self.recall_sum(owed)));
         let weakest = Order::Recall { ships: self.default_recall(owed) };
-        let label = "Send back the weakest ships that are worth enough.";
-        self.offer(choices, weakest, label, "fate-4.4");
+        self.list(choices, weakest, "recall-weakest", &[]);
     }
 
     fn offer_any_time(&self, choices: &mut Choices) {
         for glimpse in &self.power.glimpses {
             let (number, star) = (glimpse.number, glimpse.star);
-            let look = Order::Inspect { glimpse: number, look: true };
-            self.offer(choices, look, format!("Look at the ships that passed {star}."), "10");
-            let pass = Order::Inspect { glimpse: number, look: false };
-            let label = format!("Do not look at the ships that passed {star}.");
-            self.offer(choices, pass, label, "10");
+            for (key, look) in [("look", true), ("pass", false)] {
+                let order = Order::Inspect { glimpse: number, look };
+                self.list(choices, order, key, &[("star", &star)]);
+            }
         }
         for colony in &self.power.colonies {
-            let at = colony.planet;
-            for watch in [Watch::Never, Watch::Always, Watch::Ask]
-                .into_iter()
-                .filter(|&watch| watch != colony.watch)
-            {
-                let what = match watch {
-                    Watch::Never => "stays hidden",
-                    Watch::Always => "inspects all ships",
-                    Watch::Ask => "asks about passing ships",
+            let planet = colony.planet;
+            for watch in Watch::ALL.into_iter().filter(|&watch| watch != colony.watch) {
+                let key = match watch {
+                    Watch::Never => "watch-never",
+                    Watch::Always => "watch-always",
+                    Watch::Ask => "watch-ask",
                 };
-                let label = format!("The colony on {at} {what}.");
-                self.offer(choices, Order::Watch { planet: at, watch }, label, "10");
+                self.list(choices, Order::Watch { planet, watch }, key, &[("planet", &planet)]);
             }
         }
     }
@@ -103,8 +98,7 @@ impl SeatView<'_> {
             self.post_stars().into_iter().filter(|&star| self.judge_post(star, true).is_ok());
         choices.posts = posts.collect();
         for star in self.table.posts_of(self.seat) {
-            let label = format!("Remove the command post at {star}.");
-            self.offer(choices, Order::Post { star, up: false }, label, "7.2");
+            self.list(choices, Order::Post { star, up: false }, "unpost", &[("star", &star)]);
         }
     }
 }

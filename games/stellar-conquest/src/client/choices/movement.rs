@@ -25,8 +25,7 @@ impl SeatView<'_> {
         if self.may_act(crate::state::table::Stage::Movement, "4").is_err() {
             return;
         }
-        let label = "End the movement: explore stars and fight enemies.";
-        self.offer(choices, Order::EndMovement, label, "4");
+        self.list(choices, Order::EndMovement, "end-movement", &[]);
         let speed = self.power.research.owned.speed();
         let mut groups: Vec<(MoveKey, Vec<ShipNumber>)> = Vec::new();
         for ship in self.power.ships.iter().filter(|ship| !ship.halted && ship.steps < speed) {

@@ -11,7 +11,7 @@ impl SeatView<'_> {
         if self.may_act(Stage::Planets, "4").is_err() {
             return;
         }
-        self.offer(choices, Order::EndTurn, "End your turn.", "4");
+        self.list(choices, Order::EndTurn, "end-turn", &[]);
         for star in StarId::ALL {
             if self.power.has_warship_at(star.at(), &self.table.options) {
                 self.offer_attacks(choices, star);

@@ -11,7 +11,7 @@ impl SeatView<'_> {
         }
         let (places, destinations) = (Self::places_beside(at), self.displaced_destinations(at));
         choices.places = Some(PlaceChoices { places, destinations });
-        self.offer(choices, self.default_place(at), "Continue towards home.", "space-7.1");
+        self.list(choices, self.default_place(at), "place-towards-home", &[]);
     }
 
     pub(super) fn offer_raids(&self, choices: &mut Choices) {
@@ -33,7 +33,7 @@ impl SeatView<'_> {
         let Ok(usual) = self.judge_decree(&nothing).and_then(|()| self.draft(&nothing)) else {
             return;
         };
-        self.offer(choices, Order::Decree(nothing), "Follow only the decree.", "space-6.2");
+        self.list(choices, Order::Decree(nothing), "decree-as-usual", &[]);
         let posts = if self.table.options.hidden_posts { Vec::new() } else { self.post_stars() };
         choices.decree = Some(DecreeChoices { colonies: self.decree_colonies(), usual, posts });
     }

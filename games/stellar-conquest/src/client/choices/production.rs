@@ -18,11 +18,10 @@ impl SeatView<'_> {
         if self.judge_production(&nothing).is_err() {
             return;
         }
-        self.offer(choices, Order::Produce(nothing.clone()), "Produce nothing.", "17");
+        self.list(choices, Order::Produce(nothing.clone()), "produce-nothing", &[]);
         let usual = self.default_production();
         if usual != nothing {
-            let label = "Put everything into factories and research.";
-            self.offer(choices, Order::Produce(usual), label, "17");
+            self.list(choices, Order::Produce(usual), "produce-as-usual", &[]);
         }
         let research = self.power.research;
         let open = |tech: &Tech| !research.has(*tech) && research.owned.opens(*tech);
@@ -39,21 +38,17 @@ impl SeatView<'_> {
     }
 
     fn colony_choices(&self, colony: &Colony) -> ColonyChoices {
-        let plan = |emigrants, evacuate, spending| ColonyPlan {
-            planet: colony.planet,
-            emigrants,
-            bonus: 0,
-            evacuate,
-            spending,
-        };
+        let plan = ColonyPlan::new(colony.planet);
         let legal = |plan: ColonyPlan| self.judge_production(&only(plan)).is_ok();
         let own = self.power.colony(colony.planet).is_some();
         let produces = own || self.table.campaign.conquered_colonies_produce();
         let output = if produces { colony.output(self.power.research.owned) } else { 0 };
         let emigrants = most(u32::from(colony.population), |count| {
-            legal(plan(count as u16, false, Vec::new()))
+            legal(ColonyPlan { emigrants: count as u16, ..plan.clone() })
         });
-        let builds = |item, count| legal(plan(0, false, vec![Spending::Build { item, count }]));
+        let builds = |item, count| {
+            legal(ColonyPlan { spending: vec![Spending::Build { item, count }], ..plan.clone() })
+        };
         // Every item costs at least 1 i.p., even a scout in a pair, so `output` bounds the count.
         let items = Item::ALL.into_iter().filter(|&item| item != Item::ColonyTransport);
         let items = items
@@ -67,7 +62,7 @@ impl SeatView<'_> {
             emigrants: emigrants as u16,
             bonus_limit,
             items: items.collect(),
-            evacuate: colony.is_dominion() && legal(plan(0, true, Vec::new())),
+            evacuate: colony.is_dominion() && legal(ColonyPlan { evacuate: true, ..plan }),
         }
     }
 }

@@ -4,7 +4,7 @@ use heliopause_kernel::{Actor, Dice, Game, Seat, Setup, Viewer};
 
 use crate::client::choices::kinds::Choices;
 use crate::rules::most::most;
-use crate::state::{BattleStage, Colony, Options, Order, Stage, StellarConquest, Variant, Voyage};
+use crate::state::{BattleStage, Colony, Options, Order, Stage, StellarConquest, Variant};
 use crate::tables::{Fleet, Item, ShipKind, Tech};
 use crate::testing::{Scene, place, seat, star};
 
@@ -52,14 +52,7 @@ fn rule_8_1_only_ships_at_stars_can_choose_a_destination() {
     let sadir =
         voyage.routes.iter().find(|route| route.destination == Some(star("Sadir"))).unwrap();
     assert_eq!((sadir.path.len(), sadir.turns, sadir.safe), (2, 2, None));
-    let voyage = Voyage {
-        ships: voyage.ships.clone(),
-        path: sadir.path[..1].to_vec(),
-        destination: sadir.destination,
-        avoiding: Vec::new(),
-        round_clouds: false,
-        accept_loss: false,
-    };
+    let voyage = sadir.voyage(voyage.ships.clone(), 1);
     assert!(scene.order(seat(1), Order::Move(voyage)).is_ok());
     let choices = scene.game.choices(seat(1));
     assert_eq!(choices.voyages[0].routes.len(), 1);

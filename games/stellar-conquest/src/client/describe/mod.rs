@@ -114,9 +114,10 @@ fn survey(nth: usize, seen: &ColonySeen, names: Names<'_>) -> String {
 }
 
 fn changed(who: &str, colony: &Colony, change: Change, names: Names<'_>) -> Description {
-    let key = match change {
-        Change::Siege if colony.is_besieged() => "ColonyChanged.Besieged".to_owned(),
-        change => format!("ColonyChanged.{change:?}"),
+    let key = if change == Change::Siege && colony.is_besieged() {
+        "ColonyChanged.Besieged".to_owned()
+    } else {
+        format!("ColonyChanged.{change:?}")
     };
     let (people, subjects) = (colony.population, colony.subjects);
     // On a dominion, the subjects work and the garrison guards them (fate 8.6).

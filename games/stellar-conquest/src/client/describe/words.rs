@@ -1,5 +1,5 @@
-//! The sentences of `events.tsv`, and helpers for their wording. A key is the name of an event, often
-//! with a case of the event after a dot.
+//! The sentences of `events.tsv`, and helpers for their wording. A key is the name of an event,
+//! some with a case of the event after a dot.
 
 use std::sync::LazyLock;
 

@@ -33,21 +33,29 @@
 //!
 //! [`Title::code`]: crate::Title
 
-mod read;
+mod forms;
+mod reader;
 #[cfg(test)]
 mod tests;
 pub(crate) mod words;
-pub(crate) mod write;
 
 use heliopause_kernel::Malformed;
 
+use crate::client::notation::reader::Reader;
 use crate::state::{ColonyPlan, Order, PostPlan, View};
 
 pub(crate) fn parse(view: &View, text: &str) -> Result<Vec<Order>, Malformed> {
     let mut orders = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let Some(order) = read::line(line, number, view)? else { continue };
+        let mut reader = Reader::new(line, number, view);
+        if reader.peek().is_none() {
+            continue;
+        }
+        let order = reader.order()?;
+        if reader.peek().is_some() {
+            return reader.expected("the end of the line");
+        }
         let twice = |what: String| {
             Malformed::text(number, 1, format!("an earlier line already contains {what}"))
         };
@@ -114,5 +122,5 @@ fn append_plan(before: &mut ColonyPlan, more: ColonyPlan) -> Result<(), String> 
 }
 
 pub(crate) fn notate(order: &Order) -> String {
-    write::order(order)
+    forms::write(order)
 }

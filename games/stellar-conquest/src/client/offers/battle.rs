@@ -7,9 +7,10 @@ use heliopause_kernel::offer::{Draft, Kind, ListId, Picks, Share, Shares, Slot, 
 
 use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::client::notation::notate;
+use crate::client::notation::words::write_planet;
 use crate::client::offers::slots::{
-    named, place_name, place_slot, place_value, several, shares_slot, signed, star_slot,
-    write_planet,
+    offer, offer_listed, place_name, place_slot, place_value, several, shares_slot, signed,
+    star_slot,
 };
 use crate::rules::campaign::fate::pirates::InterchangeableTargets;
 use crate::state::{Battle, BattleStage, Factories, Order, SeatView, Shot, Side, Unit, UnitId};
@@ -40,10 +41,7 @@ impl SeatView<'_> {
         if !hexes.is_empty() {
             draft.group("Battles");
             let slot = place_slot(draft, "where", hexes);
-            draft
-                .offer("fight", "fight {place}", "Fight at {place} next", "12.1")
-                .weighs(Weight::Main)
-                .slot(slot);
+            offer!(draft, "fight").slot(slot);
         }
     }
 
@@ -62,17 +60,11 @@ impl SeatView<'_> {
                 let refuges: Vec<_> =
                     battle.at.neighbors().filter(|&at| self.judge_send_to(at).is_ok()).collect();
                 let slot = place_slot(draft, "where to", refuges);
-                let offer = draft
-                    .offer("send", "send {place}", "Send them to {place}", "12.8")
-                    .titled("Send ships");
-                offer.weighs(Weight::Main).slot(slot);
+                offer!(draft, "send").slot(slot);
             }
             BattleStage::Scuttle { .. } => Self::offer_demolition(draft, choices),
             BattleStage::GoesOn => {
-                Self::offer_listed(draft, choices, |order| {
-                    (*order == Order::BreakOff)
-                        .then(|| named("break-off", BATTLE_HEADING, Weight::Usual))
-                });
+                offer_listed(draft, choices);
                 Self::offer_assaults(draft, choices);
             }
         }
@@ -99,7 +91,7 @@ impl SeatView<'_> {
             .filter(|(_, unit)| unit.owner == self.seat && self.fires(unit.arm));
         let guns: Vec<(UnitId, &Unit)> = guns.collect();
         self.offer_gunnery(draft, battle, &guns, &targets, ("Fire", "12.3"));
-        Self::offer_aimed(draft, choices, "hold", "fire-by-standing-orders");
+        offer_listed(draft, choices);
         true
     }
 
@@ -109,7 +101,7 @@ impl SeatView<'_> {
         let prey = battle.fighting(Side::Attacker).filter(|(_, unit)| unit.ship().is_some());
         let prey: Vec<(UnitId, &Unit)> = prey.collect();
         self.offer_gunnery(draft, battle, &beams, &prey, ("Seize", "space-1.1"));
-        Self::offer_aimed(draft, choices, "seize-nobody", "seize-most-dangerous");
+        offer_listed(draft, choices);
     }
 
     fn offer_gunnery(
@@ -153,20 +145,6 @@ impl SeatView<'_> {
             .weighs(Weight::Main)
             .slots
             .extend(slots);
-    }
-
-    fn offer_aimed(
-        draft: &mut Draft<Order>,
-        choices: &Choices,
-        none: &'static str,
-        by_policy: &'static str,
-    ) {
-        Self::offer_listed(draft, choices, |order| {
-            let Order::Aim { shots } = order else { return None };
-            let (name, weight) =
-                if shots.is_empty() { (none, Weight::Minor) } else { (by_policy, Weight::Usual) };
-            Some(named(name, BATTLE_HEADING, weight))
-        });
     }
 
     /// Offers the prescribed shots (fate 7.2, 8.3). Identical targets get equal numbers of shots,
@@ -244,10 +222,7 @@ impl SeatView<'_> {
     }
 
     fn offer_withdrawals(draft: &mut Draft<Order>, choices: &Choices, battle: &Battle) {
-        Self::offer_listed(draft, choices, |order| {
-            let stays = matches!(order, Order::Withdraw { groups } if groups.is_empty());
-            stays.then(|| named("stay", BATTLE_HEADING, Weight::Main))
-        });
+        offer_listed(draft, choices);
         let Some(WithdrawChoices { units, forced, destinations }) = &choices.withdraw else {
             return;
         };
@@ -263,17 +238,11 @@ impl SeatView<'_> {
         let who =
             Slot::new("units", "which ships", Kind::Pieces(several(draft, values.clone(), least)));
         if destinations.is_empty() {
-            let offer = draft.offer("withdraw", "withdraw {units}", "Withdraw {units}", "12.7");
-            offer.weighs(Weight::Usual).slot(who);
+            offer!(draft, "withdraw/anywhere").slot(who);
             return;
         }
         let to = star_slot(draft, "star", "bound for", destinations);
-        let label = "Withdraw {units}, bound for {star}";
-        draft
-            .offer("withdraw", "withdraw {units} to {star}", label, "12.8")
-            .weighs(Weight::Usual)
-            .slot(who)
-            .slot(to);
+        offer!(draft, "withdraw").slot(who).slot(to);
         if units.len() < 2 {
             return;
         }
@@ -310,10 +279,7 @@ impl SeatView<'_> {
     }
 
     fn offer_demolition(draft: &mut Draft<Order>, choices: &Choices) {
-        Self::offer_listed(draft, choices, |order| {
-            let none = matches!(order, Order::Scuttle { factories } if factories.is_empty());
-            none.then(|| named("scuttle-none", BATTLE_HEADING, Weight::Main))
-        });
+        offer_listed(draft, choices);
         if choices.scuttle.is_empty() {
             return;
         }
@@ -335,8 +301,6 @@ impl SeatView<'_> {
         let shares = Shares { shares, least: 1, most, separator: " ".into(), zeros: false };
         draft.group(BATTLE_HEADING);
         let slot = shares_slot("factories", "how many on each planet", shares);
-        let offer =
-            draft.offer("scuttle", "scuttle {factories}", "Destroy factories: {factories}", "13.5");
-        offer.weighs(Weight::Grave).at(stars).slot(slot);
+        offer!(draft, "scuttle").at(stars).slot(slot);
     }
 }

@@ -1,9 +1,11 @@
 //! Offers of the variants: raids, ships that may not stay, and ships for the Empire.
 
-use heliopause_kernel::offer::{Draft, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Slot, ValueId};
 
 use crate::client::choices::kinds::Choices;
-use crate::client::offers::slots::{heading, named, place_slot, star_slot, star_value};
+use crate::client::offers::slots::{
+    heading, offer, offer_listed, place_slot, star_slot, star_value,
+};
 use crate::rules::campaign::outer_space::RAIDERS_MAX;
 use crate::state::{Order, RaidOrder, SeatView, Ship, ShipNumber};
 use crate::tables::{ShipKind, StarId};
@@ -42,15 +44,8 @@ impl SeatView<'_> {
             let rounds = draft.word("rounds", "how long", rounds);
             let max = RAIDERS_MAX as u32;
             let alone = self.ships_slot(draft, "ships", &armed, 1, max.min(armed.len() as u32));
-            let offer = draft
-                .offer(
-                    "raid",
-                    "raid {star} {rounds} {ships}",
-                    "Raid {star} for {rounds} with {ships}",
-                    "space-9.1",
-                )
-                .titled("Raid");
-            offer.at([from]).slot(target.clone()).slot(rounds.clone()).slot(alone);
+            let offer = offer!(draft, "raid").at([from]);
+            offer.slot(target.clone()).slot(rounds.clone()).slot(alone);
             for lead in 1..max.min(armed.len() as u32 + 1) {
                 if unarmed.is_empty() {
                     break;
@@ -63,10 +58,7 @@ impl SeatView<'_> {
                     1,
                     (max - lead).min(unarmed.len() as u32),
                 );
-                let notation = "raid {star} {rounds} {ships},{others}";
-                let label = "Raid {star} for {rounds} with {ships} and {others}";
-                let offer = draft.offer("raid", notation, label, "space-9.1").titled("Raid");
-                offer.weighs(Weight::Minor).at([from]);
+                let offer = offer!(draft, "raid/others").at([from]);
                 offer.slot(target.clone()).slot(rounds.clone()).slot(ships).slot(others);
             }
         }
@@ -77,17 +69,10 @@ impl SeatView<'_> {
         draft.group("You must choose");
         let beside = place_slot(draft, "which hex", places.places.iter().copied());
         if places.destinations.is_empty() {
-            let offer = draft
-                .offer("place", "place {place}", "Continue to {place}", "space-7.1")
-                .titled("Move on");
-            offer.weighs(Weight::Main).slot(beside);
+            offer!(draft, "place/anywhere").slot(beside);
         } else {
             let to = star_slot(draft, "star", "bound for", &places.destinations);
-            let label = "Continue to {place}, bound for {star}";
-            let offer = draft
-                .offer("place", "place {place} to {star}", label, "space-7.1")
-                .titled("Move on");
-            offer.weighs(Weight::Main).slot(beside).slot(to);
+            offer!(draft, "place").slot(beside).slot(to);
         }
     }
 
@@ -100,10 +85,7 @@ impl SeatView<'_> {
         const WAYS_MAX: usize = 200;
         let Some((ships, _)) = &choices.recall else { return true };
         draft.group("Ships for the Empire");
-        Self::offer_listed(draft, choices, |order| {
-            let recalls = matches!(order, Order::Recall { .. });
-            recalls.then(|| named("recall-weakest", "Ships for the Empire", Weight::Main))
-        });
+        offer_listed(draft, choices);
         let of_kind = |kind| -> Vec<ShipNumber> {
             let same = |number: &ShipNumber| {
                 self.power.ship(*number).is_some_and(|ship| ship.kind() == kind)

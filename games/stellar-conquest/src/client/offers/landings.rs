@@ -1,9 +1,10 @@
 //! Offers of landings, grouped by loyalty and planet.
 
 use heliopause_kernel::Seat;
-use heliopause_kernel::offer::{Draft, Slot, Weight};
+use heliopause_kernel::offer::Draft;
 
-use crate::client::offers::slots::{place_value, write_planet};
+use crate::client::notation::words::write_planet;
+use crate::client::offers::slots::{offer, place_value};
 use crate::rules::most::most;
 use crate::state::{Load, Order, SeatView, ShipNumber};
 use crate::tables::{PlanetId, PlanetType, StarId};
@@ -75,11 +76,12 @@ impl SeatView<'_> {
         draft.group("Landings");
         let by_themselves =
             self.ships_slot(draft, "ships", &leaders, few as u32, many.min(leaders.len()) as u32);
-        offer(draft, planet, "", [by_themselves]);
+        let (at, colony) = (place_value(draft, planet.star.at()), write_planet(planet));
+        offer!(draft, "land", colony, planet).at([at]).slot(by_themselves);
         if all.len() <= many && !rest.is_empty() {
             let ships = self.ships_slot(draft, "ships", &leaders, 1, leaders.len() as u32);
             let others = self.ships_slot(draft, "others", &rest, 1, rest.len() as u32);
-            offer(draft, planet, ",{others}", [ships, others]);
+            offer!(draft, "land/others", colony, planet).at([at]).slot(ships).slot(others);
             return complete;
         }
         for lead in 1..many.min(leaders.len() + 1) {
@@ -89,20 +91,8 @@ impl SeatView<'_> {
             let ships = self.ships_slot(draft, "ships", &leaders, lead as u32, lead as u32);
             let others =
                 self.ships_slot(draft, "others", &rest, 1, (many - lead).min(rest.len()) as u32);
-            offer(draft, planet, ",{others}", [ships, others]);
+            offer!(draft, "land/others", colony, planet).at([at]).slot(ships).slot(others);
         }
         complete
     }
-}
-
-fn offer<const SLOTS: usize>(
-    draft: &mut Draft<Order>,
-    planet: PlanetId,
-    beside: &str,
-    slots: [Slot; SLOTS],
-) {
-    let at = place_value(draft, planet.star.at());
-    let notation = format!("land {{ships}}{beside} {}", write_planet(planet));
-    let label = format!("Land {{ships}}{beside} on {planet}");
-    draft.offer("land", notation, label, "16.1").weighs(Weight::Main).at([at]).slots.extend(slots);
 }

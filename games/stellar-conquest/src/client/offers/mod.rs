@@ -24,12 +24,15 @@ mod planets;
 mod production;
 mod slots;
 
-use heliopause_kernel::offer::{Draft, Offers, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Offers, ValueId};
 
 use crate::client::choices::kinds::Choices;
-use crate::client::notation::words::{FIRE, LEAVE, REFUGE, SCUTTLE, STAY, WATCH};
-use crate::client::offers::slots::{Named, several, star_slot, star_value, write_planet};
-use crate::state::{CampaignStage, Order, SeatView, Stage};
+use crate::client::notation::words::write_planet;
+use crate::client::offers::slots::{offer, several, star_slot, star_value};
+use crate::state::{
+    CampaignStage, FirePolicy, Order, RefugePolicy, ScuttlePolicy, SeatView, Stage, StayPolicy,
+    Watch,
+};
 use crate::tables::StarId;
 
 impl SeatView<'_> {
@@ -63,25 +66,6 @@ impl SeatView<'_> {
         Offers { sheet, ..offers }
     }
 
-    fn offer_listed(
-        draft: &mut Draft<Order>,
-        choices: &Choices,
-        kind: impl Fn(&Order) -> Option<Named>,
-    ) {
-        for listed in &choices.listed {
-            let Some(Named { key, heading, weight }) = kind(&listed.order) else { continue };
-            draft.group(heading);
-            let label = listed.label.trim_end_matches('.').to_owned();
-            let offer = draft.offer(
-                key,
-                crate::client::notation::notate(&listed.order),
-                label,
-                listed.rule,
-            );
-            offer.weighs(weight).is(listed.order.clone());
-        }
-    }
-
     fn offer_post_changes(&self, draft: &mut Draft<Order>, choices: &Choices) {
         if self.is_on_turn("7.2").is_err() {
             return;
@@ -92,26 +76,10 @@ impl SeatView<'_> {
             .posts_of(self.seat)
             .filter(|&star| self.judge_post(star, false).is_ok())
             .collect();
-        let sides = [
-            (
-                "post",
-                "post {star}",
-                "Set up a command post at {star}",
-                &choices.posts,
-                Weight::Usual,
-            ),
-            (
-                "unpost",
-                "unpost {star}",
-                "Remove the command post at {star}",
-                &standing,
-                Weight::Minor,
-            ),
-        ];
-        for (key, notation, label, stars, weight) in sides {
+        for (key, stars) in [("post", &choices.posts), ("unpost", &standing)] {
             if !stars.is_empty() {
                 let slot = star_slot(draft, "star", "where", stars);
-                draft.offer(key, notation, label, "7.2").weighs(weight).slot(slot);
+                offer!(draft, key).slot(slot);
             }
         }
     }
@@ -140,37 +108,28 @@ impl SeatView<'_> {
             return;
         }
         draft.group("Colonies");
-        let words: Vec<ValueId> = WATCH.iter().map(|(_, word)| draft.value(*word, "")).collect();
+        let words: Vec<ValueId> = Watch::ALL.map(|watch| draft.value(watch.as_str(), "")).to_vec();
         let what = draft.word("when", "when", words);
         let colonies = self.power.colonies.iter();
         let colonies: Vec<ValueId> =
             colonies.map(|colony| draft.value(write_planet(colony.planet), "")).collect();
         let colony = draft.piece("colony", "where", colonies);
-        let offer = draft
-            .offer("watch", "watch {colony} {when}", "Look at ships passing {colony}: {when}", "10")
-            .titled("Watch ships");
-        offer.weighs(Weight::Minor).slot(colony).slot(what);
+        offer!(draft, "watch").slot(colony).slot(what);
     }
 
     /// Offers the standing orders. Omitted settings get their defaults. If a setting is repeated,
     /// the last one applies (rule 20).
     fn offer_standing_orders(draft: &mut Draft<Order>) {
-        fn words<T>(
-            name: &'static str,
-            words: &'static [(T, &'static str)],
-        ) -> impl Iterator<Item = String> {
-            words.iter().skip(1).map(move |(_, word)| format!("{name} {word}"))
-        }
-        let all = words("fire", FIRE).chain(words("stay", STAY));
-        let all = all.chain(words("scouts", LEAVE)).chain(words("transports", LEAVE));
-        let all = all.chain(words("refuge", REFUGE)).chain(words("scuttle", SCUTTLE));
+        let [_, fire @ ..] = FirePolicy::ALL.map(|word| format!("fire {word}"));
+        let [_, stay @ ..] = StayPolicy::ALL.map(|word| format!("stay {word}"));
+        let leave = ["scouts leave", "transports leave"].map(str::to_owned);
+        let [_, refuge @ ..] = RefugePolicy::ALL.map(|word| format!("refuge {word}"));
+        let [_, scuttle @ ..] = ScuttlePolicy::ALL.map(|word| format!("scuttle {word}"));
+        let all = fire.into_iter().chain(stay).chain(leave).chain(refuge).chain(scuttle);
         let values: Vec<ValueId> = all.map(|word| draft.value(word, "")).collect();
         let picks = several(draft, values, 1);
         draft.group("Standing orders");
         let slot = slots::words("words", "which", picks).within(" {}", " {}").optional();
-        let offer = draft
-            .offer("standing", "standing{words}", "From now on:{words}", "20")
-            .titled("Standing orders");
-        offer.weighs(Weight::Minor).slot(slot);
+        offer!(draft, "standing").slot(slot);
     }
 }

@@ -4,7 +4,7 @@ use heliopause_kernel::offer::{Draft, Kind, Range, Slot, ValueId, Weight};
 
 use crate::client::choices::kinds::{Choices, RouteChoice, VoyageChoices};
 use crate::client::offers::slots::{
-    TURN_HEADING, heading, named, place_slot, star_slot, star_value,
+    heading, offer, offer_listed, place_slot, star_slot, star_value,
 };
 use crate::state::{Marker, Order, SeatView, Ship, ShipNumber, Voyage};
 use crate::tables::{Place, StarId};
@@ -56,9 +56,7 @@ impl SeatView<'_> {
         if self.may_act(crate::state::table::Stage::Movement, "9").is_err() {
             return true;
         }
-        Self::offer_listed(draft, choices, |order| {
-            (*order == Order::EndMovement).then(|| named("end-movement", TURN_HEADING, Weight::End))
-        });
+        offer_listed(draft, choices);
         for party in self.parties(&choices.voyages) {
             self.offer_voyage(draft, &party);
         }
@@ -156,12 +154,10 @@ impl SeatView<'_> {
         let at = party.voyage.at.map(|at| hex_value(draft, at));
         let ships = self.ships_slot(draft, "ships", ships, 1, party.most.min(ships.len()) as u32);
         let go = |destination, path, round_clouds| Voyage {
-            ships: Vec::new(),
             path,
             destination,
-            avoiding: Vec::new(),
             round_clouds,
-            accept_loss: false,
+            ..Voyage::new(Vec::new())
         };
         let whole = |route: &&RouteChoice| {
             let manner = manner(&go(route.destination, Vec::new(), route.round_clouds))?;
@@ -175,10 +171,8 @@ impl SeatView<'_> {
                 hexes.within(" stop {}", ", stop after {}").optional()
             });
             let rest = if stop.is_some() { "{n}" } else { "" };
-            let notation = format!("move {{ships}} to {{star}}{rest}{}", manner.words());
-            let label = format!("Move {{ships}} to {{star}}{rest}{}", manner.says());
-            let offer = draft.offer("move", notation, label, "8.4");
-            offer
+            let says = manner.says();
+            offer!(draft, "move", rest, manner = manner.words(), says)
                 .weighs(manner.weight(Weight::Main))
                 .at(at)
                 .slot(ships.clone())
@@ -196,9 +190,7 @@ impl SeatView<'_> {
         let open = |step: &Place| Some((manner(&go(None, vec![*step], false))?, *step));
         for (manner, places) in by_manner(&steps, open) {
             let to = place_slot(draft, "where to", places);
-            let notation = format!("move {{ships}} via {{place}}{}", manner.words());
-            let label = format!("Move {{ships}} one hex to {{place}}{}", manner.says());
-            let offer = draft.offer("step", notation, label, "8.6").titled("Move one hex");
+            let offer = offer!(draft, "step", manner = manner.words(), says = manner.says());
             offer.weighs(manner.weight(Weight::Usual)).at(at).slot(ships.clone()).slot(to);
         }
     }
@@ -226,10 +218,7 @@ impl SeatView<'_> {
             draft.group(heading(Some(at)));
             let (place, force) = (hex_value(draft, at), draft.word("force", "force", forces));
             let ships = self.any_ships(draft, &ships);
-            let offer = draft
-                .offer("form", "form {ships} {force}", "Form {ships}: {force}", "9")
-                .titled("Form a task force");
-            offer.weighs(Weight::Minor).at([place]).slot(ships).slot(force);
+            offer!(draft, "form").at([place]).slot(ships).slot(force);
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Offers of attacks, landings and orders for conquered colonies (steps 4 and 5).
 
-use heliopause_kernel::offer::{Draft, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, ValueId};
 
 use crate::client::choices::kinds::Choices;
+use crate::client::notation::words::write_planet;
 use crate::client::offers::slots::{
-    TURN_HEADING, colony_name, number_slot, several, star_value, words, write_planet,
+    colony_name, number_slot, offer, offer_listed, several, star_value, words,
 };
 use crate::state::{Order, SeatView};
 use crate::tables::{PlanetId, StarId};
@@ -14,9 +15,7 @@ impl SeatView<'_> {
         if self.judge(&Order::EndTurn).is_err() {
             return true;
         }
-        draft.group(TURN_HEADING);
-        let end = draft.offer("end-turn", "end turn", "End your turn", "4");
-        end.weighs(Weight::End).is(Order::EndTurn);
+        offer_listed(draft, choices);
         Self::offer_assaults(draft, choices);
         let mut complete = true;
         for star in StarId::ALL {
@@ -36,29 +35,19 @@ impl SeatView<'_> {
             let planets: Vec<ValueId> = of_star.iter().map(value).collect();
             let picks = several(draft, planets, 1);
             let at = star_value(draft, star);
-            let (notation, label) =
-                (format!("attack {star} {{planets}}"), format!("Attack {{planets}} of {star}"));
-            let offer = draft.offer("attack", notation, label, "13.1");
-            offer.weighs(Weight::Main).at([at]).slot(words("planets", "which planets", picks));
+            let slot = words("planets", "which planets", picks);
+            offer!(draft, "attack", at = star).at([at]).slot(slot);
         }
     }
 
     pub(super) fn offer_conquest_orders(draft: &mut Draft<Order>, choices: &Choices) {
-        let raze = choices
-            .raze
-            .iter()
-            .map(|&(planet, most)| ("raze", planet, most, "Destroy {number} factories", "15.8"));
-        let kill = choices
-            .kill
-            .iter()
-            .map(|&(planet, most)| ("kill", planet, most.into(), "Kill {number}M people", "15.9"));
-        for (key, planet, most, what, rule) in raze.chain(kill) {
+        let raze = choices.raze.iter().map(|&(planet, most)| ("raze", planet, most));
+        let kill = choices.kill.iter().map(|&(planet, most)| ("kill", planet, most.into()));
+        for (key, planet, most) in raze.chain(kill) {
             draft.group(colony_name(planet));
             let at = star_value(draft, planet.star);
-            let notation = format!("{key} {} {{number}}", write_planet(planet));
-            let label = format!("{what} on {planet}");
-            let offer = draft.offer(key, notation, label, rule);
-            offer.weighs(Weight::Grave).at([at]).slot(number_slot("how many", 1, most));
+            let offer = offer!(draft, key, colony = write_planet(planet), planet);
+            offer.at([at]).slot(number_slot("how many", 1, most));
         }
     }
 }

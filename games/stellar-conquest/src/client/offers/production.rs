@@ -3,11 +3,10 @@
 use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Weight};
 
 use crate::client::choices::kinds::{Choices, ColonyChoices, DecreeChoices, ProductionChoices};
-use crate::client::notation::notate;
-use crate::client::notation::words::{ITEMS, SCOUT_PAIRS};
+use crate::client::notation::words::{SCOUT_PAIRS, item_words, write_planet};
 use crate::client::offers::slots::{
-    colony_name, named, number_slot, several, shares_slot, signed, star_value, stars_slot, words,
-    write_planet,
+    colony_name, number_slot, offer, offer_listed, several, shares_slot, signed, star_value,
+    stars_slot, words,
 };
 use crate::rules::campaign::fate::commission;
 use crate::rules::most::most;
@@ -47,29 +46,25 @@ fn payments(techs: impl IntoIterator<Item = Payment>) -> Vec<Share> {
 }
 
 fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u32) -> Vec<Share> {
-    let name =
-        |item| ITEMS.iter().find(|(own, ..)| *own == item).map_or("", |(_, _, several)| *several);
     let good = |(item, most): (Item, u32)| {
         if item == Item::Scout {
             return scouts(points).to_vec();
         }
-        vec![share(format!("{{}} {}", name(item)), "", most, item.price(1, owned))]
+        let [_, several] = item_words(item);
+        vec![share(format!("{{}} {several}"), "", most, item.price(1, owned))]
     };
     items.into_iter().flat_map(good).collect()
 }
 
 fn only(planet: PlanetId, spending: Vec<Spending>) -> ProductionSheet {
-    let plan = ColonyPlan { planet, emigrants: 0, bonus: 0, evacuate: false, spending };
+    let plan = ColonyPlan { spending, ..ColonyPlan::new(planet) };
     ProductionSheet { colonies: vec![plan], ..ProductionSheet::default() }
 }
 
 impl SeatView<'_> {
     pub(super) fn offer_outfits(&self, draft: &mut Draft<Order>, choices: &Choices) {
         let Some((points, techs)) = &choices.setup else { return };
-        Self::offer_listed(draft, choices, |order| {
-            matches!(order, Order::Outfit(_))
-                .then(|| named("usual-start", "Starting forces", Weight::Main))
-        });
+        offer_listed(draft, choices);
         draft.group("Starting forces");
         if self.table.campaign.fate().is_some() {
             return Self::offer_commission(draft, techs);
@@ -81,21 +76,12 @@ impl SeatView<'_> {
             |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
         shares.extend(payments(techs.iter().map(missing)));
         if let Some(slot) = spending("bonus", shares, *points) {
-            let label = "Spend the bonus: {bonus}";
-            draft
-                .offer("setup", "setup {bonus}", label, "3.4")
-                .titled("Starting forces")
-                .weighs(Weight::Main)
-                .slot(slot);
+            offer!(draft, "setup").slot(slot);
         }
         let nothing =
             Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 0, research: Vec::new() });
         if self.judge(&nothing).is_ok() {
-            draft
-                .offer("setup-nothing", "setup", "Spend none of the bonus", "3.4")
-                .titled("No bonus")
-                .weighs(Weight::Minor)
-                .is(nothing);
+            offer!(draft, "setup-nothing").is(nothing);
         }
     }
 
@@ -108,29 +94,12 @@ impl SeatView<'_> {
         let picks = Picks { most: 2, separator: "; ".into(), ..several(draft, techs, 2) };
         let Some(ships) = spending("ships", ships, points) else { return };
         let ships = ships.within("{}; ", "{}; ").optional();
-        let label = "Your commission: {ships}{technologies}";
-        let offer =
-            draft.offer("commission", "commission {ships}{technologies}", label, "fate-2.3");
-        offer.weighs(Weight::Main).slot(ships).slot(words(
-            "technologies",
-            "which two technologies",
-            picks,
-        ));
+        let technologies = words("technologies", "which two technologies", picks);
+        offer!(draft, "commission").slot(ships).slot(technologies);
     }
 
     pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
-        Self::offer_listed(draft, choices, |order| {
-            if matches!(order, Order::Decree(_)) {
-                return Some(named("decree-as-usual", SHEET_HEADING, Weight::Usual));
-            }
-            let Order::Produce(sheet) = order else { return None };
-            let (name, weight) = if sheet.colonies.is_empty() && sheet.grant.is_empty() {
-                ("produce-nothing", Weight::Minor)
-            } else {
-                ("produce-as-usual", Weight::Usual)
-            };
-            Some(named(name, SHEET_HEADING, weight))
-        });
+        offer_listed(draft, choices);
         match (&choices.decree, &choices.production) {
             (Some(decree), _) => self.offer_decree_lines(draft, decree),
             (None, Some(production)) => self.offer_production_lines(draft, production),
@@ -143,15 +112,9 @@ impl SeatView<'_> {
         for colony in decree.colonies.iter().filter(|colony| colony.least < colony.most) {
             draft.group(colony_name(colony.planet));
             let at = star_value(draft, colony.planet.star);
-            let notation = format!("decree {}: spend {{number}}", write_planet(colony.planet));
-            let [first, second, third] = colony.areas;
-            let label = format!("Spend {{number}} i.p. on {first}, then on {second} and {third}");
-            let offer = draft.offer("decree", notation, label, "space-6.2");
-            offer.weighs(Weight::Main).at([at]).slot(number_slot(
-                "i.p.",
-                colony.least,
-                colony.most,
-            ));
+            let slot = number_slot("i.p.", colony.least, colony.most);
+            let (planet, [first, second, third]) = (write_planet(colony.planet), colony.areas);
+            offer!(draft, "decree", colony = planet, first, second, third).at([at]).slot(slot);
         }
         self.offer_sheet_posts(draft, "decree", &decree.posts, |posts| {
             Order::Decree(DecreeSheet { plans: Vec::new(), posts })
@@ -187,30 +150,15 @@ impl SeatView<'_> {
             };
             let paid = payments(together.iter().map(up_to));
             let slot = spending("plan", paid, colony.output);
-            offer_line(draft, colony.planet, ("pay", "Pay for research: {plan}", "18.3"), slot);
+            offer_line(draft, colony.planet, "pay", slot);
             for payment in
                 production.research.iter().filter(|payment| payment.points > surely(payment.tech))
             {
                 let tech = payment.tech;
                 if colony.output > 0 {
-                    let notation = format!(
-                        "produce {}: {{number}} into {}",
-                        write_planet(colony.planet),
-                        tech.title().code
-                    );
-                    let offer = draft
-                        .offer(
-                            "pay-alone",
-                            notation,
-                            format!("Pay {{number}} i.p. into {tech}"),
-                            "18.3",
-                        )
-                        .titled("Research");
-                    offer.weighs(Weight::Minor).slot(number_slot(
-                        "i.p.",
-                        1,
-                        payment.points.min(colony.output),
-                    ));
+                    let slot = number_slot("i.p.", 1, payment.points.min(colony.output));
+                    let (planet, code) = (write_planet(colony.planet), tech.title().code);
+                    offer!(draft, "pay-alone", colony = planet, code, tech).slot(slot);
                 }
             }
             for payment in &production.research {
@@ -219,11 +167,7 @@ impl SeatView<'_> {
         }
         if let Some(slot) = spending("grant", payments(together), production.grant) {
             draft.group(SHEET_HEADING);
-            let label = "Spend the Empire's grant: {grant}";
-            draft
-                .offer("grant", "produce grant {grant}", label, "fate-4.2")
-                .weighs(Weight::Main)
-                .slot(slot);
+            offer!(draft, "grant").slot(slot);
         }
         self.offer_sheet_posts(draft, "produce", &production.posts, |posts| {
             Order::Produce(ProductionSheet { posts, ..ProductionSheet::default() })
@@ -237,12 +181,7 @@ impl SeatView<'_> {
     fn offer_plans(&self, draft: &mut Draft<Order>, colony: &ColonyChoices) {
         let planet = colony.planet;
         let built = goods(colony.items.iter().copied(), self.power.research.owned, colony.output);
-        offer_line(
-            draft,
-            planet,
-            ("produce", "Build {plan}", "17.5"),
-            spending("plan", built, colony.output),
-        );
+        offer_line(draft, planet, "produce", spending("plan", built, colony.output));
         let at = star_value(draft, planet.star);
         let held = self.power.commanded(planet);
         let bonus = |emigrants: u32| held.map_or(0, |held| held.bonus(emigrants as u16));
@@ -252,23 +191,17 @@ impl SeatView<'_> {
             let people =
                 u32::from(colony.emigrants).min(colony.output.saturating_sub(along.into()));
             let Some(fewest) = fewest.filter(|&fewest| fewest <= people) else { continue };
-            let notation = format!("produce {}: emigrate {{number}}+{along}", write_planet(planet));
-            let label = match along {
-                0 => "Let {number}M emigrate".to_owned(),
-                _ => format!("Let {{number}}M emigrate and take {along}M along"),
-            };
             let weight =
                 if along == bonus(colony.emigrants.into()) { Weight::Main } else { Weight::Usual };
-            let offer = draft.offer("emigrate", notation, label, "17.4").titled("Move people");
+            let key = if along == 0 { "emigrate/alone" } else { "emigrate" };
+            let offer = offer!(draft, key, colony = write_planet(planet), along);
             offer.weighs(weight).at([at]).slot(number_slot("millions", fewest, people));
         }
         if colony.evacuate {
             let mut sheet = only(planet, Vec::new());
             sheet.colonies.iter_mut().for_each(|plan| plan.evacuate = true);
             let order = Order::Produce(sheet);
-            let offer =
-                draft.offer("evacuate", notate(&order), "Evacuate the whole garrison", "fate-8.7");
-            offer.weighs(Weight::Grave).at([at]).is(order);
+            offer!(draft, "evacuate", colony = write_planet(planet)).at([at]).is(order);
         }
     }
 
@@ -290,13 +223,8 @@ impl SeatView<'_> {
         let Some(slot) = spending("plan", shares, left) else { return };
         let (tech, points) = (payment.tech, payment.points);
         let at = star_value(draft, colony.planet.star);
-        let notation = format!(
-            "produce {}: {points} into {}; {{plan}}",
-            write_planet(colony.planet),
-            tech.title().code
-        );
-        let label = format!("Complete {tech} for {points} i.p., then spend: {{plan}}");
-        draft.offer("complete", notation, label, "17.9").weighs(Weight::Usual).at([at]).slot(slot);
+        let (colony, code) = (write_planet(colony.planet), tech.title().code);
+        offer!(draft, "complete", colony, points, code, tech).at([at]).slot(slot);
     }
 
     fn offer_sheet_posts(
@@ -309,31 +237,17 @@ impl SeatView<'_> {
         draft.group(SHEET_HEADING);
         if !posts.is_empty() {
             let slot = stars_slot(draft, posts);
-            let label = "Command posts afterwards: {stars}";
-            draft
-                .offer("posts", format!("{verb} posts {{stars}}"), label, "7.2")
-                .titled("Command posts")
-                .weighs(Weight::Minor)
-                .slot(slot);
+            offer!(draft, "posts", verb).slot(slot);
         }
         let none = order(Some(PostPlan::default()));
         if self.judge(&none).is_ok() {
-            let offer =
-                draft.offer("no-posts", notate(&none), "Command posts afterwards: none", "7.2");
-            offer.titled("No command posts").weighs(Weight::Minor).is(none);
+            offer!(draft, "no-posts", verb).is(none);
         }
     }
 }
 
-fn offer_line(
-    draft: &mut Draft<Order>,
-    planet: PlanetId,
-    (key, label, rule): (&'static str, &'static str, &'static str),
-    slot: Option<Slot>,
-) {
+fn offer_line(draft: &mut Draft<Order>, planet: PlanetId, key: &'static str, slot: Option<Slot>) {
     let Some(slot) = slot else { return };
     let at = star_value(draft, planet.star);
-    let offer =
-        draft.offer(key, format!("produce {}: {{plan}}", write_planet(planet)), label, rule);
-    offer.weighs(Weight::Main).at([at]).slot(slot);
+    offer!(draft, key, colony = write_planet(planet)).at([at]).slot(slot);
 }

@@ -1,24 +1,67 @@
 //! Slots, values and headings shared by offers.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use heliopause_kernel::offer::{Draft, Kind, Picks, Range, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Kind, Offer, Picks, Range, Slot, ValueId, Weight};
 
-pub(super) use crate::client::notation::write::write_planet;
-use crate::client::notation::write::write_ships;
+use crate::client::choices::kinds::Choices;
+use crate::client::notation::notate;
+use crate::client::notation::words::write_ships;
 use crate::state::{Order, SeatView, ShipNumber};
+use crate::tables::texts::{Values, fill, table};
 use crate::tables::{Place, PlanetId, StarId};
 
-pub(crate) const TURN_HEADING: &str = "The turn";
+/// The rows of `offers.tsv`: weight, rule, title, notation and label of each offer.
+static OFFERS: LazyLock<BTreeMap<&str, [&str; 5]>> =
+    LazyLock::new(|| table(include_str!("offers.tsv")));
 
-pub(crate) struct Named {
-    pub(super) key: &'static str,
-    pub(super) heading: &'static str,
-    pub(super) weight: Weight,
+/// Adds the offer of a row of `offers.tsv`, such as by `offer!(draft, "attack", at = star)`. A word
+/// after a slash tells offers with the same key apart. Names without a value are slots.
+macro_rules! offer {
+    ($draft:ident, $key:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::client::offers::slots::add_offer(
+            $draft,
+            $key,
+            $crate::tables::texts::values![$(, $name $(= $value)?)*],
+        )
+    };
+}
+pub(crate) use offer;
+
+pub(crate) fn add_offer<'d>(
+    draft: &'d mut Draft<Order>,
+    key: &'static str,
+    values: Values<'_>,
+) -> &'d mut Offer<Order> {
+    let [weight, rule, title, notation, label] = OFFERS[key];
+    let [notation, label] = [notation, label].map(|template| fill(template, values));
+    let offer = draft.offer(key.split('/').next().unwrap_or_default(), notation, label, rule);
+    if !title.is_empty() {
+        offer.titled(title);
+    }
+    offer.weighs(weight_named(weight))
 }
 
-pub(crate) fn named(key: &'static str, heading: &'static str, weight: Weight) -> Named {
-    Named { key, heading, weight }
+pub(crate) fn weight_named(name: &str) -> Weight {
+    match name {
+        "Main" => Weight::Main,
+        "Minor" => Weight::Minor,
+        "End" => Weight::End,
+        "Grave" => Weight::Grave,
+        _ => Weight::Usual,
+    }
+}
+
+/// Adds the listed orders that have a heading.
+pub(crate) fn offer_listed(draft: &mut Draft<Order>, choices: &Choices) {
+    for listed in choices.listed.iter().filter(|listed| !listed.heading.is_empty()) {
+        draft.group(listed.heading);
+        let label = listed.label.trim_end_matches('.').to_owned();
+        let key = listed.key.split('/').next().unwrap_or_default();
+        let offer = draft.offer(key, notate(&listed.order), label, listed.rule);
+        offer.weighs(weight_named(listed.weight)).is(listed.order.clone());
+    }
 }
 
 pub(crate) fn star_value(draft: &mut Draft<Order>, star: StarId) -> ValueId {

@@ -7,8 +7,7 @@ use crate::rules::campaign::hooks::losses::{after_losses, count_destroyed};
 use crate::rules::colonies::change_colony;
 use crate::rules::referee::Referee;
 use crate::state::{
-    Bases, Battle, BattleEvent, Cause, Change, Colony, OwnEvent, Ship, Shot, Side, Unit, UnitId,
-    Volley,
+    Bases, Battle, BattleEvent, Cause, Change, Colony, Ship, Shot, Side, Unit, UnitId, Volley,
 };
 use crate::tables::{Arm, Fleet, Odds, PlanetId, StarId, Tech};
 
@@ -95,7 +94,7 @@ pub(crate) fn remove_ships(referee: &mut Referee<'_>, battle: &Battle, destroyed
         let power = referee.power(seat);
         let fleet: Fleet =
             ships.iter().filter_map(|&number| power.ship(number)).map(Ship::kind).collect();
-        referee.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause: Cause::Battle });
+        referee.lose_ships(seat, ships, Cause::Battle);
         referee.show_groups(seat, battle.at);
         after_losses(referee, seat, fleet);
     }

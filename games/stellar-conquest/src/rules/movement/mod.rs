@@ -251,11 +251,7 @@ pub(crate) fn travel(referee: &mut Referee<'_>, seat: Seat, ships: &[ShipNumber]
     }));
     if !lost.is_empty() {
         let numbers = lost.iter().map(|ship| ship.number).collect();
-        referee.publish_to_owner(OwnEvent::ShipsLost {
-            seat,
-            ships: numbers,
-            cause: Cause::OutOfRange,
-        });
+        referee.lose_ships(seat, numbers, Cause::OutOfRange);
         after_losses(referee, seat, lost.iter().map(Ship::kind).collect());
     }
     sail(referee, seat, &going, leg);

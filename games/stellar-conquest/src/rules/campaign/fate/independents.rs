@@ -82,11 +82,7 @@ pub(crate) fn fate_garrison(referee: &mut Referee<'_>, ships: &[ShipNumber], pri
     let seat = Fate::captain();
     let Prize { owner, colony } = prize;
     let planet = colony.planet;
-    referee.publish_to_owner(OwnEvent::ShipsLost {
-        seat,
-        ships: ships.to_vec(),
-        cause: Cause::Landed,
-    });
+    referee.lose_ships(seat, ships.to_vec(), Cause::Landed);
     referee.show_groups(seat, planet.star.at());
     end_colony(referee, owner, planet, Gone::Garrisoned);
     let dominion = Colony {
@@ -253,11 +249,7 @@ mod tests {
             let (mut scene, planet) = garrisoned(30, 5);
             let guard = scene.power(captain()).ships.iter().map(|ship| ship.number).collect();
             resolve(&mut scene, |referee| {
-                referee.publish_to_owner(OwnEvent::ShipsLost {
-                    seat: captain(),
-                    ships: guard,
-                    cause: Cause::Battle,
-                });
+                referee.lose_ships(captain(), guard, Cause::Battle);
                 referee.show_groups(captain(), place("L18"));
             });
             scene.ships(Fate::pirates(), "L18", &[(kind, 1)]);

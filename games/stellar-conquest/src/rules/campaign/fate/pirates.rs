@@ -6,8 +6,7 @@ use crate::rules::inspection::sight;
 use crate::rules::judge::{Verdict, refuse};
 use crate::rules::referee::Referee;
 use crate::state::{
-    Battle, Cause, Fate, FateEvent, OwnEvent, ShipNumber, Shot, Side, Sighting, Subject, Unit,
-    UnitId,
+    Battle, Cause, Fate, FateEvent, ShipNumber, Shot, Side, Sighting, Subject, Unit, UnitId,
 };
 use crate::tables::fate::{difference, disengagement_number};
 use crate::tables::{Arm, Direction, Place, ShipKind};
@@ -137,7 +136,7 @@ pub(crate) fn fate_disengage(referee: &mut Referee<'_>) -> bool {
 fn pirates_leave(referee: &mut Referee<'_>, at: Place) {
     let seat = Fate::pirates();
     let ships: Vec<ShipNumber> = referee.power(seat).ships_at(at).map(|ship| ship.number).collect();
-    referee.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause: Cause::Disengaged });
+    referee.lose_ships(seat, ships, Cause::Disengaged);
     referee.show_groups(seat, at);
     sight_pirates(referee, at);
 }

@@ -177,7 +177,7 @@ fn send_home(referee: &mut Referee<'_>, ships: Vec<ShipNumber>) {
     let mut places: Vec<Place> = ships.iter().filter_map(place).collect();
     places.sort_unstable();
     places.dedup();
-    referee.publish_to_owner(OwnEvent::ShipsLost { seat, ships, cause: Cause::Recalled });
+    referee.lose_ships(seat, ships, Cause::Recalled);
     for at in places {
         referee.show_groups(seat, at);
     }

@@ -79,11 +79,7 @@ fn surrender(
         return;
     }
     let numbers = ships.iter().map(|ship| ship.number).collect();
-    referee.publish_to_owner(OwnEvent::ShipsLost {
-        seat: loser,
-        ships: numbers,
-        cause: Cause::Surrendered,
-    });
+    referee.lose_ships(loser, numbers, Cause::Surrendered);
     let mut places: Vec<Place> = ships.iter().filter_map(|ship| ship.at).collect();
     places.sort_unstable();
     places.dedup();

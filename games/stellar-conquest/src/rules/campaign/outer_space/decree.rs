@@ -219,7 +219,7 @@ impl<'a> DecreePlanner<'a> {
         if let Some(own) = self.power.colonies.iter_mut().find(|own| own.planet == planet) {
             own.population = colony.population;
         }
-        Ok(ColonyPlan { planet, emigrants, bonus, evacuate: false, spending })
+        Ok(ColonyPlan { emigrants, bonus, spending, ..ColonyPlan::new(planet) })
     }
 }
 
