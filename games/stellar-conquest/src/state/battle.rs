@@ -8,7 +8,7 @@ use heliopause_kernel::{Seat, SeatSet, vocabulary, wire};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::shields::ShieldState;
-use crate::tables::{Arm, Fleet, PLANETS_MAX, Place, ShipKind};
+use crate::tables::{Arm, Fleet, PLANETS_MAX, Place, PlanetId, ShipKind, StarId};
 
 /// The position of a unit in the line of battle, from 0.
 #[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -284,6 +284,16 @@ impl Battle {
             after.destroyed_in_round.is_some() && before.destroyed_in_round.is_none()
         });
         fell.filter_map(|(after, _)| self.shield_unit(after.planet)).collect()
+    }
+
+    /// Returns the colonies attacked in this round.
+    pub(crate) fn attacked(&self) -> Vec<PlanetId> {
+        match (&self.subject, StarId::in_hex(self.at)) {
+            (Subject::Colonies { planets }, Some(star)) => {
+                planets.iter().map(|&nth| PlanetId { star, nth }).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn is_attacked(&self, planet: u8) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::client::choices::kinds::{Choices, PrescribedChoices, WithdrawChoices};
 use crate::rules::campaign::fate::pirates::alike;
 use crate::state::{
-    Battle, BattleStage, Factories, Order, SeatView, Shot, Side, Stage, Subject, Unit, UnitId,
+    Battle, BattleStage, Factories, Order, SeatView, Shot, Side, Stage, Unit, UnitId,
 };
 use crate::tables::{Arm, PlanetId, StarId};
 
@@ -112,7 +112,7 @@ impl SeatView<'_> {
     }
 
     fn offer_scuttling(&self, choices: &mut Choices, battle: &Battle) {
-        for planet in attacked(battle) {
+        for planet in battle.attacked() {
             let Some(colony) = self.power.colony(planet).filter(|colony| colony.factories > 0)
             else {
                 continue;
@@ -134,7 +134,7 @@ impl SeatView<'_> {
         if let Some(star) = StarId::in_hex(battle.at) {
             self.offer_attacks(choices, star);
         }
-        let planets = attacked(battle);
+        let planets = battle.attacked();
         if planets.len() > 1 {
             self.list(choices, Order::Attack { planets }, "attack-again", &[]);
         }
@@ -150,14 +150,5 @@ impl SeatView<'_> {
                 self.list(choices, order, "attack", &[("planet", &planet)]);
             }
         }
-    }
-}
-
-fn attacked(battle: &Battle) -> Vec<PlanetId> {
-    match (&battle.subject, StarId::in_hex(battle.at)) {
-        (Subject::Colonies { planets }, Some(star)) => {
-            planets.iter().map(|&nth| PlanetId { star, nth }).collect()
-        }
-        _ => Vec::new(),
     }
 }

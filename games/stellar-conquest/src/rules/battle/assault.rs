@@ -111,13 +111,7 @@ impl SeatView<'_> {
     }
 
     pub(crate) fn under_attack(&self, battle: &Battle) -> impl Iterator<Item = &Colony> {
-        let attacked = match (&battle.subject, StarId::in_hex(battle.at)) {
-            (Subject::Colonies { planets }, Some(star)) => {
-                planets.iter().map(|&nth| PlanetId { star, nth }).collect::<Vec<PlanetId>>()
-            }
-            _ => Vec::new(),
-        };
-        let colonies = self.power.colonies.iter();
+        let (attacked, colonies) = (battle.attacked(), self.power.colonies.iter());
         colonies.filter(move |colony| colony.is_free() && attacked.contains(&colony.planet))
     }
 }
@@ -225,14 +219,9 @@ fn after_scuttling(referee: &mut Referee<'_>) -> Step {
 /// Conquers colonies without bases whose shield fell, after factories were scuttled (space 1.1).
 fn conquer_unshielded_colonies(referee: &mut Referee<'_>) {
     let battle = referee.battle().clone();
-    let (Subject::Colonies { planets }, Some(star)) = (&battle.subject, StarId::in_hex(battle.at))
-    else {
-        return;
-    };
-    for &nth in planets {
-        let planet = PlanetId { star, nth };
+    for planet in battle.attacked() {
         let free = referee.owner_of(planet).is_some_and(|(_, colony)| colony.is_free());
-        if free && battle.bases_of(nth).next().is_none() {
+        if free && battle.bases_of(planet.nth).next().is_none() {
             conquer(referee, planet, battle.attacker);
         }
     }

@@ -147,7 +147,7 @@ impl Campaign {
     /// Returns whether a seat scores for conquests at a star without a guard (base 19.2). A seat
     /// does so only for slaves in Alone in Outer Space (space, DR-16).
     pub(crate) fn scores_without_guard(&self, seat: Seat, star: StarId) -> bool {
-        self.politics().is_some_and(|politics| politics.claimant(star) == Some(seat))
+        self.claimant(star) == Some(seat)
     }
 
     /// Returns whether a seat has turns. All do except eliminated powers (base 4; space, DR-42).

@@ -5,14 +5,14 @@ pub(crate) mod politics;
 pub(crate) mod politics_event;
 pub(crate) mod war;
 
-use heliopause_kernel::Role;
 use heliopause_kernel::wire::Wire;
+use heliopause_kernel::{Role, Seat};
 use heliopause_proto::stellar_conquest::v1 as proto;
 
 use crate::state::campaign::fate::{Fate, Level};
 use crate::state::campaign::politics::Politics;
 use crate::state::options::Variant;
-use crate::tables::Place;
+use crate::tables::{Place, StarId};
 
 /// The variant of a game, with the public state that the variant adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,6 +86,11 @@ impl Campaign {
             Self::OuterSpace(politics) => Some(politics),
             Self::Conquest | Self::Fate(_) => None,
         }
+    }
+
+    /// Returns the power that claims a star. Only Alone in Outer Space has claims.
+    pub(crate) fn claimant(&self, star: StarId) -> Option<Seat> {
+        self.politics().and_then(|politics| politics.claimant(star))
     }
 
     pub(crate) const fn politics_mut(&mut self) -> Option<&mut Politics> {

@@ -69,15 +69,8 @@ impl SeatView<'_> {
         if transports.is_empty() {
             return open;
         }
-        let free = |star: &StarId| match self
-            .table
-            .campaign
-            .politics()
-            .and_then(|politics| politics.claimant(*star))
-        {
-            None => true,
-            Some(claimant) => claimant == self.seat,
-        };
+        let claimant = |star: &StarId| self.table.campaign.claimant(*star);
+        let free = |star: &StarId| claimant(star).is_none_or(|claimant| claimant == self.seat);
         let suited: Vec<StarId> = match self.transport_stars(&transports) {
             Some(stars) => {
                 stars.into_iter().map(|(star, _)| star).filter(|star| open.contains(star)).collect()

@@ -35,7 +35,8 @@ impl SeatView<'_> {
         if !raiders.iter().any(|ship| self.table.options.is_warship(ship.kind())) {
             return refuse!("no-warship/raid");
         }
-        let base = raiders[0].star().filter(|&star| self.claims(star));
+        let claims = |star: &StarId| self.table.campaign.claimant(*star) == Some(self.seat);
+        let base = raiders[0].star().filter(claims);
         if base.is_none() || raiders.iter().any(|ship| ship.has_moved()) {
             return refuse!("no-base");
         }
@@ -43,13 +44,6 @@ impl SeatView<'_> {
             return refuse!("there-already", target = sortie.target);
         }
         self.raid_leg(&raiders, sortie).map(|_| ())
-    }
-
-    fn claims(&self, star: StarId) -> bool {
-        self.table
-            .campaign
-            .politics()
-            .is_some_and(|politics| politics.claimant(star) == Some(self.seat))
     }
 
     fn raid_victim(&self, target: StarId) -> Result<Seat, Refusal> {

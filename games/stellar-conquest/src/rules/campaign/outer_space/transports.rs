@@ -170,9 +170,9 @@ impl SeatView<'_> {
     }
 
     fn judge_free_transports(&self, bound: Option<StarId>) -> Verdict {
-        let claimant =
-            |star| self.table.campaign.politics().and_then(|politics| politics.claimant(star));
-        let foreign = |star: &StarId| claimant(*star).is_some_and(|seat| seat != self.seat);
+        let foreign = |star: &StarId| {
+            self.table.campaign.claimant(*star).is_some_and(|seat| seat != self.seat)
+        };
         match bound.filter(foreign) {
             Some(star) => refuse!("not-claimed", star),
             None => Ok(()),
@@ -180,9 +180,7 @@ impl SeatView<'_> {
     }
 
     pub(crate) fn judge_settlement(&self, ships: &[ShipNumber], planet: PlanetId) -> Verdict {
-        let claimant =
-            self.table.campaign.politics().and_then(|politics| politics.claimant(planet.star));
-        if claimant != Some(self.seat) {
+        if self.table.campaign.claimant(planet.star) != Some(self.seat) {
             return refuse!("not-claimed/settlement", star = planet.star);
         }
         let settlement_sites = self.settled();
