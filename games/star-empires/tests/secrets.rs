@@ -7,21 +7,20 @@
 
 use crate::play;
 
-use std::sync::Arc;
-
+use heliopause_kernel::wire::Write;
 use heliopause_kernel::{
-    Actor, CloseCause, Dice, Emitted, Game, Seat, SeatChange, SeatSet, Setup, Viewer, Wire,
+    Actor, CloseCause, Dice, Emitted, Game, Seat, SeatChange, Setup, Viewer, Wire,
 };
+use heliopause_proto::star_empires::v1 as proto;
 use heliopause_star_empires::{
-    Astronomics, Carrier, Class, ClassId, Code, Empire, Event, Frame, Galaxy, Grant, Granted, Hull,
-    Id, IdSet, Insight, Line, MasterOrder, Name, Naming, Options, Order, Pattern, Portal, PortalId,
-    Ratings, STARBASE, STOCK, Scenario, Sector, Serial, Serials, Sheet, Ship, ShipSeen, Siege,
-    StarEmpires, Storm, Strength, View, World, WorldId, stock,
+    Event, Galaxy, Insight, Line, Options, Order, Ratings, STOCK, Sector, Serial, Sheet, ShipSeen,
+    StarEmpires, Strength, View, stock,
 };
 use heliopause_testing::{Rng, seed};
-use play::{Watched, name, own, sheet};
+use play::{Watched, name, own, parsed, sheet};
 use proptest::prelude::*;
 use prost::Message;
+use proto::StormPattern;
 
 const TURNS: usize = 7;
 
@@ -32,131 +31,95 @@ const NEAR: [usize; 2] = [1, 2];
 const FAR: [usize; 2] = [0, 3];
 const AWAY: Sector = Sector::new(400, 150);
 
+/// A galaxy under construction. Positions may omit what follows from the rest.
 struct Site {
-    galaxy: Galaxy,
+    galaxy: proto::Galaxy,
     chance: Rng,
 }
 
+const CODES: [&str; 4] = ["QA", "QB", "QC", "QD"];
+
 impl Site {
     fn new(number: u64) -> Self {
-        let galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
-        let mut site = Self { galaxy, chance: Rng::new(number) };
-        for (index, code) in ["QA", "QB", "QC", "QD"].into_iter().enumerate() {
-            site.galaxy.empires.push(Empire {
-                name: name(&format!("Realm{index}")),
-                code: code.parse::<Code>().expect("two letters"),
-                frame: Frame::GALACTIC,
-                homeworld: None,
-                last_homeworld: None,
-                contacts: SeatSet::EMPTY,
-                known_empires: SeatSet::EMPTY,
-                classes: (0..STOCK).map(ClassId::at).collect(),
-                navigation: IdSet::default(),
-                grants: Vec::new(),
-                abandoned_turns: 0,
-                attacked_by: SeatSet::EMPTY,
-                serials: Serials::draw(Seat::at(index), &mut Dice::new([0; 32])),
-            });
-        }
-        site
-    }
-
-    fn ship(&mut self, owner: usize, class: ClassId, at: Sector) {
-        let number = self.galaxy.ships.len() as u32;
-        let dp = self.galaxy.class(class).ratings.dp;
-        let serial = Serial::new(self.galaxy.empires[owner].code, number);
-        let (identified, concealed) = (SeatSet::EMPTY, SeatSet::EMPTY);
-        let owner = Seat::at(owner);
-        let ship = Ship {
-            owner,
-            serial,
-            name: Name::NONE,
-            class,
-            dp,
-            at,
-            carrier: None,
-            public: false,
-            identified,
-            concealed,
+        let empire = |(index, code): (usize, &str)| proto::Empire {
+            name: format!("Realm{index}"),
+            code: code.into(),
+            ..proto::Empire::default()
         };
-        self.galaxy.ships.push(ship);
+        let empires = CODES.into_iter().enumerate().map(empire).collect();
+        let galaxy = proto::Galaxy { empires, ..proto::Galaxy::default() };
+        Self { galaxy, chance: Rng::new(number) }
     }
 
-    fn world(&mut self, world: &str, at: Sector, owner: Option<usize>) -> WorldId {
+    fn ship(&mut self, owner: usize, class: &str, at: Sector) -> &mut proto::Ship {
+        let serial = format!("{}{:05x}", CODES[owner], self.galaxy.ships.len());
+        let (owner, ship_class) = (Seat::at(owner).number(), class.to_owned());
+        let at = Some(at.write());
+        let ship = proto::Ship { owner, serial, ship_class, at, ..proto::Ship::default() };
+        self.galaxy.ships.push(ship);
+        self.galaxy.ships.last_mut().expect("it was added")
+    }
+
+    fn any_ship(&mut self, owner: usize, at: Sector) {
+        let class = stock()[1 + self.chance.below(STOCK - 1)].name;
+        self.ship(owner, class.as_str(), at);
+    }
+
+    fn world(&mut self, name: String, at: Sector, owner: u32) {
         let production = 1 + self.chance.below(9) as u32;
-        let (name, owner) = (name(world), owner.map(Seat::at));
-        self.galaxy.worlds.push(World {
-            name,
-            at,
-            production,
-            stockpile: 3 * production,
-            owner,
-            siege: Siege::None,
-        });
-        WorldId::at(self.galaxy.worlds.len() - 1)
+        let (at, stockpile) = (Some(at.write()), 3 * production);
+        self.galaxy.worlds.push(proto::World { name, at, production, stockpile, owner, siege: 0 });
     }
 
     /// Places two empires and random objects around them. Names in a region start with its letter.
     fn settle(&mut self, seats: [usize; 2], center: Sector, letter: char) {
         let homes = [Sector::new(center.o - 2, center.y), Sector::new(center.o + 1, center.y + 1)];
         for (&seat, home) in seats.iter().zip(homes) {
-            let world = self.world(&format!("{letter}home{seat}"), home, Some(seat));
-            let empire = &mut self.galaxy.empires[seat];
-            (empire.homeworld, empire.last_homeworld) = (Some(world), Some(home));
-            self.ship(seat, STARBASE, home);
+            self.world(format!("{letter}home{seat}"), home, Seat::at(seat).number());
+            self.galaxy.empires[seat].homeworld = format!("{letter}home{seat}");
+            self.ship(seat, "starbase", home);
             for _ in 0..6 {
-                let class = ClassId::at(1 + self.chance.below(STOCK - 1));
                 let step = self.chance.below(3) as i16;
                 let portal = Sector::new(center.o + step, center.y - step);
                 let at = if self.chance.one_in(2) { home } else { portal };
-                self.ship(seat, class, at);
+                self.any_ship(seat, at);
             }
         }
         for (index, at) in center.within(4).enumerate().filter(|(_, at)| !homes.contains(at)) {
             match self.chance.below(9) {
-                0 | 1 => {
-                    self.world(&format!("{letter}w{index}"), at, None);
-                }
-                2 => self.storm(&format!("{letter}s{index}"), at),
+                0 | 1 => self.world(format!("{letter}w{index}"), at, 0),
+                2 => self.storm(format!("{letter}s{index}"), at),
                 _ => {}
             }
         }
-        let first = self.galaxy.portals.len();
         for index in 0..3 {
-            let at = Sector::new(center.o + index, center.y - index);
-            let exits = (0..3)
-                .filter(|&exit| exit != index)
-                .map(|exit| PortalId::at(first + exit as usize));
-            let (name, exits) = (name(&format!("{letter}p{index}")), exits.collect());
-            self.galaxy.portals.push(Portal {
-                name,
-                at,
-                exits,
-                collapsed: false,
-                collapse_turns: 0,
-            });
+            let at = Some(Sector::new(center.o + index, center.y - index).write());
+            let exits = (0..3).filter(|&exit| exit != index).map(|exit| format!("{letter}p{exit}"));
+            let (name, exits) = (format!("{letter}p{index}"), exits.collect());
+            self.galaxy.portals.push(proto::Portal { name, at, exits, ..proto::Portal::default() });
         }
     }
 
-    fn storm(&mut self, storm: &str, at: Sector) {
-        let rating = self.chance.below(4) as u32;
-        let patterns = [Pattern::Constant, Pattern::Random, Pattern::Cyclic([2, -3].into())];
-        let pattern = patterns[self.chance.below(3)].clone();
-        self.galaxy.storms.push(Storm { name: name(storm), at, rating, initial: rating, pattern });
+    fn storm(&mut self, name: String, at: Sector) {
+        let (rating, at) = (self.chance.below(4) as u32, Some(at.write()));
+        let kinds = [StormPattern::Constant, StormPattern::Random, StormPattern::Cyclic];
+        let pattern = self.chance.pick(&kinds);
+        let steps = if pattern == StormPattern::Cyclic { vec![2, -3] } else { Vec::new() };
+        let (initial_rating, pattern) = (rating, pattern.into());
+        self.galaxy.storms.push(proto::Storm { name, at, rating, initial_rating, pattern, steps });
     }
 
     /// Starts the game from a position. A scenario would be an option and therefore public. Victory
     /// by half of the production is off, because it would depend on hidden worlds.
-    fn play(mut self, number: u64, local_frames: bool) -> Watched {
-        self.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
-        let players = self.galaxy.empires.len();
+    fn play(self, number: u64, local_frames: bool) -> Watched {
         let public = Options { local_frames, portal_collapse_percent: 20, ..Options::default() };
-        let scenario = Some(Arc::new(Scenario { galaxy: self.galaxy, framed: SeatSet::EMPTY }));
+        let (message, scenario) = (StarEmpires::write_options(&public), Some(self.galaxy));
+        let options = proto::Options { scenario, ..message.clone() };
+        let options = StarEmpires::read_options(&options).expect("a galaxy that can be played");
         let mut dice = Dice::new(seed(number));
-        let setup = Setup { options: Options { scenario, ..public.clone() }, players };
+        let setup = Setup { options, players: CODES.len() };
         let (game, _) = StarEmpires::new(&setup, &mut dice).expect("a galaxy that can be played");
-        let mut position = game.write_position();
-        position.options = Some(StarEmpires::write_options(&public));
+        let position = proto::Position { options: Some(message), ..game.write_position() };
         let game = StarEmpires::read_position(&position).expect("it holds together");
         Watched::of(game, dice)
     }
@@ -168,8 +131,7 @@ fn two_parts(near: u64, far: u64) -> Watched {
     site.chance = Rng::new(far);
     site.settle(FAR, AWAY, 'f');
     for _ in 0..site.chance.below(20) {
-        let class = ClassId::at(1 + site.chance.below(STOCK - 1));
-        site.ship(FAR[0], class, AWAY);
+        site.any_ship(FAR[0], AWAY);
     }
     site.play(near, !near.is_multiple_of(3))
 }
@@ -186,27 +148,21 @@ fn near_part(galaxy: &Galaxy) -> Galaxy {
     part
 }
 
-fn far_order(chance: &mut Rng) -> Astronomics {
-    let (at, fresh) = (AWAY, name(&format!("far{}", chance.number() % 100_000)));
-    match chance.below(4) {
-        0 => Astronomics::AddStorm { at, name: fresh, rating: 3, pattern: Pattern::Random },
-        1 => Astronomics::AddPortal { at, name: fresh, collapse_turns: 1 },
-        2 => {
-            let at = Sector::new(at.o + 9, at.y - chance.below(9) as i16);
-            Astronomics::AddWorld { at, name: fresh, production: 9, stockpile: 40, owner: None }
-        }
-        _ => {
-            let (count, naming) = (1 + chance.below(30) as u32, Naming::Listed(Vec::new()));
-            let (empire, class) = (name("Realm0"), name("battleship"));
-            Astronomics::AddShips { at, empire, count, class, dp: 5, public: true, naming }
-        }
-    }
+fn far_order(chance: &mut Rng, watched: &Watched) -> Order {
+    let (number, y) = (chance.number() % 100_000, AWAY.y - chance.below(9) as i16);
+    let orders = [
+        format!("ADDSTORM {AWAY} far{number} 3 RANDOM"),
+        format!("ADDPORTAL {AWAY} far{number} COLLAPSED 1"),
+        format!("ADDWORLD ({},{y}) far{number} 9 40", AWAY.o + 9),
+        format!("ADDSHIP {AWAY} Realm0 {} battleship 5 PUBLIC far*", 1 + chance.below(30)),
+    ];
+    parsed(watched.view(Viewer::GameMaster), &chance.pick(&orders))
 }
 
 /// Returns a random sheet of a far empire. Its new classes have other names than those of near
 /// empires, because a taken name can be discovered (R38).
 fn far_sheet(chance: &mut Rng, watched: &Watched, seat: Seat) -> Sheet {
-    let mut sheet = sheet(chance, own(watched, seat));
+    let mut sheet = sheet(chance, watched.own(seat));
     for line in &mut sheet.lines {
         if let Line::Design { class, .. } = line {
             *class = name(&format!("far{class}"));
@@ -285,17 +241,18 @@ proptest! {
         for _ in 0..TURNS {
             // Orders of the game master run in sequence. Those for the near region come first.
             for _ in 0..chance.below(4) {
-                let order = play::master_order(&mut chance, &near_part(sides[0].game.galaxy()));
-                submit_both(&mut sides, Actor::GameMaster, &Order::Master(order), &blind);
+                let near = near_part(sides[0].game.galaxy());
+                let order = play::master_order(&mut chance, &sides[0], &near);
+                submit_both(&mut sides, Actor::GameMaster, &order, &blind);
             }
             for seat in NEAR.map(Seat::at) {
-                let sheet = sheet(&mut chance, own(&sides[0], seat));
+                let sheet = sheet(&mut chance, sides[0].own(seat));
                 submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &blind);
             }
             for (side, far) in sides.iter_mut().zip(&mut far) {
                 for _ in 0..far.below(3) {
-                    let order = MasterOrder::Astronomics(far_order(far));
-                    let _ = side.submit(Actor::GameMaster, &Order::Master(order));
+                    let order = far_order(far, side);
+                    let _ = side.submit(Actor::GameMaster, &order);
                 }
                 for seat in FAR.map(Seat::at) {
                     let sheet = far_sheet(far, side, seat);
@@ -322,51 +279,39 @@ fn with_neighbor(number: u64, hides: bool, guarded: bool) -> Watched {
     let mut site = Site::new(number);
     site.settle(NEAR, Sector::CENTER, 'n');
     let ratings = if hides { Ratings::new(70, 90, 7, 9, 12) } else { Ratings::new(1, 2, 0, 0, 12) };
-    let class = Class {
-        name: name("riddle"),
-        hull: Hull::Gunship,
-        ratings,
+    site.galaxy.classes.push(proto::ShipClass {
+        name: "riddle".to_owned(),
+        hull: proto::Hull::Gunship.into(),
+        ratings: Some(ratings.write()),
         tonnage: 33,
         cost: 20,
         unbuildable: false,
-    };
-    site.galaxy.classes.push(class);
+    });
     // The sector must have no world to hold or besiege, and no storm to damage the ship.
-    let free = |galaxy: &Galaxy, at: &Sector| {
-        galaxy.world_at(*at).is_none() && galaxy.storms.iter().all(|storm| storm.at != *at)
+    let free = |galaxy: &proto::Galaxy, at: Sector| {
+        let at = Some(at.write());
+        galaxy.worlds.iter().all(|world| world.at != at)
+            && galaxy.storms.iter().all(|storm| storm.at != at)
     };
-    let beside = Sector::CENTER
-        .within(3)
-        .find(|at| free(&site.galaxy, at))
-        .expect("there is an empty sector");
+    let mut near = Sector::CENTER.within(3);
+    let beside = near.find(|at| free(&site.galaxy, *at)).expect("there is an empty sector");
     if guarded {
-        let station = site.galaxy.class_named(name("station")).expect("a stock class");
-        site.ship(NEAR[0], station, beside);
-        let far =
-            Sector::CENTER.within(4).find(|at| at.distance(beside) >= 2 && free(&site.galaxy, at));
-        site.ship(neighbor, ClassId::at(STOCK), far.expect("there is an empty sector"));
+        site.ship(NEAR[0], "station", beside);
+        let mut near = Sector::CENTER.within(4);
+        let far = near.find(|at| at.distance(beside) >= 2 && free(&site.galaxy, *at));
+        site.ship(neighbor, "riddle", far.expect("there is an empty sector"));
     }
-    let riddle = site.galaxy.ships.len();
-    site.ship(neighbor, ClassId::at(STOCK), beside);
+    let carrier = site.ship(neighbor, "riddle", beside).serial.clone();
     if hides {
-        let nuke = site.galaxy.class_named(name("nuke")).expect("a stock class");
         for _ in 0..12 {
-            site.ship(neighbor, nuke, beside);
+            site.ship(neighbor, "nuke", beside).carrier.clone_from(&carrier);
         }
+        let known = stock().map(|class| class.name.to_string()).into_iter();
         let empire = &mut site.galaxy.empires[neighbor];
-        empire.navigation.insert(PortalId::at(0));
-        empire.classes.insert(ClassId::at(STOCK));
-        (empire.contacts, empire.known_empires) =
-            (SeatSet::one(Seat::at(3)), SeatSet::one(Seat::at(3)));
-        empire.grants = vec![Grant { to: Seat::at(3), scans: Granted::All }];
-        site.galaxy.ships.sort_by_key(|ship| (ship.owner, ship.serial));
-        let serial = Serial::new(site.galaxy.empires[neighbor].code, riddle as u32);
-        let carrier = site.galaxy.ship_numbered(Seat::at(neighbor), serial).expect("it was added");
-        for ship in &mut site.galaxy.ships {
-            if ship.owner == Seat::at(neighbor) && ship.serial > serial {
-                ship.carrier = Some(Carrier::new(carrier));
-            }
-        }
+        empire.navigation = vec!["np0".to_owned()];
+        empire.classes = known.chain(["riddle".to_owned()]).collect();
+        (empire.contacts, empire.known_empires) = (vec![4], vec![4]);
+        empire.grants = vec![proto::Grant { to: 4, all: true, ..proto::Grant::default() }];
     }
     site.play(number, true)
 }
@@ -382,7 +327,7 @@ proptest! {
         let mut sides = [false, true].map(|hides| with_neighbor(number, hides, false));
         let mut chance = Rng::new(number);
         for turn in 0..TURNS {
-            let mut sheet = sheet(&mut chance, own(&sides[0], seat));
+            let mut sheet = sheet(&mut chance, sides[0].own(seat));
             sheet.lines.retain(|line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. }));
             submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[viewer]);
             let told = sides.each_mut().map(|side| side.close(CloseCause::Deadline));
@@ -401,7 +346,7 @@ proptest! {
         }
         let mut chance = Rng::new(number);
         for _ in 0..3 {
-            let mut sheet = sheet(&mut chance, own(&sides[0], seat));
+            let mut sheet = sheet(&mut chance, sides[0].own(seat));
             let stays = |line: &Line| !matches!(line, Line::Fire { .. } | Line::Destruct { .. });
             sheet.lines.retain(stays);
             submit_both(&mut sides, Actor::Seat(seat), &Order::Sheet(sheet), &[Viewer::Seat(seat)]);

@@ -13,7 +13,7 @@ use heliopause_star_empires::{
     Sector, StarEmpires,
 };
 use heliopause_testing::{Rng, seed};
-use play::{Watched, begin, master_order, options, own, sheet, turn};
+use play::{Watched, begin, master_order, options, parsed, sheet, turn};
 use proptest::prelude::*;
 use prost::Message;
 
@@ -29,11 +29,11 @@ struct Submission {
 fn submissions(watched: &Watched, chance: &mut Rng) -> Vec<Submission> {
     let mut all = Vec::new();
     for seat in Seat::first(watched.seats()) {
-        let sheets = (0..=chance.below(2)).map(|_| Order::Sheet(sheet(chance, own(watched, seat))));
+        let sheets = (0..=chance.below(2)).map(|_| Order::Sheet(sheet(chance, watched.own(seat))));
         all.push(Submission { by: Actor::Seat(seat), orders: sheets.collect() });
     }
-    let orders =
-        (0..chance.below(5)).map(|_| Order::Master(master_order(chance, watched.game.galaxy())));
+    let galaxy = watched.game.galaxy();
+    let orders = (0..chance.below(5)).map(|_| master_order(chance, watched, galaxy));
     let waits = |order: &Order| matches!(order, Order::Master(MasterOrder::Astronomics(_)));
     all.push(Submission { by: Actor::GameMaster, orders: orders.filter(waits).collect() });
     all
@@ -96,10 +96,20 @@ proptest! {
     }
 }
 
-/// With this seed the game master gives a world to every empire without possessions.
 #[test]
 fn empires_without_possessions_can_be_given_a_world() {
-    play_with_empty_empires(9_579_664_602_986_682_502, 3);
+    let mut chance = Rng::new(3);
+    let mut watched = with_empty_empires(3, 3, &mut chance);
+    let galaxy = watched.game.galaxy();
+    let worlds = galaxy.worlds.iter().filter(|world| world.owner.is_none());
+    let gifts = worlds.zip(galaxy.empires.iter().filter(|empire| empire.is_homeless()));
+    let gifts =
+        gifts.map(|(world, empire)| format!("MODIFYWORLD {} 7 50 {}", world.name, empire.name));
+    for gift in gifts.collect::<Vec<_>>() {
+        let order = parsed(watched.view(Viewer::GameMaster), &gift);
+        watched.submit(Actor::GameMaster, &order).expect("a world and an empire");
+    }
+    (0..TURNS).for_each(|_| drop(turn(&mut watched, &mut chance)));
 }
 
 fn play_with_empty_empires(number: u64, empires: usize) {
