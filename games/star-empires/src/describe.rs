@@ -221,7 +221,7 @@ pub fn reason_phrase(remark: Remark) -> &'static str {
 }
 
 /// Reads lines such as `name: phrase`.
-fn phrases(text: &'static str) -> BTreeMap<&'static str, &'static str> {
+pub(crate) fn phrases(text: &'static str) -> BTreeMap<&'static str, &'static str> {
     text.lines().filter_map(|line| line.split_once(": ")).collect()
 }
 

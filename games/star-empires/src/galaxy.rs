@@ -131,19 +131,21 @@ impl Galaxy {
         self.classes.iter().position(|class| class.name == name).map(ClassId::at)
     }
 
+    /// Returns the names and sectors of worlds, portals and storms.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = (Name, Sector)> {
+        let worlds = self.worlds.iter().map(|world| (world.name, world.at));
+        let portals = self.portals.iter().map(|portal| (portal.name, portal.at));
+        worlds.chain(portals).chain(self.storms.iter().map(|storm| (storm.name, storm.at)))
+    }
+
     /// Returns whether no world, portal or storm has this name. Orders refer to places by name,
     /// which must be unique among all of them.
     pub fn is_free(&self, name: Name) -> bool {
-        self.world_named(name).is_none()
-            && self.portal_named(name).is_none()
-            && self.storm_named(name).is_none()
+        self.object(name).is_none()
     }
 
     pub fn object(&self, name: Name) -> Option<Sector> {
-        let world = self.world_named(name).map(|id| self.world(id).at);
-        let portal = || self.portal_named(name).map(|id| self.portal(id).at);
-        let storm = || self.storm_named(name).map(|id| self.storm(id).at);
-        world.or_else(portal).or_else(storm)
+        self.objects().find(|&(other, _)| other == name).map(|(_, at)| at)
     }
 
     pub fn is_homeworld(&self, id: WorldId) -> bool {

@@ -2,6 +2,7 @@
 
 use heliopause_kernel::Malformed;
 use heliopause_kernel::setting::{Kind, Setting, check};
+use heliopause_kernel::wire::inside;
 
 use crate::ids::EMPIRES;
 use crate::name::Name;
@@ -151,10 +152,7 @@ impl Options {
             return Err(Malformed::field(field, text));
         }
         let Some(scenario) = &self.scenario else { return Ok(()) };
-        scenario.galaxy.integrity().map_err(|fault| {
-            let field = format!("scenario.{}", fault.field);
-            Malformed::field(field, fault.message)
-        })
+        inside("scenario", scenario.galaxy.integrity())
     }
 }
 

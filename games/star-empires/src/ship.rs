@@ -82,6 +82,11 @@ impl Code {
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
+
+    /// Returns whether a name looks like a serial number with this code.
+    pub(crate) fn begins_serial(self, name: Name) -> bool {
+        name.as_str().parse::<Serial>().is_ok_and(|serial| serial.code() == self)
+    }
 }
 
 impl FromStr for Code {

@@ -250,10 +250,7 @@ mod tests {
         });
         assert_eq!((galaxy.empires[0].name, galaxy.worlds[0].name), (kratos, kratos));
         assert_eq!(galaxy.ships_of(Seat::at(0))[0].name, kratos);
-        let worlds = galaxy.worlds.iter().map(|world| world.name);
-        let portals = galaxy.portals.iter().map(|portal| portal.name);
-        let mut names: Vec<Name> =
-            worlds.chain(portals).chain(galaxy.storms.iter().map(|storm| storm.name)).collect();
+        let mut names: Vec<Name> = galaxy.objects().map(|(name, _)| name).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -10,7 +10,7 @@ use crate::order::{Amount, Crews, Line, Naming, Phase};
 use crate::reason::Reason;
 use crate::report::Deed;
 use crate::section::Section;
-use crate::ship::{Serial, Ship};
+use crate::ship::Ship;
 use crate::update::Update;
 
 /// The highest number in use for each base of numbered names, among an empire's live ships.
@@ -144,7 +144,7 @@ impl Update<'_> {
         let code = self.galaxy().empire(seat).code;
         if name.is_none() {
             Err((names.base(), Reason::BadName))
-        } else if name.as_str().parse::<Serial>().ok().is_some_and(|serial| serial.code() == code) {
+        } else if code.begins_serial(name) {
             Err((name, Reason::BadName))
         } else if self.names.ship(seat, name).is_some_and(|id| self.galaxy().ship(id).is_live()) {
             Err((name, Reason::NameTaken))

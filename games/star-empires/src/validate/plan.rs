@@ -6,7 +6,6 @@ use crate::geometry::Coord;
 use crate::name::Name;
 use crate::order::{Crews, Line, Naming, Selection, Sheet};
 use crate::reason::Reason;
-use crate::ship::Serial;
 
 #[derive(Default)]
 pub(crate) struct Plan {
@@ -101,12 +100,7 @@ impl Plan {
             Naming::Numbered(base) => self.bases.push(*base),
             Naming::Listed(names) => {
                 for &name in names {
-                    let like = name
-                        .as_str()
-                        .parse::<Serial>()
-                        .ok()
-                        .is_some_and(|serial| serial.code() == lookup.empire.code);
-                    if like {
+                    if lookup.empire.code.begins_serial(name) {
                         found.warn(name, Reason::BadName);
                     } else if self.built.contains(&name) || lookup.ship(name).is_some() {
                         found.warn(name, Reason::NameTaken);
