@@ -16,16 +16,17 @@ use crate::objects::Siege;
 use crate::ship::Serial;
 
 /// How well a sector is known. Unknown sectors have no row.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[wire(words = proto::SectorStatus)]
 pub enum Status {
     /// Known from earlier turns only.
+    #[default]
     Stale,
     Scanned,
     Visible,
 }
 
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::SectorSeen)]
 pub struct SectorSeen {
     pub at: Coord,
@@ -39,7 +40,7 @@ pub struct SectorSeen {
     pub scanned: Option<u32>,
 }
 
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::WorldSeen, with(Seat = fields::seat))]
 pub struct WorldSeen {
     pub at: Coord,
@@ -187,30 +188,13 @@ impl<'a> OldRows<'a> {
     }
 }
 
-impl ChartChange {
-    /// Records the last sector of `new` if it differs from the old map. Record sectors in ascending
-    /// order.
-    pub(crate) fn note(
-        &mut self,
-        before: Option<SectorSeen>,
-        old_rows: &mut OldRows<'_>,
-        new: &Chart,
-        marks: Marks,
-    ) {
-        let Some(&row) = new.sectors.last() else { return };
-        if before == Some(row) && old_rows.holds(row.at, new, marks) {
-            return;
-        }
-        self.changed.push(row.at);
-        self.set.sectors.push(row);
-        if new.marks() != marks {
-            let Marks([worlds, portals, storms, fleets, ships]) = marks;
-            self.set.worlds.extend_from_slice(&new.worlds[worlds..]);
-            self.set.portals.extend_from_slice(&new.portals[portals..]);
-            self.set.storms.extend_from_slice(&new.storms[storms..]);
-            self.set.fleets.extend_from_slice(&new.fleets[fleets..]);
-            self.set.ships.extend_from_slice(&new.ships[ships..]);
-        }
+impl OldRows<'_> {
+    /// Returns whether the last sector of `new` differs from the old map. Ask for sectors in
+    /// ascending order.
+    pub(crate) fn differ(&mut self, before: Option<SectorSeen>, new: &Chart, marks: Marks) -> bool {
+        new.sectors
+            .last()
+            .is_some_and(|row| before != Some(*row) || !self.holds(row.at, new, marks))
     }
 }
 
@@ -243,12 +227,12 @@ pub(crate) fn is_sorted<R: Row>(table: &[R]) -> bool {
     table.windows(2).all(|pair| pair[0].key() <= pair[1].key())
 }
 
-fn differing<R: Row>(old: &[R], new: &[R], mut found: impl FnMut(Coord, &[R])) {
+/// Adds the sectors in which two tables differ.
+fn add_differing<R: Row>(old: &[R], new: &[R], changed: &mut Vec<Coord>) {
     let (mut old, mut new) = (Cursor::new(old), Cursor::new(new));
     while let Some(at) = lowest([old.next(), new.next()]) {
-        let rows = new.to(at);
-        if old.to(at) != rows {
-            found(at, rows);
+        if old.to(at) != new.to(at) {
+            changed.push(at);
         }
     }
 }
@@ -279,44 +263,30 @@ fn replace<R: Row>(table: &mut Vec<R>, sectors: &[Coord], set: &[R]) {
 
 impl Chart {
     pub(crate) fn change_to(&self, new: &Self) -> ChartChange {
-        let mut change = ChartChange::default();
-        let (changed, set) = (&mut change.changed, &mut change.set);
-        changed.reserve(new.sectors.len());
-        set.sectors.reserve(new.sectors.len());
-        differing(&self.sectors, &new.sectors, |at, rows| {
-            changed.push(at);
-            set.sectors.extend(rows.iter().copied());
-        });
-        let mut more = Vec::new();
-        let mut note = |at: Coord| more.extend(changed.binary_search(&at).is_err().then_some(at));
-        differing(&self.worlds, &new.worlds, |at, _| note(at));
-        differing(&self.portals, &new.portals, |at, _| note(at));
-        differing(&self.storms, &new.storms, |at, _| note(at));
-        differing(&self.fleets, &new.fleets, |at, _| note(at));
-        differing(&self.ships, &new.ships, |at, _| note(at));
-        if !more.is_empty() {
-            changed.append(&mut more);
-            changed.sort();
-            changed.dedup();
-            set.sectors = pick(&new.sectors, changed);
-        }
-        set.worlds = pick(&new.worlds, changed);
-        set.portals = pick(&new.portals, changed);
-        set.storms = pick(&new.storms, changed);
-        set.fleets = pick(&new.fleets, changed);
-        set.ships = pick(&new.ships, changed);
-        change
+        let mut changed = Vec::with_capacity(new.sectors.len());
+        add_differing(&self.sectors, &new.sectors, &mut changed);
+        add_differing(&self.worlds, &new.worlds, &mut changed);
+        add_differing(&self.portals, &new.portals, &mut changed);
+        add_differing(&self.storms, &new.storms, &mut changed);
+        add_differing(&self.fleets, &new.fleets, &mut changed);
+        add_differing(&self.ships, &new.ships, &mut changed);
+        // Sorting is fast, because the list consists of a few sorted runs.
+        changed.sort();
+        changed.dedup();
+        new.change_of(changed)
     }
 
-    pub(crate) fn with_room(sectors: usize, like: &Self) -> Self {
-        Self {
-            sectors: Vec::with_capacity(sectors),
-            worlds: Vec::with_capacity(like.worlds.len()),
-            portals: Vec::with_capacity(like.portals.len()),
-            storms: Vec::with_capacity(like.storms.len()),
-            fleets: Vec::with_capacity(like.fleets.len()),
-            ships: Vec::with_capacity(like.ships.len()),
-        }
+    /// Returns the change that sets the given sectors, which must be in ascending order.
+    pub(crate) fn change_of(&self, changed: Vec<Coord>) -> ChartChange {
+        let set = Self {
+            sectors: pick(&self.sectors, &changed),
+            worlds: pick(&self.worlds, &changed),
+            portals: pick(&self.portals, &changed),
+            storms: pick(&self.storms, &changed),
+            fleets: pick(&self.fleets, &changed),
+            ships: pick(&self.ships, &changed),
+        };
+        ChartChange { changed, set }
     }
 
     pub(crate) fn marks(&self) -> Marks {
@@ -397,14 +367,7 @@ mod tests {
     use super::*;
 
     fn sector(o: i16, scanned: u32) -> SectorSeen {
-        let at = Coord::new(o, 0);
-        SectorSeen {
-            at,
-            status: Status::Scanned,
-            obscured: false,
-            shared: false,
-            scanned: Some(scanned),
-        }
+        SectorSeen { at: Coord::new(o, 0), scanned: Some(scanned), ..SectorSeen::default() }
     }
 
     fn storm(o: i16, name: &str) -> StormSeen {

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use heliopause_kernel::{Game as _, Seat, SeatSet, count, named};
 
 use crate::class::Class;
-use crate::event::Event;
+use crate::event::{Event, MasterResult};
 use crate::objects::Siege;
 use crate::position::StarEmpires;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
@@ -46,19 +46,14 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
             (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
         }
         Event::HalfReached { empires, production, total } => {
-            let who = named(*empires, names);
-            (
-                format!("{who} reached half of the galaxy's production: {production} of {total}."),
-                "R65",
-            )
+            let (who, part) = (named(*empires, names), format!("{production} of {total}"));
+            (format!("{who} reached half of the galaxy's production: {part}."), "R65")
         }
         Event::MasterResults { results } => {
-            let lines: Vec<String> = results
-                .iter()
-                .map(|result| {
-                    format!("{}: {}", result.order, outcome(result.fate, &result.remarks))
-                })
-                .collect();
+            let told = |MasterResult { order, fate, remarks }: &MasterResult| {
+                format!("{order}: {}", outcome(*fate, remarks))
+            };
+            let lines: Vec<String> = results.iter().map(told).collect();
             (headed("Results of the game master's orders", &lines), "6.1")
         }
         Event::Ended { ending } => {
@@ -245,9 +240,8 @@ pub fn news_sentence(news: &News, names: Names<'_>) -> String {
             Siege::None => format!("{world}{place} is free again."),
             Siege::Blockaded => format!("{world}{place} is blockaded: no RU can leave it."),
             Siege::Interdicted => {
-                format!(
-                    "{world}{place} is interdicted: no RU can leave it, and its yards are idle."
-                )
+                let why = "no RU can leave it, and its yards are idle";
+                format!("{world}{place} is interdicted: {why}.")
             }
         },
         Item::Portal { portal, collapsed: true } => {
@@ -389,27 +383,17 @@ mod tests {
 
     #[test]
     fn an_accepted_design_shows_its_cost() {
-        let frigate = Class::sized(
-            name("frigate"),
-            crate::hull::Hull::Gunship,
-            crate::hull::Ratings::new(20, 15, 4, 2, 0),
-        );
-        let check = Check {
-            line: 0,
-            verdict: Verdict::Accepted,
-            remarks: Vec::new(),
-            design: frigate,
-            fault: None,
-        };
+        let ratings = crate::hull::Ratings::new(20, 15, 4, 2, 0);
+        let design = Class::sized(name("frigate"), crate::hull::Hull::Gunship, ratings);
+        let (verdict, remarks) = (Verdict::Accepted, Vec::new());
+        let check = Check { line: 0, verdict, remarks, design, fault: None };
         let expected = "Line 1 is accepted. Each frigate costs 24 RU and weighs 16 tonnes. The \
             design fee is 12 RU.";
         assert_eq!(check_sentence(&check), expected);
         let nuke = Class::missile(name("dart"), 8, 1);
-        let told = check_sentence(&Check { design: nuke, ..check });
-        assert_eq!(
-            told,
-            "Line 1 is accepted. Each dart costs 1 RU and weighs 1 tonne. There is no design fee."
-        );
+        let expected = "Line 1 is accepted. Each dart costs 1 RU and weighs 1 tonne. There is no \
+            design fee.";
+        assert_eq!(check_sentence(&Check { design: nuke, ..check }), expected);
     }
 
     #[test]

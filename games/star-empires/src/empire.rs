@@ -4,9 +4,10 @@ use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Dice, Draw, Seat, SeatSet};
 use heliopause_proto::star_empires::v1 as proto;
 
+use crate::class::STOCK;
 use crate::fields;
 use crate::geometry::{Frame, Sector};
-use crate::ids::{ClassId, IdSet, PortalId, WorldId};
+use crate::ids::{ClassId, Id, IdSet, PortalId, WorldId};
 use crate::name::Name;
 use crate::ship::{Code, Serial};
 
@@ -97,6 +98,27 @@ fn shuffled(number: u32, key: u32) -> u32 {
 }
 
 impl Empire {
+    /// Returns an empire without possessions, contacts and knowledge, except of the stock classes.
+    /// The name determines its code, which differs from those of other empires.
+    pub(crate) fn new(name: Name, others: &[Self], serials: Serials) -> Self {
+        let taken: Vec<Code> = others.iter().map(|empire| empire.code).collect();
+        Self {
+            name,
+            code: code_for(name, &taken),
+            frame: Frame::GALACTIC,
+            homeworld: None,
+            last_homeworld: None,
+            contacts: SeatSet::EMPTY,
+            known_empires: SeatSet::EMPTY,
+            classes: (0..STOCK).map(ClassId::at).collect(),
+            navigation: IdSet::default(),
+            grants: Vec::new(),
+            abandoned_turns: 0,
+            attacked_by: SeatSet::EMPTY,
+            serials,
+        }
+    }
+
     pub fn grant(&self, to: Seat) -> Option<&Granted> {
         self.grants.iter().find(|grant| grant.to == to).map(|grant| &grant.scans)
     }

@@ -35,14 +35,8 @@ impl Update<'_> {
         let pictures = std::mem::take(&mut self.last_seen);
         let parts = results.into_iter().zip(pictures);
         let turn = self.game.turn;
-        let mut reports: Vec<Report> = parts
-            .map(|(results, pictures)| Report {
-                turn,
-                results,
-                news: Vec::new(),
-                last_scans: pictures,
-            })
-            .collect();
+        let report = |(results, last_scans)| Report { turn, results, news: Vec::new(), last_scans };
+        let mut reports: Vec<Report> = parts.map(report).collect();
         self.write_news(&mut reports);
         self.mark_heard_of(&reports);
         for (report, knowledge) in reports.into_iter().zip(&mut self.game.knowledge) {
@@ -178,10 +172,8 @@ impl Update<'_> {
         told.publish(Audience::game_master(), Event::GalaxyChanged(Box::new(change)));
         for half in self.game.halves() {
             let crate::victory::Half { empires, production, total } = half;
-            told.publish(
-                Audience::game_master(),
-                Event::HalfReached { empires, production, total },
-            );
+            let reached = Event::HalfReached { empires, production, total };
+            told.publish(Audience::game_master(), reached);
         }
     }
 

@@ -50,14 +50,6 @@ pub const STEPS: [(i16, i16); 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (
 impl Sector {
     pub const CENTER: Self = Self::new(0, 0);
 
-    pub const fn new(o: i16, y: i16) -> Self {
-        Self { o, y }
-    }
-
-    pub fn distance(self, other: Self) -> u32 {
-        distance(self.o, self.y, other.o, other.y)
-    }
-
     pub fn is_in_bounds(self) -> bool {
         self.distance(Self::CENTER) <= FARTHEST
     }
@@ -95,26 +87,25 @@ impl Sector {
     }
 }
 
-impl Coord {
-    pub const fn new(o: i16, y: i16) -> Self {
-        Self { o, y }
-    }
-
-    pub fn distance(self, other: Self) -> u32 {
-        distance(self.o, self.y, other.o, other.y)
-    }
-}
-
 /// Packs both coordinates into one number, because updates compare sectors very often.
 fn rank(o: i16, y: i16) -> u32 {
     // Flipping the sign bits makes negative numbers sort first.
     (u32::from(o as u16) << 16 | u32::from(y as u16)) ^ 0x8000_8000
 }
 
-macro_rules! sorted_by_rank {
+/// Implements what sectors have in common in all frames.
+macro_rules! coordinates {
     ($($name:ident),+) => {
         $(
             impl $name {
+                pub const fn new(o: i16, y: i16) -> Self {
+                    Self { o, y }
+                }
+
+                pub fn distance(self, other: Self) -> u32 {
+                    distance(self.o, self.y, other.o, other.y)
+                }
+
                 pub(crate) fn rank(self) -> u32 {
                     rank(self.o, self.y)
                 }
@@ -131,10 +122,16 @@ macro_rules! sorted_by_rank {
                     self.rank().cmp(&other.rank())
                 }
             }
+
+            impl fmt::Display for $name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    write!(f, "({},{})", self.o, self.y)
+                }
+            }
         )+
     };
 }
-sorted_by_rank!(Sector, Coord);
+coordinates!(Sector, Coord);
 
 /// Sorts by sector with a stable counting sort, which is fast because coordinates span few values.
 pub(crate) fn sort_by_sector<T: Copy>(list: Vec<T>, sector: impl Fn(&T) -> (i16, i16)) -> Vec<T> {
@@ -167,18 +164,6 @@ fn distance(o1: i16, y1: i16, o2: i16, y2: i16) -> u32 {
     let o = i32::from(o1) - i32::from(o2);
     let y = i32::from(y1) - i32::from(y2);
     o.unsigned_abs().max(y.unsigned_abs()).max((o - y).unsigned_abs())
-}
-
-impl fmt::Display for Sector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.o, self.y)
-    }
-}
-
-impl fmt::Display for Coord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.o, self.y)
-    }
 }
 
 /// An empire's coordinate frame: the position of `(0,0)` and the direction of the axes.

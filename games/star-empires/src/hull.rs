@@ -42,6 +42,10 @@ impl Ratings {
         Self { guns, dp, engines, scan, racks }
     }
 
+    pub(crate) const fn of([guns, dp, engines, scan, racks]: [u16; 5]) -> Self {
+        Self { guns, dp, engines, scan, racks }
+    }
+
     pub const fn list(self) -> [u16; 5] {
         [self.guns, self.dp, self.engines, self.scan, self.racks]
     }
@@ -112,9 +116,7 @@ impl Hull {
     }
 
     pub fn base(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] =
-            self.parameters().components.map(|component| component.base);
-        Ratings { guns, dp, engines, scan, racks }
+        Ratings::of(self.parameters().components.map(|component| component.base))
     }
 
     /// Returns the lowest ratings that a design may have (4.1, R5).
@@ -127,9 +129,7 @@ impl Hull {
     }
 
     pub fn most(self) -> Ratings {
-        let [guns, dp, engines, scan, racks] =
-            self.parameters().components.map(|component| component.most);
-        Ratings { guns, dp, engines, scan, racks }
+        Ratings::of(self.parameters().components.map(|component| component.most))
     }
 
     pub fn allows(self, ratings: Ratings) -> bool {

@@ -208,10 +208,8 @@ impl Directory {
 
     fn ship_numbered(&self, owner: Seat, serial: Serial) -> Option<ShipId> {
         let place = self.initial_ships.binary_search(&(owner, serial));
-        place.map_or_else(
-            |_| self.added_ships.get(&(owner, serial)).copied(),
-            |place| Some(ShipId::at(place)),
-        )
+        let added = || self.added_ships.get(&(owner, serial)).copied();
+        place.ok().map(ShipId::at).or_else(added)
     }
 
     pub(crate) fn world(&self, name: Name) -> Option<WorldId> {

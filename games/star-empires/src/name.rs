@@ -7,6 +7,26 @@ use std::hash::{Hash, Hasher};
 /// Maximum length of a name in characters.
 pub const LONGEST_NAME: usize = 25;
 
+/// Shows values as the text of their method `as_str`, also for debugging.
+macro_rules! shown_as_text {
+    ($($type:ty),+) => {
+        $(
+            impl std::fmt::Display for $type {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.pad(self.as_str())
+                }
+            }
+
+            impl std::fmt::Debug for $type {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.pad(self.as_str())
+                }
+            }
+        )+
+    };
+}
+pub(crate) use shown_as_text;
+
 /// A name of 1 to 25 letters, digits and underscores, or the empty name.
 ///
 /// Names are stored inline so that ships are plain values. Equality, order and hash ignore case.

@@ -10,7 +10,7 @@ use crate::ids::PortalId;
 use crate::name::Name;
 
 /// A world (2.1).
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::World, with(Seat = fields::seat))]
 pub struct World {
     pub name: Name,
@@ -41,7 +41,7 @@ pub enum Siege {
 }
 
 /// A wormhole portal (2.3).
-#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::Portal, without(exits))]
 pub struct Portal {
     pub name: Name,
@@ -58,7 +58,7 @@ pub struct Portal {
 pub const COLLAPSE_MAX: u32 = 10_000;
 
 /// A storm or nebula (2.4, 2.5). A nebula is a storm of rating 0 that does not fluctuate.
-#[derive(Wire, Clone, PartialEq, Eq, Debug)]
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
 #[wire(message = proto::Storm)]
 pub struct Storm {
     pub name: Name,

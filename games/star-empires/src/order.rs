@@ -293,29 +293,17 @@ vocabulary! {
 impl Phase {
     pub const COUNT: usize = Self::ALL.len();
 
+    /// Returns the section of the rules.
     pub const fn number(self) -> &'static str {
-        match self {
-            Self::Unload => "6.2.1",
-            Self::Load => "6.2.2",
-            Self::Destruct => "6.3.1",
-            Self::Fire => "6.3.2",
-            Self::Transmit => "6.4.1",
-            Self::Move => "6.4.2",
-            Self::Traverse => "6.4.3",
-            Self::Design => "6.5.2",
-            Self::Give => "6.5.3",
-            Self::Build => "6.6.1",
-            Self::Repair => "6.6.2",
-            Self::Toggle => "6.6.3",
-            Self::Conceal => "6.6.4",
-            Self::Identify => "6.6.5",
-            Self::Pool => "6.7.2",
-            Self::Transfer => "6.7.3",
-            Self::Deny => "6.8.1",
-            Self::Authorize => "6.8.2",
-        }
+        NUMBERS[self as usize]
     }
 }
+
+/// The sections of the phases, in the same order.
+const NUMBERS: [&str; Phase::COUNT] = [
+    "6.2.1", "6.2.2", "6.3.1", "6.3.2", "6.4.1", "6.4.2", "6.4.3", "6.5.2", "6.5.3", "6.6.1",
+    "6.6.2", "6.6.3", "6.6.4", "6.6.5", "6.7.2", "6.7.3", "6.8.1", "6.8.2",
+];
 
 impl Line {
     /// Returns the number of names, for the limit of a sheet.

@@ -1,10 +1,10 @@
 //! 6.0: the phases of the turn, by section number.
 
-use std::fmt;
 use std::str::FromStr;
 
 use heliopause_kernel::NoSuchWord;
 
+use crate::name::shown_as_text;
 use crate::order::Phase;
 
 const NUMBERS: [&str; 43] = [
@@ -45,17 +45,7 @@ impl From<Phase> for Section {
     }
 }
 
-impl fmt::Debug for Section {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl fmt::Display for Section {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+shown_as_text!(Section);
 
 impl FromStr for Section {
     type Err = NoSuchWord;

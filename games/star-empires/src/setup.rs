@@ -60,11 +60,8 @@ fn draw_frame(galaxy: &Galaxy, seat: Seat, options: &Options, dice: &mut Dice) -
     }
     let empire = galaxy.empire(seat);
     let home = empire.homeworld.map(|world| galaxy.world(world).at);
-    Frame::draw(
-        home.or(empire.last_homeworld).unwrap_or(Sector::CENTER),
-        u64::from(seat.number()),
-        dice,
-    )
+    let origin = home.or(empire.last_homeworld).unwrap_or(Sector::CENTER);
+    Frame::draw(origin, u64::from(seat.number()), dice)
 }
 
 /// Gives an empire and its homeworld the names that the player chose, unless they are taken.
@@ -134,13 +131,8 @@ mod tests {
         assert_eq!(game.integrity(), Ok(()));
         assert_eq!(game.galaxy.worlds, given.galaxy.worlds);
         assert_eq!(game.galaxy.ships, given.galaxy.ships);
-        assert!(
-            game.galaxy
-                .empires
-                .iter()
-                .zip(&given.galaxy.empires)
-                .all(|(own, other)| own.frame == other.frame)
-        );
+        let mut both = game.galaxy.empires.iter().zip(&given.galaxy.empires);
+        assert!(both.all(|(own, other)| own.frame == other.frame));
         assert_eq!(setup(scenario(SeatSet::first(3)), 4).unwrap_err().reason, "bad-players");
     }
 

@@ -1,6 +1,5 @@
 //! 4.4, 4.5: ships, their serial numbers, and the codes of empires.
 
-use std::fmt;
 use std::str::FromStr;
 
 use heliopause_kernel::wire::Wire;
@@ -10,7 +9,7 @@ use heliopause_proto::star_empires::v1 as proto;
 use crate::fields;
 use crate::geometry::Sector;
 use crate::ids::{ClassId, ShipId};
-use crate::name::Name;
+use crate::name::{Name, shown_as_text};
 
 /// A serial number (4.4): the owner's code and five hexadecimal digits. The default represents a
 /// missing number.
@@ -62,17 +61,7 @@ impl FromStr for Serial {
     }
 }
 
-impl fmt::Display for Serial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl fmt::Debug for Serial {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+shown_as_text!(Serial, Code);
 
 /// The two-letter code of an empire (4.4, R9). The default represents a missing code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -98,18 +87,6 @@ impl FromStr for Code {
         bytes
             .map(|bytes| Self(bytes.map(|byte| byte.to_ascii_uppercase())))
             .ok_or(NoSuchWord::Like("two letters"))
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

@@ -275,13 +275,8 @@ impl StarEmpires {
             let ship = self.galaxy.ship(self.galaxy.ship_numbered(row.owner, row.serial)?);
             let (class, damage) = (self.galaxy.class_of(ship), self.galaxy.damage(ship));
             let guns = damage.operational(class.ratings.guns);
-            Some(Strength {
-                owner: row.owner,
-                serial: row.serial,
-                hull: class.hull,
-                guns,
-                dp: ship.dp,
-            })
+            let (owner, serial, hull) = (row.owner, row.serial, class.hull);
+            Some(Strength { owner, serial, hull, guns, dp: ship.dp })
         };
         let mut strengths: Vec<Strength> = met.filter_map(strength).collect();
         strengths.sort_unstable_by_key(|strength| (strength.owner, strength.serial));

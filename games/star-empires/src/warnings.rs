@@ -80,6 +80,19 @@ impl Vessel<'_> {
     }
 }
 
+/// Returns a warning about some things, or `None` without them. The sentence begins with their
+/// number and the words for one or many of them.
+fn about(
+    code: &'static str,
+    rule: &'static str,
+    words: [&str; 2],
+    items: &[String],
+) -> Option<Warning> {
+    let told = counted(items.len(), words[0], words[1]);
+    let warning = || Warning::new(code, rule, format!("{told}: {}.", list_some(items)));
+    (!items.is_empty()).then(warning)
+}
+
 /// The sheet of an empire, executed as if other empires did nothing.
 struct Plan<'a> {
     own: &'a EmpireView,
@@ -238,16 +251,11 @@ impl<'a> Plan<'a> {
             .collect();
         let open = self.worlds.iter().filter(|row| !guards.contains(&row.at) && held(row.at));
         let open: Vec<String> = open.map(|row| row.name.to_string()).collect();
-        if open.is_empty() {
-            return None;
-        }
-        let told = counted(
-            open.len(),
+        let words = [
             "world loses its last conquering ship and becomes unowned",
             "worlds lose their last conquering ships and become unowned",
-        );
-        let sentence = format!("{told}: {}.", list_some(&open));
-        Some(Warning::new("world-left-unguarded", "6.4.7", sentence))
+        ];
+        about("world-left-unguarded", "6.4.7", words, &open)
     }
 
     /// 6.4.5: warns about loose ships that end in a storm without the protection of a starbase.
@@ -260,9 +268,6 @@ impl<'a> Plan<'a> {
             .filter(|row| row.rating > 0)
             .map(|row| (row.at, row))
             .collect();
-        if storms.is_empty() {
-            return None;
-        }
         let starbase = stock()[STARBASE.index()].name;
         let bases: BTreeSet<Coord> = self
             .vessels
@@ -275,28 +280,19 @@ impl<'a> Plan<'a> {
             let at = vessel.ends.filter(|at| !bases.contains(at));
             caught.extend(at.and_then(|at| storms.get(&at)).map(|storm| (vessel, *storm)));
         }
-        if caught.is_empty() {
-            return None;
-        }
         let lost =
             caught.iter().filter(|(vessel, storm)| storm.rating >= vessel.dp().into()).count();
-        let ships: Vec<String> = caught
-            .iter()
-            .map(|(vessel, storm)| {
-                format!("{} in {} (rating {})", vessel.handle(), storm.name, storm.rating)
-            })
-            .collect();
-        let told = counted(
-            caught.len(),
-            "ship ends the turn in an ion storm",
-            "ships end the turn in ion storms",
-        );
-        let lost = match lost {
-            0 => String::new(),
-            lost => format!(" {} destroyed at the current rating.", counted(lost, "is", "are")),
+        let told = |(vessel, storm): &(&Vessel<'_>, &StormSeen)| {
+            format!("{} in {} (rating {})", vessel.handle(), storm.name, storm.rating)
         };
-        let sentence = format!("{told}: {}.{lost}", list_some(&ships));
-        Some(Warning::new("ships-in-storm", "6.4.5", sentence))
+        let ships: Vec<String> = caught.iter().map(told).collect();
+        let words = ["ship ends the turn in an ion storm", "ships end the turn in ion storms"];
+        let mut warning = about("ships-in-storm", "6.4.5", words, &ships)?;
+        if lost > 0 {
+            let lost = counted(lost, "is", "are");
+            warning.sentence += &format!(" {lost} destroyed at the current rating.");
+        }
+        Some(warning)
     }
 
     fn idle(&self) -> impl Iterator<Item = &Vessel<'a>> {
@@ -337,13 +333,11 @@ impl<'a> Plan<'a> {
             free.filter(|row| !taken.contains(&row.at)).filter(near).collect();
         let first = free.first()?;
         let names: Vec<String> = free.iter().map(|row| row.name.to_string()).collect();
-        let told = counted(
-            free.len(),
+        let words = [
             "world that was unowned when last seen is within reach of ships without orders",
             "worlds that were unowned when last seen are within reach of ships without orders",
-        );
-        let warning =
-            Warning::new("worlds-in-reach", "6.4.7", format!("{told}: {}.", list_some(&names)));
+        ];
+        let warning = about("worlds-in-reach", "6.4.7", words, &names)?;
         Some(warning.mended_at("move", word(first.name)))
     }
 
@@ -354,16 +348,11 @@ impl<'a> Plan<'a> {
             self.idle().filter(|vessel| !homes.contains(&vessel.ship.at)).collect();
         let first = idle.first()?;
         let names: Vec<String> = idle.iter().map(|vessel| vessel.handle().to_string()).collect();
-        let told = counted(
-            idle.len(),
+        let words = [
             "ship away from your worlds has no order and stays",
             "ships away from your worlds have no orders and stay",
-        );
-        let warning = Warning::new(
-            "ships-without-orders",
-            "6.4.2",
-            format!("{told}: {}.", list_some(&names)),
-        );
+        ];
+        let warning = about("ships-without-orders", "6.4.2", words, &names)?;
         Some(warning.mended_at("move-to", word(first.handle())))
     }
 

@@ -1,8 +1,11 @@
 //! Tests of the rules of Star Empires.
 
-mod contract;
-mod names;
 mod offers;
 mod play;
 mod secrets;
 mod turns;
+
+/// Random play by several empires and an active game master.
+mod contract {
+    heliopause_testing::contract!(crate::play::RandomEmpires);
+}

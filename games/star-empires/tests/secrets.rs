@@ -363,6 +363,12 @@ proptest! {
                 seen.sort_unstable();
                 let named: Vec<(Seat, Serial)> = strengths.iter().map(|it| (it.owner, it.serial)).collect();
                 prop_assert_eq!(named, seen, "what is visible there, all of it, and nothing else");
+                let galaxy = side.game.galaxy();
+                for it in strengths {
+                    let ship = galaxy.ship_numbered(it.owner, it.serial).expect("it is there");
+                    let ship = galaxy.ship(ship);
+                    prop_assert_eq!((it.guns, it.dp), (galaxy.guns(ship), ship.dp));
+                }
             }
             let known = |it: &&Strength| {
                 let own = own(&sides[0], seat);

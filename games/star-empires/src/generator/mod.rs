@@ -8,16 +8,16 @@ mod names;
 mod portals_and_clouds;
 mod worlds;
 
-use heliopause_kernel::{Dice, Seat, SeatSet};
+use heliopause_kernel::{Dice, Seat};
 
 pub(crate) use self::names::Names;
 
 use self::chance::Rng;
-use crate::class::{STARBASE, STOCK, stock};
-use crate::empire::{Empire, Serials, code_for};
+use crate::class::{STARBASE, stock};
+use crate::empire::{Empire, Serials};
 use crate::galaxy::Galaxy;
 use crate::geometry::{Frame, Sector};
-use crate::ids::{ClassId, Id, IdSet, WorldId};
+use crate::ids::{Id, WorldId};
 use crate::name::Name;
 use crate::options::{EmpireNames, Generator, Options};
 use crate::ship::Ship;
@@ -36,19 +36,11 @@ pub(crate) fn generate(options: &Options, empires: usize, dice: &mut Dice) -> Ga
     let generator = options.generator;
     let radius = generator.radius_for(empires);
     let mut chance = Rng::draw(dice);
-    let names = Names::shuffled(
-        &mut chance,
-        options.names.iter().flat_map(|own| [own.empire, own.homeworld]),
-    );
+    let taken = options.names.iter().flat_map(|own| [own.empire, own.homeworld]);
+    let names = Names::shuffled(&mut chance, taken);
     let galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
-    let mut site = GalaxyBuilder {
-        options: generator,
-        radius,
-        chance,
-        galaxy,
-        homes: homes(radius, empires),
-        names,
-    };
+    let homes = homes(radius, empires);
+    let mut site = GalaxyBuilder { options: generator, radius, chance, galaxy, homes, names };
     for seat in Seat::first(empires) {
         let names = options.names.get(seat.index()).copied().unwrap_or_default();
         site.add_empire(seat, names, options.local_frames, dice);
@@ -69,10 +61,6 @@ fn homes(radius: u16, empires: usize) -> Vec<Sector> {
     (0..empires).filter_map(home).collect()
 }
 
-pub(crate) fn stock_class_ids() -> IdSet<ClassId> {
-    (0..STOCK).map(ClassId::at).collect()
-}
-
 impl GalaxyBuilder {
     /// Step 2: adds an empire, its homeworld with a stockpile, and its starbase (notes 11.3).
     fn add_empire(&mut self, seat: Seat, chosen: EmpireNames, local_frames: bool, dice: &mut Dice) {
@@ -82,23 +70,12 @@ impl GalaxyBuilder {
         };
         let name = or(chosen.empire, &mut || self.names.empire());
         let world = or(chosen.homeworld, &mut || self.names.world());
-        let taken: Vec<_> = self.galaxy.empires.iter().map(|empire| empire.code).collect();
         let number = u64::from(seat.number());
-        self.galaxy.empires.push(Empire {
-            name,
-            code: code_for(name, &taken),
-            frame: if local_frames { Frame::draw(home, number, dice) } else { Frame::GALACTIC },
-            homeworld: Some(WorldId::at(self.galaxy.worlds.len())),
-            last_homeworld: Some(home),
-            contacts: SeatSet::EMPTY,
-            known_empires: SeatSet::EMPTY,
-            classes: stock_class_ids(),
-            navigation: IdSet::default(),
-            grants: Vec::new(),
-            abandoned_turns: 0,
-            attacked_by: SeatSet::EMPTY,
-            serials: Serials::draw(seat, dice),
-        });
+        let frame = if local_frames { Frame::draw(home, number, dice) } else { Frame::GALACTIC };
+        let empire = Empire::new(name, &self.galaxy.empires, Serials::draw(seat, dice));
+        let (homeworld, last_homeworld) = (WorldId::at(self.galaxy.worlds.len()), Some(home));
+        let empire = Empire { frame, homeworld: Some(homeworld), last_homeworld, ..empire };
+        self.galaxy.empires.push(empire);
         let production = self.options.homeworld_production;
         self.add_world(world, home, production, Some(seat));
         let serial = self.galaxy.deal_serial(seat, |_| false);
@@ -118,6 +95,7 @@ impl GalaxyBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::class::STOCK;
     use crate::objects::Pattern;
 
     fn galaxy(empires: usize, seed: u8, change: impl Fn(&mut Options)) -> Galaxy {

@@ -59,13 +59,7 @@ impl GalaxyBuilder {
             };
             let exits = (first..first + places.len()).filter(leads).map(PortalId::at).collect();
             let name = self.names.portal();
-            self.galaxy.portals.push(Portal {
-                name,
-                at,
-                exits,
-                collapsed: false,
-                collapse_turns: 0,
-            });
+            self.galaxy.portals.push(Portal { name, at, exits, ..Portal::default() });
         }
     }
 
@@ -83,13 +77,7 @@ impl GalaxyBuilder {
                 self.galaxy.storms.push(Storm { name, at, rating, initial: rating, pattern });
             } else if self.chance.percent(self.options.nebula_percent) {
                 let name = self.names.storm();
-                self.galaxy.storms.push(Storm {
-                    name,
-                    at,
-                    rating: 0,
-                    initial: 0,
-                    pattern: Pattern::Constant,
-                });
+                self.galaxy.storms.push(Storm { name, at, ..Storm::default() });
             }
         }
     }

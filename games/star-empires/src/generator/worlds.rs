@@ -5,7 +5,7 @@ use heliopause_kernel::Seat;
 use super::GalaxyBuilder;
 use crate::geometry::Sector;
 use crate::name::Name;
-use crate::objects::{Siege, World};
+use crate::objects::World;
 
 impl GalaxyBuilder {
     pub(super) fn add_world(
@@ -22,7 +22,7 @@ impl GalaxyBuilder {
             production,
             stockpile,
             owner,
-            siege: Siege::None,
+            ..World::default()
         });
     }
 

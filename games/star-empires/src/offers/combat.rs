@@ -5,8 +5,6 @@ use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::OfferBuilder;
 use crate::chart::rows_at;
-use crate::name::Name;
-use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
     builder.draft.group("Combat");
@@ -20,10 +18,8 @@ fn fire(builder: &mut OfferBuilder<'_>) {
     let lookup = builder.lookup;
     let (mut sectors, mut armed, mut owners) = (Vec::new(), Vec::new(), SeatSet::EMPTY);
     for (&at, here) in &builder.fleets {
-        let rows = rows_at(&lookup.chart.ships, at)
-            .iter()
-            .filter(|row| !row.wreck && row.owner != lookup.seat);
-        let seen: SeatSet = rows.map(|row| row.owner).collect();
+        let rows = rows_at(&lookup.chart.ships, at).iter().filter(|row| !row.wreck);
+        let seen = rows.map(|row| row.owner).collect::<SeatSet>().without(lookup.seat);
         let has_guns = |index: &&usize| lookup.game.galaxy.guns(&lookup.ships[**index]) > 0;
         let able: Vec<ValueId> =
             here.iter().filter(has_guns).map(|&index| builder.ships[index]).collect();
@@ -35,14 +31,11 @@ fn fire(builder: &mut OfferBuilder<'_>) {
     }
     // Leaves out empires whose names the check at submission would reject.
     let names = owners.iter().map(|owner| lookup.game.galaxy.empire(owner).name);
-    let names: Vec<Name> = names.filter(|&name| lookup.empire_named(name).is_some()).collect();
-    let targets: Vec<ValueId> =
-        names.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let targets = builder.names(names.filter(|&name| lookup.empire_named(name).is_some()));
     if targets.is_empty() {
         return;
     }
-    let sectors: Vec<ValueId> =
-        sectors.into_iter().map(|at| builder.draft.value(at.to_string(), "")).collect();
+    let sectors = builder.sectors(sectors);
     let smallest = builder.draft.value("ASC", "smallest first");
     let sense = Slot::new("sense", "order", Kind::Words(builder.one(&[smallest])))
         .optional()

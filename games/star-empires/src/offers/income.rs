@@ -25,8 +25,7 @@ fn foreign(builder: &mut OfferBuilder<'_>) -> Vec<ValueId> {
     names.sort_unstable();
     names.dedup();
     let own = builder.worlds.clone();
-    let values: Vec<ValueId> =
-        names.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let values = builder.names(names);
     values.into_iter().filter(|value| !own.contains(value)).collect()
 }
 

@@ -3,8 +3,10 @@
 use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::{OfferBuilder, count};
+use crate::chart::WorldSeen;
 use crate::class::{Class, STARBASE};
 use crate::name::Name;
+use crate::objects::Siege;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -19,22 +21,14 @@ pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
 /// 6.6.1: adds offers to build. A number that is too high builds as many as the RU allow (R40).
 fn build(builder: &mut OfferBuilder<'_>) {
     let lookup = builder.lookup;
-    let works =
-        |row: &&crate::chart::WorldSeen| row.siege != Some(crate::objects::Siege::Interdicted);
+    let works = |row: &&WorldSeen| row.siege != Some(Siege::Interdicted);
     let richest =
         lookup.own_worlds().filter(works).filter_map(|row| row.stockpile).max().unwrap_or(0);
     let affordable = |class: &&Class| !class.unbuildable && (1..=richest).contains(&class.cost);
     let classes: Vec<&Class> = lookup.known_classes().filter(affordable).collect();
     let cheapest = classes.iter().map(|class| class.cost).min().unwrap_or(1);
-    let rich = |row: &&crate::chart::WorldSeen| {
-        row.stockpile.is_some_and(|stockpile| stockpile >= cheapest)
-    };
-    let mut stocks: Vec<_> = lookup
-        .own_worlds()
-        .filter(works)
-        .filter(rich)
-        .map(|row| (row.name, row.stockpile.unwrap_or_default()))
-        .collect();
+    let stock = |row: &WorldSeen| Some((row.name, row.stockpile.filter(|it| *it >= cheapest)?));
+    let mut stocks: Vec<_> = lookup.own_worlds().filter(works).filter_map(stock).collect();
     stocks.sort_unstable();
     stocks.dedup_by_key(|(name, _)| *name);
     if stocks.is_empty() || classes.is_empty() {
@@ -64,18 +58,14 @@ fn build(builder: &mut OfferBuilder<'_>) {
 /// 6.6.2: adds offers to repair ships that are or may be damaged.
 fn repair(builder: &mut OfferBuilder<'_>) {
     let lookup = builder.lookup;
-    let pays = |row: &&crate::chart::WorldSeen| {
-        row.siege != Some(crate::objects::Siege::Interdicted)
-            && row.stockpile.is_none_or(|stockpile| stockpile > 0)
-    };
+    let pays = |row: &&WorldSeen| row.siege != Some(Siege::Interdicted) && row.stockpile != Some(0);
     let mut names: Vec<_> = lookup.own_worlds().filter(pays).map(|row| row.name).collect();
     names.sort_unstable();
     names.dedup();
     if names.is_empty() {
         return;
     }
-    let worlds: Vec<ValueId> =
-        names.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let worlds = builder.names(names);
     let worlds = Slot::new("worlds", "paid by", Kind::Places(builder.some(&worlds)));
     let whole = |index: usize| lookup.class(&lookup.ships[index]).ratings.dp;
     let missing = |index: usize| whole(index) - lookup.ships[index].dp.min(whole(index));

@@ -109,12 +109,10 @@ impl<'a> OfferBuilder<'a> {
         let works = works.map(|row| draft.value(word(row.name), "")).collect();
         let heard_of =
             lookup.empire.known_empires.union(lookup.empire.contacts).without(lookup.seat);
+        let galaxy = &lookup.game.galaxy;
         let mut empires = |seats: SeatSet| -> Vec<ValueId> {
-            let known =
-                seats.iter().filter(|other| other.index() < lookup.game.galaxy.empires.len());
-            known
-                .map(|other| draft.value(word(lookup.game.galaxy.empire(other).name), ""))
-                .collect()
+            let known = seats.iter().filter(|other| other.index() < galaxy.empires.len());
+            known.map(|other| draft.value(word(galaxy.empire(other).name), "")).collect()
         };
         let (contacts, others) =
             (empires(lookup.empire.contacts.without(lookup.seat)), empires(heard_of));
@@ -221,15 +219,8 @@ impl<'a> OfferBuilder<'a> {
         let taken = (!taken.is_empty()).then(|| self.draft.list(taken.iter().copied()));
         let most = LONGEST_NAME as u32;
         let (alphabet, initials) = (LETTERS.into(), "".into());
-        let text = FreeText {
-            least: 1,
-            most,
-            alphabet,
-            initials,
-            lines: 1,
-            taken,
-            example: example.into(),
-        };
+        let (least, lines, example) = (1, 1, example.into());
+        let text = FreeText { least, most, alphabet, initials, lines, taken, example };
         Slot::new(name, label, Kind::Free(text))
     }
 
@@ -238,6 +229,15 @@ impl<'a> OfferBuilder<'a> {
             Some(&name) => self.draft.value(word(name), ""),
             None => self.draft.value(at.to_string(), ""),
         }
+    }
+
+    /// Returns the values of names as written in orders.
+    fn names(&mut self, names: impl IntoIterator<Item = Name>) -> Vec<ValueId> {
+        names.into_iter().map(|name| self.draft.value(word(name), "")).collect()
+    }
+
+    fn sectors(&mut self, sectors: impl IntoIterator<Item = Coord>) -> Vec<ValueId> {
+        sectors.into_iter().map(|at| self.draft.value(at.to_string(), "")).collect()
     }
 
     fn ships_that(&self, holds: impl Fn(usize) -> bool) -> Vec<ValueId> {
@@ -251,6 +251,18 @@ fn number(name: &'static str, label: &'static str, least: i32, most: i32) -> Slo
 
 fn count(name: &'static str, label: &'static str, most: u32) -> Slot {
     number(name, label, 1, i32::try_from(most).unwrap_or(i32::MAX))
+}
+
+/// Returns the lowest and highest coordinates at these distances from sectors.
+fn extent(reaches: impl Iterator<Item = (Coord, i16)>) -> Option<(Coord, Coord)> {
+    let corners = reaches.map(|(at, reach)| {
+        let low = Coord::new(at.o.saturating_sub(reach), at.y.saturating_sub(reach));
+        (low, Coord::new(at.o.saturating_add(reach), at.y.saturating_add(reach)))
+    });
+    corners.reduce(|(least, most), (low, high)| {
+        let least = Coord::new(least.o.min(low.o), least.y.min(low.y));
+        (least, Coord::new(most.o.max(high.o), most.y.max(high.y)))
+    })
 }
 
 fn landmarks(lookup: &EmpireLookup<'_>) -> BTreeMap<Coord, Name> {

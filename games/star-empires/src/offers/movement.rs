@@ -3,18 +3,15 @@
 use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
 use super::region::{Region, regions};
-use super::{OfferBuilder, number};
+use super::{OfferBuilder, extent, number};
 use crate::geometry::Coord;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
     builder.draft.group("Movement");
     let regions = regions(builder);
-    let movers = regions
-        .iter()
-        .flat_map(|region| &region.fleets)
-        .map(|(_, ships)| ships.len())
-        .sum::<usize>();
+    let fleets = regions.iter().flat_map(|region| &region.fleets);
+    let movers: usize = fleets.map(|(_, ships)| ships.len()).sum();
     for region in regions {
         move_in(builder, &region, movers <= SHIPS_LISTED);
     }
@@ -47,30 +44,17 @@ fn move_in(builder: &mut OfferBuilder<'_>, region: &Region, one_by_one: bool) {
 /// included, because other lines may unload them.
 fn move_anywhere(builder: &mut OfferBuilder<'_>) {
     let lookup = builder.lookup;
-    let engines = |index: usize| lookup.engines_after_repair(&lookup.ships[index]);
+    let engines = |&index: &usize| lookup.engines_after_repair(&lookup.ships[index]);
     let ships = builder.crews.clone();
-    let Some((least, most)) = extent(builder, engines) else { return };
+    let reach = |(&at, here): (&Coord, &Vec<usize>)| {
+        let range = here.iter().map(engines).max().filter(|&range| range > 0)?;
+        Some((at, i16::try_from(range).unwrap_or(i16::MAX)))
+    };
+    let Some((least, most)) = extent(builder.fleets.iter().filter_map(reach)) else { return };
     let ship = builder.ship(&ships);
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
     builder.offer("move-to", [ship, o, y]);
-}
-
-fn extent(builder: &OfferBuilder<'_>, engines: impl Fn(usize) -> u16) -> Option<(Coord, Coord)> {
-    let mut corners: Option<(Coord, Coord)> = None;
-    for (at, here) in &builder.fleets {
-        let range = here.iter().map(|&index| engines(index)).max().unwrap_or(0);
-        if range == 0 {
-            continue;
-        }
-        let range = range.min(i16::MAX.cast_unsigned()).cast_signed();
-        let low = Coord::new(at.o.saturating_sub(range), at.y.saturating_sub(range));
-        let high = Coord::new(at.o.saturating_add(range), at.y.saturating_add(range));
-        let (least, most) = corners.unwrap_or((low, high));
-        let least = Coord::new(least.o.min(low.o), least.y.min(low.y));
-        corners = Some((least, Coord::new(most.o.max(high.o), most.y.max(high.y))));
-    }
-    corners
 }
 
 /// 6.4.3: adds offers to traverse portals that ships can reach, to exits with a known connection.
@@ -104,15 +88,11 @@ fn exits(builder: &mut OfferBuilder<'_>, entry: crate::name::Name) -> Vec<ValueI
     let lookup = builder.lookup;
     let Some(entry) = lookup.navigation(entry) else { return Vec::new() };
     let galaxy = &lookup.game.galaxy;
-    let held = galaxy
-        .portal(entry)
-        .exits
-        .iter()
-        .copied()
-        .filter(|&exit| lookup.empire.navigation.contains(exit));
-    let mut names: Vec<_> = held.map(|exit| galaxy.portal(exit).name).collect();
+    let exits = galaxy.portal(entry).exits.iter();
+    let held = exits.filter(|&&exit| lookup.empire.navigation.contains(exit));
+    let mut names: Vec<_> = held.map(|&exit| galaxy.portal(exit).name).collect();
     names.sort_unstable();
-    names.into_iter().map(|name| builder.draft.value(word(name), "")).collect()
+    builder.names(names)
 }
 
 fn transmit(builder: &mut OfferBuilder<'_>) {
@@ -123,8 +103,7 @@ fn transmit(builder: &mut OfferBuilder<'_>) {
     if held.is_empty() || builder.contacts.is_empty() {
         return;
     }
-    let held: Vec<ValueId> =
-        held.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let held = builder.names(held);
     let contacts = builder.contacts.clone();
     let portals = Slot::new("portals", "data of", Kind::Places(builder.some(&held)));
     let empires = builder.empires(&contacts);

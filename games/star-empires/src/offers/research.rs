@@ -52,10 +52,8 @@ const MISSILE_GUNS: i32 = 186;
 /// no ship could carry a heavier missile.
 fn missile(builder: &mut OfferBuilder<'_>, works: &[ValueId], taken: &[ValueId]) {
     let (world, class) = (builder.world("world", works), builder.new_name("class", "name", taken));
-    let (guns, tonnage) = (
-        number("guns", "guns", 1, MISSILE_GUNS),
-        number("tonnage", "tonnage", 1, RATING_MAX.into()),
-    );
+    let guns = number("guns", "guns", 1, MISSILE_GUNS);
+    let tonnage = number("tonnage", "tonnage", 1, RATING_MAX.into());
     builder.offer("design-missile", [world, class, guns, tonnage]);
 }
 
@@ -69,9 +67,8 @@ fn ratings(hulls: &[Hull], funds: u32) -> Option<Slot> {
         hulls.iter().map(|&hull| highest_rating(hull, index, funds)).max().unwrap_or(0)
     });
     // A class with all maxima together must not be too big.
-    let [guns, dp, engines, scan, racks] = most;
-    let all = Ratings { guns, dp, engines, scan, racks };
-    if hulls.iter().any(|&hull| Class::sized(Name::NONE, hull, all).is_none()) {
+    let is_too_big = |&hull: &Hull| Class::sized(Name::NONE, hull, Ratings::of(most)).is_none();
+    if hulls.iter().any(is_too_big) {
         return ratings(hulls, funds / 2);
     }
     let least = hulls[0].least().list();
@@ -95,8 +92,7 @@ fn highest_rating(hull: Hull, index: usize, funds: u32) -> u16 {
         let middle = least + (most - least).div_ceil(2);
         let mut list = hull.base().list();
         list[index] = middle;
-        let [guns, dp, engines, scan, racks] = list;
-        let class = Class::sized(Name::NONE, hull, Ratings { guns, dp, engines, scan, racks });
+        let class = Class::sized(Name::NONE, hull, Ratings::of(list));
         if class.is_some_and(|class| class.cost <= budget) {
             least = middle;
         } else {

@@ -2,9 +2,8 @@
 
 use heliopause_kernel::offer::{Kind, Slot, ValueId};
 
-use super::{OfferBuilder, number};
+use super::{OfferBuilder, extent, number};
 use crate::empire::Granted;
-use crate::geometry::Coord;
 use crate::text::word;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -38,11 +37,9 @@ fn deny(builder: &mut OfferBuilder<'_>) {
     places.sort_unstable();
     kinds.sort_unstable();
     crews.sort_unstable();
-    let places: Vec<ValueId> =
-        places.into_iter().map(|at| builder.draft.value(at.to_string(), "")).collect();
+    let places = builder.sectors(places);
     let crews: Vec<ValueId> = crews.into_iter().map(|index| builder.ships[index]).collect();
-    let kinds: Vec<ValueId> =
-        kinds.into_iter().map(|name| builder.draft.value(word(name), "")).collect();
+    let kinds = builder.names(kinds);
     let picks = [places, crews, kinds]
         .map(super::distinct)
         .map(|list| (!list.is_empty()).then(|| builder.some(&list)));
@@ -77,7 +74,8 @@ fn authorize(builder: &mut OfferBuilder<'_>) {
         let classes = Slot::new("classes", "classes", Kind::Words(builder.some(&classes)));
         builder.offer("authorize-classes", [classes, empires.clone()]);
     }
-    let Some((least, most)) = extent(builder) else { return };
+    let sectors = builder.lookup.chart.sectors.iter();
+    let Some((least, most)) = extent(sectors.map(|row| (row.at, MARGIN))) else { return };
     let o = number("o", "o", least.o.into(), most.o.into());
     let y = number("y", "y", least.y.into(), most.y.into());
     builder.offer("authorize-sector", [o, y, empires]);
@@ -85,12 +83,3 @@ fn authorize(builder: &mut OfferBuilder<'_>) {
 
 /// Number of sectors beyond the edge of the map that ships may see at the end of the turn.
 const MARGIN: i16 = 20;
-
-fn extent(builder: &OfferBuilder<'_>) -> Option<(Coord, Coord)> {
-    let at = || builder.lookup.chart.sectors.iter().map(|row| row.at);
-    let least = Coord::new(at().map(|at| at.o).min()?, at().map(|at| at.y).min()?);
-    let most = Coord::new(at().map(|at| at.o).max()?, at().map(|at| at.y).max()?);
-    let low = |number: i16| number.saturating_sub(MARGIN);
-    let high = |number: i16| number.saturating_add(MARGIN);
-    Some((Coord::new(low(least.o), low(least.y)), Coord::new(high(most.o), high(most.y))))
-}

@@ -7,7 +7,7 @@ use crate::geometry::Sector;
 use crate::ids::ClassId;
 use crate::ledger::{LineId, Orders};
 use crate::name::Name;
-use crate::order::{Line, Phase, Scans};
+use crate::order::{Line, Phase, Scans, Spot};
 use crate::reason::Reason;
 use crate::ship::Serial;
 use crate::update::Update;
@@ -81,16 +81,13 @@ impl Update<'_> {
             for to in recipients {
                 self.ledger.done(line);
                 let grants = &mut self.game.galaxy.empire_mut(seat).grants;
-                let nothing = || Granted::Some {
-                    sectors: Vec::new(),
-                    ships: Vec::new(),
-                    classes: Vec::new(),
-                };
-                let place =
-                    grants.binary_search_by_key(&to, |grant| grant.to).unwrap_or_else(|place| {
-                        grants.insert(place, Grant { to, scans: nothing() });
-                        place
-                    });
+                let place = grants.binary_search_by_key(&to, |grant| grant.to);
+                let place = place.unwrap_or_else(|place| {
+                    let (sectors, ships, classes) = Default::default();
+                    let scans = Granted::Some { sectors, ships, classes };
+                    grants.insert(place, Grant { to, scans });
+                    place
+                });
                 let granted = &mut grants[place].scans;
                 if *scans == Scans::All {
                     *granted = Granted::All;
@@ -111,11 +108,7 @@ impl Update<'_> {
             Scans::All => (),
             Scans::Places(places) => {
                 for &place in places {
-                    let name = if let crate::order::Spot::Object(name) = place {
-                        name
-                    } else {
-                        Name::NONE
-                    };
+                    let name = if let Spot::Object(name) = place { name } else { Name::NONE };
                     match self.spot(seat, place) {
                         Some(at) => resolved.sectors.push((name, at)),
                         None => self.ledger.failed(line, name, Reason::Vanished),
@@ -137,20 +130,14 @@ impl Update<'_> {
                 let ships = if is_grant {
                     self.select_live_named(line, seat, names)
                 } else {
-                    self.named(seat, names).0
-                };
-                let galaxy = self.galaxy();
-                resolved.ships = ships
-                    .iter()
-                    .map(|&id| galaxy.ship(id))
-                    .map(|ship| (ship.handle(), ship.serial))
-                    .collect();
-                if !is_grant {
-                    for &name in names.iter().filter(|&&name| self.names.ship(seat, name).is_none())
-                    {
+                    let (ships, unknown) = self.named(seat, names);
+                    for name in unknown {
                         self.ledger.failed(line, name, Reason::Vanished);
                     }
-                }
+                    ships
+                };
+                let ships = ships.iter().map(|&id| self.galaxy().ship(id));
+                resolved.ships = ships.map(|ship| (ship.handle(), ship.serial)).collect();
             }
         }
         resolved

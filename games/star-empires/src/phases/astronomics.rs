@@ -89,14 +89,9 @@ impl Update<'_> {
                 self.master_class(*name, *hull, *ratings, (*tonnage, *cost), *unbuildable)
             }
             Astronomics::AddPortal { at, name, collapse_turns } => {
-                let portal = Portal {
-                    name: *name,
-                    at: *at,
-                    exits: Vec::new(),
-                    collapsed: false,
-                    collapse_turns: *collapse_turns,
-                };
-                self.is_free(*name, *at).map(|()| self.game.galaxy.portals.push(portal))
+                let (name, at, collapse_turns) = (*name, *at, *collapse_turns);
+                let portal = Portal { name, at, collapse_turns, ..Portal::default() };
+                self.is_free(name, at).map(|()| self.game.galaxy.portals.push(portal))
             }
             Astronomics::AddStorm { at, name, rating, pattern } => {
                 let (rating, pattern) = (*rating, pattern.clone());
@@ -183,13 +178,8 @@ impl Update<'_> {
             return Vec::new();
         };
         let (mut ships, mut unknown) = self.named(seat, names);
-        unknown.extend(
-            ships
-                .iter()
-                .filter(|&&id| self.loss(id).is_some())
-                .map(|&id| self.galaxy().ship(id).handle()),
-        );
-        ships.retain(|&id| self.loss(id).is_none());
+        let lost = ships.extract_if(.., |id| self.loss(*id).is_some());
+        unknown.extend(lost.map(|id| self.galaxy().ship(id).handle()));
         for name in unknown {
             self.master.failed(line, name, Reason::UnknownName);
         }
@@ -275,14 +265,8 @@ impl Update<'_> {
         } else {
             Class::sized(name, hull, ratings)
         };
-        let given = tonnage.zip(cost).map(|(tonnage, cost)| Class {
-            name,
-            hull,
-            ratings,
-            tonnage,
-            cost,
-            unbuildable,
-        });
+        let sized = |(tonnage, cost)| Class { name, hull, ratings, tonnage, cost, unbuildable };
+        let given = tonnage.zip(cost).map(sized);
         let class = computed.or(given).ok_or((name, Reason::TooBig))?;
         let (tonnage, cost) = (tonnage.unwrap_or(class.tonnage), cost.unwrap_or(class.cost));
         let sizes = 1..=crate::class::SIZE_MAX;
@@ -311,7 +295,7 @@ impl Update<'_> {
             production,
             stockpile,
             owner,
-            siege: Siege::None,
+            ..World::default()
         });
         Ok(())
     }
@@ -334,11 +318,8 @@ impl Update<'_> {
         };
         let (seat, id) = (self.names.empire(*empire), self.names.class(*class));
         let (Some(seat), Some(id)) = (seat, id) else {
-            return self.master.failed(
-                line,
-                if seat.is_none() { *empire } else { *class },
-                Reason::UnknownName,
-            );
+            let unknown = if seat.is_none() { *empire } else { *class };
+            return self.master.failed(line, unknown, Reason::UnknownName);
         };
         if !(1..=self.galaxy().class(id).ratings.dp).contains(dp) || !at.is_in_bounds() {
             let reason = if at.is_in_bounds() { Reason::BadRating } else { Reason::TooFar };
@@ -421,10 +402,9 @@ impl Update<'_> {
     /// 6.1.8: collapses portals by order or by chance (R45). Adds news of changes since `before`.
     fn collapse_portals(&mut self, before: &[bool]) {
         let turn = u64::from(self.turn());
-        let (percent, turns_max) = (
-            self.game.options.portal_collapse_percent,
-            self.game.options.portal_collapse_turns_max,
-        );
+        let options = &self.game.options;
+        let percent = options.portal_collapse_percent;
+        let turns_max = options.portal_collapse_turns_max;
         for (index, &was) in before.iter().enumerate() {
             let portal = &mut self.game.galaxy.portals[index];
             let draw = Draw::new("portal-collapse").at(turn).of(portal.name.number());

@@ -114,7 +114,12 @@ impl Update<'_> {
         ships: &Selection,
         at: &[Name],
     ) -> Option<Volley> {
-        let targets = self.target_empires(line, seat, at)?;
+        let all = self.galaxy().seats().collect();
+        let targets = self.others_among(line, seat, at, all, Reason::UnknownName);
+        let targets: SeatSet = targets.into_iter().collect();
+        if targets.is_empty() {
+            return None;
+        }
         let selected = self.select_live(line, seat, ships);
         let at = match ships {
             Selection::All { at, .. } => self.spot(seat, *at)?,
@@ -134,18 +139,6 @@ impl Update<'_> {
             }
         }
         Some(volley)
-    }
-
-    fn target_empires(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Option<SeatSet> {
-        let mut targets = SeatSet::EMPTY;
-        for &name in names {
-            match self.names.empire(name) {
-                Some(other) if other == seat => self.ledger.failed(line, name, Reason::OwnEmpire),
-                Some(other) => targets = targets.with(other),
-                None => self.ledger.failed(line, name, Reason::UnknownName),
-            }
-        }
-        (!targets.is_empty()).then_some(targets)
     }
 
     fn cannot_fire(&self, id: ShipId, at: Sector, is_missile: bool) -> Option<Reason> {

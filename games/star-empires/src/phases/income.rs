@@ -39,12 +39,8 @@ impl Update<'_> {
         }
         for (seat, &total) in self.galaxy().seats().zip(&totals).collect::<Vec<_>>() {
             if total > 0 {
-                self.add_news(
-                    Section::of("6.7.1"),
-                    None,
-                    SeatSet::one(seat),
-                    What::Production(total),
-                );
+                let produced = What::Production(total);
+                self.add_news(Section::of("6.7.1"), None, SeatSet::one(seat), produced);
             }
         }
     }
@@ -137,12 +133,8 @@ impl Update<'_> {
                         let stockpile = &mut self.game.galaxy.world_mut(to).stockpile;
                         *stockpile = stockpile.saturating_add(sent);
                     } else if sent > 0 {
-                        deliveries.push(Delivery {
-                            from: seat,
-                            to: recipient,
-                            world: to,
-                            amount: sent,
-                        });
+                        let (from, to, world) = (seat, recipient, to);
+                        deliveries.push(Delivery { from, to, world, amount: sent });
                     }
                 }
             }
@@ -152,12 +144,8 @@ impl Update<'_> {
             site.stockpile = site.stockpile.saturating_add(amount);
             let at = site.at;
             self.meet(section, to, from);
-            self.add_news(
-                section,
-                Some(at),
-                SeatSet::one(to),
-                What::Delivery { from, world, amount },
-            );
+            let delivery = What::Delivery { from, world, amount };
+            self.add_news(section, Some(at), SeatSet::one(to), delivery);
         }
     }
 

@@ -39,12 +39,8 @@ pub(crate) fn first_map(game: &mut StarEmpires) {
         let own = collect(&scan_index, seat, |_| true);
         let met = contacts(&scan_index, seat, &own, &[]);
         let scan_input = ScanInput { sightings: own, ..ScanInput::default() };
-        let (chart, _) = chart(
-            &scan_index,
-            &reader(&game.galaxy, seat, game.turn),
-            &Chart::default(),
-            &scan_input,
-        );
+        let reader = reader(&game.galaxy, seat, game.turn);
+        let (chart, _) = chart(&scan_index, &reader, &Chart::default(), &scan_input);
         let empire = game.galaxy.empire_mut(seat);
         empire.contacts = empire.contacts.union(met);
         empire.known_empires =
@@ -106,16 +102,8 @@ impl Update<'_> {
         let learned = seats().map(|seat| {
             let scan_input =
                 scan_input(&scan_index, seat, &collected, taken, &ownership_changes, same_turn);
-            (
-                seat,
-                self.record_objects(
-                    &scan_index,
-                    seat,
-                    &collected[seat.index()],
-                    &scan_input,
-                    taken,
-                ),
-            )
+            let own = &collected[seat.index()];
+            (seat, self.record_objects(&scan_index, seat, own, &scan_input, taken))
         });
         learned.collect()
     }
@@ -132,32 +120,15 @@ impl Update<'_> {
         let reader = reader(self.galaxy(), seat, self.turn());
         let (chart, change) =
             chart(scan_index, &reader, &self.game.knowledge[seat.index()].chart, scan_input);
-        Learned {
-            chart,
-            change,
-            pictures: scan_input
-                .pictures
-                .iter()
-                .map(|snapshot| snapshot.picture(scan_index, &reader))
-                .collect(),
-            met: contacts(scan_index, seat, own, taken),
-        }
+        let pictures = scan_input.pictures.iter();
+        let pictures = pictures.map(|snapshot| snapshot.picture(scan_index, &reader)).collect();
+        Learned { chart, change, pictures, met: contacts(scan_index, seat, own, taken) }
     }
 
     fn ownership_changes(&self) -> Vec<OwnershipChange> {
-        let ownership_change = |record: &NewsRecord| match record.what {
-            What::Owner { world, to, .. } => {
-                Some((record.readers, self.galaxy().world(world).at, to))
-            }
-            What::Ship { .. }
-            | What::Siege { .. }
-            | What::Portal { .. }
-            | What::Homeworld(_)
-            | What::Navigation { .. }
-            | What::Class { .. }
-            | What::Delivery { .. }
-            | What::Production(_)
-            | What::Contact(_) => None,
+        let ownership_change = |record: &NewsRecord| {
+            let What::Owner { world, to, .. } = record.what else { return None };
+            Some((record.readers, self.galaxy().world(world).at, to))
         };
         self.news.iter().filter_map(ownership_change).collect()
     }

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::chart::{PortalSeen, SectorSeen, Status, StormSeen, WorldSeen};
+use crate::chart::{PortalSeen, SectorSeen, StormSeen, WorldSeen};
 use crate::geometry::Sector;
 use crate::ledger::LineId;
 use crate::master::{KnownKind, ObjectKind};
@@ -124,15 +124,7 @@ impl Update<'_> {
         let world = *self.galaxy().world(self.names.world(name)?);
         let at = self.show_sector(seat, world.at);
         let (name, production, owner) = (world.name, world.production, world.owner);
-        let row = WorldSeen {
-            at,
-            name,
-            production,
-            owner,
-            stockpile: None,
-            homeworld: false,
-            siege: None,
-        };
+        let row = WorldSeen { at, name, production, owner, ..WorldSeen::default() };
         put(&mut self.edit_chart(seat).worlds, row, |row| row.at);
         if let Some(owner) = owner.filter(|&owner| owner != seat) {
             self.game.galaxy.empire_mut(seat).known_empires.insert(owner);
@@ -147,14 +139,7 @@ impl Update<'_> {
         match chart.sectors.binary_search_by_key(&at, |row| row.at) {
             Ok(place) => chart.sectors[place].scanned = scanned,
             Err(place) => {
-                let row = SectorSeen {
-                    at,
-                    status: Status::Stale,
-                    obscured: false,
-                    shared: false,
-                    scanned,
-                };
-                chart.sectors.insert(place, row);
+                chart.sectors.insert(place, SectorSeen { at, scanned, ..SectorSeen::default() });
             }
         }
         at

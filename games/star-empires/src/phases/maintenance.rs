@@ -27,8 +27,7 @@ impl Update<'_> {
         self.build_ships(orders);
         self.repair_ships(orders);
         self.toggle_transponders(orders);
-        self.conceal_ships(orders);
-        self.identify_ships(orders);
+        self.set_identities(orders);
         self.hide_abandoned_ships();
     }
 
@@ -62,14 +61,8 @@ impl Update<'_> {
             }
             let own = numbers.as_mut().filter(|&&mut (other, _)| other == seat).map(|(_, own)| own);
             match self.resolve_build(seat, *world, *class) {
-                Ok((world, class)) => {
-                    self.build(
-                        line,
-                        seat,
-                        (world, class),
-                        *count,
-                        &mut ShipNames::new(naming, own),
-                    );
+                Ok(site) => {
+                    self.build(line, seat, site, *count, &mut ShipNames::new(naming, own));
                 }
                 Err((item, reason)) => self.ledger.failed(line, item, reason),
             }
@@ -105,12 +98,10 @@ impl Update<'_> {
     ) {
         let section = Section::from(Phase::Build);
         let (cost, dp) = (self.galaxy().class(class).cost, self.galaxy().class(class).ratings.dp);
-        let (wanted, name) = match count {
-            Amount::Number(number) => (number, self.galaxy().world(world).name),
-            Amount::Max => (
-                (self.galaxy().world(world).stockpile / cost.max(1)).max(1),
-                self.galaxy().world(world).name,
-            ),
+        let name = self.galaxy().world(world).name;
+        let wanted = match count {
+            Amount::Number(number) => number,
+            Amount::Max => (self.galaxy().world(world).stockpile / cost.max(1)).max(1),
         };
         for _ in 0..wanted {
             let site = *self.galaxy().world(world);
@@ -190,18 +181,17 @@ impl Update<'_> {
         }
     }
 
-    fn conceal_ships(&mut self, orders: &Orders) {
+    /// 6.6.4, 6.6.5: runs the CONCEAL lines, then the IDENTIFY lines, which so take precedence.
+    fn set_identities(&mut self, orders: &Orders) {
         for (line, seat, it) in orders.of(Phase::Conceal) {
             let Line::Conceal { ships, from } = it else { continue };
-            self.set_transponders(line, seat, ships, from, TransponderSet::Concealed);
+            let others = self.known_among(line, seat, from);
+            self.set_transponders(line, seat, ships, others, TransponderSet::Concealed);
         }
-    }
-
-    /// 6.6.5: runs the IDENTIFY lines. They follow the CONCEAL lines and so take precedence.
-    fn identify_ships(&mut self, orders: &Orders) {
         for (line, seat, it) in orders.of(Phase::Identify) {
             let Line::Identify { ships, to } = it else { continue };
-            self.set_transponders(line, seat, ships, to, TransponderSet::Identified);
+            let others = self.contacts_among(line, seat, to);
+            self.set_transponders(line, seat, ships, others, TransponderSet::Identified);
         }
     }
 
@@ -210,13 +200,9 @@ impl Update<'_> {
         line: LineId,
         seat: Seat,
         ships: &Crews,
-        names: &[Name],
+        others: Vec<Seat>,
         towards: TransponderSet,
     ) {
-        let others = match towards {
-            TransponderSet::Concealed => self.known_among(line, seat, names),
-            TransponderSet::Identified => self.contacts_among(line, seat, names),
-        };
         let others: SeatSet = others.into_iter().collect();
         if others.is_empty() {
             return;

@@ -54,12 +54,8 @@ impl Update<'_> {
             }
             self.game.galaxy.world_mut(id).owner = to;
             let readers: SeatSet = self.index.present(world.at).iter().chain(world.owner).collect();
-            self.add_news(
-                section,
-                Some(world.at),
-                readers,
-                What::Owner { world: id, from: world.owner, to },
-            );
+            let what = What::Owner { world: id, from: world.owner, to };
+            self.add_news(section, Some(world.at), readers, what);
         }
     }
 
@@ -152,13 +148,10 @@ impl Update<'_> {
         let galaxy = self.galaxy();
         let mut situation = Situation::default();
         for ship in self.index.in_sector(at).map(|id| galaxy.ship(id)) {
-            let guns = if galaxy.class_of(ship).is_missile() || !ship.is_loose() {
-                0
-            } else {
-                galaxy.guns(ship)
-            };
-            let (guns, dp) =
-                if guns == 0 { continue } else { (u64::from(guns), u64::from(ship.dp)) };
+            if !galaxy.is_conquering(ship) {
+                continue;
+            }
+            let (guns, dp) = (u64::from(galaxy.guns(ship)), u64::from(ship.dp));
             if ship.owner == seat {
                 situation.friendly_guns += guns;
                 situation.friendly_dp += dp;

@@ -38,12 +38,8 @@ impl Update<'_> {
         for wrecks in wrecks.chunk_by(|one, other| one.0 == other.0) {
             let at = wrecks[0].0;
             let (mut guns, mut dp) = ([0_u64; Seat::MAX], [0_u64; Seat::MAX]);
-            for ship in self
-                .index
-                .in_sector(at)
-                .map(|id| galaxy.ship(id))
-                .filter(|ship| galaxy.is_conquering(ship))
-            {
+            let there = self.index.in_sector(at).map(|id| galaxy.ship(id));
+            for ship in there.filter(|ship| galaxy.is_conquering(ship)) {
                 guns[ship.owner.index()] += u64::from(galaxy.guns(ship));
                 dp[ship.owner.index()] += u64::from(ship.dp);
             }
@@ -143,11 +139,8 @@ impl Update<'_> {
             let Line::Give { classes, to } = it else { continue };
             let recipients = self.contacts_among(line, seat, to);
             for &name in classes {
-                let class = self
-                    .names
-                    .class(name)
-                    .filter(|&class| self.galaxy().empire(seat).classes.contains(class));
-                let Some(class) = class else {
+                let known = |&class: &ClassId| self.galaxy().empire(seat).classes.contains(class);
+                let Some(class) = self.names.class(name).filter(known) else {
                     self.ledger.failed(line, name, Reason::UnknownClass);
                     continue;
                 };

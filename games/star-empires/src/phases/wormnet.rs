@@ -2,7 +2,7 @@
 
 use heliopause_kernel::{Draw, Seat, SeatSet};
 
-use crate::chart::{PortalSeen, SectorSeen, Status};
+use crate::chart::{PortalSeen, SectorSeen};
 use crate::ids::{Id, IdSet, PortalId, ShipId};
 use crate::ledger::{LineId, Orders};
 use crate::name::Name;
@@ -61,16 +61,13 @@ impl Update<'_> {
 
     pub(crate) fn known_among(&mut self, line: LineId, seat: Seat, names: &[Name]) -> Vec<Seat> {
         let empire = self.galaxy().empire(seat);
-        self.others_among(
-            line,
-            seat,
-            names,
-            empire.contacts.union(empire.known_empires),
-            Reason::UnknownName,
-        )
+        let known = empire.contacts.union(empire.known_empires);
+        self.others_among(line, seat, names, known, Reason::UnknownName)
     }
 
-    fn others_among(
+    /// Returns the empires with these names. Records the ordering empire, and empires not among the
+    /// given ones, as failed.
+    pub(crate) fn others_among(
         &mut self,
         line: LineId,
         seat: Seat,
@@ -110,14 +107,7 @@ impl Update<'_> {
         }
         let chart = self.edit_chart(seat);
         if let Err(place) = chart.sectors.binary_search_by_key(&at, |row| row.at) {
-            let row = SectorSeen {
-                at,
-                status: Status::Stale,
-                obscured: false,
-                shared: false,
-                scanned: None,
-            };
-            chart.sectors.insert(place, row);
+            chart.sectors.insert(place, SectorSeen { at, ..SectorSeen::default() });
         }
         let place = chart.portals.partition_point(|row| (row.at, row.name) < (at, name));
         chart.portals.insert(place, PortalSeen { at, name, collapsed: None });

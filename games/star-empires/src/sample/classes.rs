@@ -4,7 +4,7 @@ use crate::class::Class;
 use crate::galaxy::Galaxy;
 use crate::hull::{Hull, Ratings};
 use crate::name::Name;
-use crate::report::Item;
+use crate::report::{Item, ShipNamed};
 use crate::view::EmpireView;
 
 pub(super) fn overwrite(galaxy: &mut Galaxy, own: &EmpireView) {
@@ -20,19 +20,12 @@ pub(super) fn overwrite(galaxy: &mut Galaxy, own: &EmpireView) {
             add_unknown(galaxy, class, average as u32);
         }
     }
-    for name in own.report.news.iter().filter_map(|news| match news.item {
-        Item::Ship { ship, .. } => Some(ship.class),
-        Item::Class { class, .. } => Some(class),
-        Item::Owner { .. }
-        | Item::Siege { .. }
-        | Item::Portal { .. }
-        | Item::Homeworld { .. }
-        | Item::Navigation { .. }
-        | Item::Delivery { .. }
-        | Item::Production { .. }
-        | Item::Contact { .. } => None,
-    }) {
-        add_unknown(galaxy, name, 10);
+    for news in &own.report.news {
+        if let Item::Ship { ship: ShipNamed { class, .. }, .. } | Item::Class { class, .. } =
+            news.item
+        {
+            add_unknown(galaxy, class, 10);
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::galaxy::Galaxy;
 use crate::geometry::{Frame, Sector};
 use crate::ids::{Id, PortalId, WorldId};
 use crate::name::Name;
-use crate::objects::{Pattern, Portal, Siege, Storm, World};
+use crate::objects::{Portal, Storm, World};
 use crate::view::EmpireView;
 
 use super::{below, new_ids};
@@ -88,14 +88,7 @@ fn add_worlds(galaxy: &mut Galaxy, own: &EmpireView, frame: Frame) {
             .find(|&at| galaxy.world_at(at).is_none())
             .unwrap_or_default();
         let owner = Some(own.status.seat);
-        galaxy.worlds.push(World {
-            name,
-            at,
-            production: 1,
-            stockpile: 0,
-            owner,
-            siege: Siege::None,
-        });
+        galaxy.worlds.push(World { name, at, production: 1, owner, ..World::default() });
     }
 }
 
@@ -103,13 +96,8 @@ fn add_storms(galaxy: &mut Galaxy, chart: &Chart, frame: Frame) {
     for row in chart.storms.iter().filter(|row| is_latest(chart, row.name, row.at)) {
         let (Some(at), rating) = (frame.galactic(row.at), row.rating) else { continue };
         if galaxy.is_free(row.name) {
-            galaxy.storms.push(Storm {
-                name: row.name,
-                at,
-                rating,
-                initial: rating,
-                pattern: Pattern::Constant,
-            });
+            let name = row.name;
+            galaxy.storms.push(Storm { name, at, rating, initial: rating, ..Storm::default() });
         }
     }
 }
@@ -117,8 +105,7 @@ fn add_storms(galaxy: &mut Galaxy, chart: &Chart, frame: Frame) {
 /// Adds portals on the map or with navigation data. The data defines all of their connections.
 fn add_portals(galaxy: &mut Galaxy, own: &EmpireView, frame: Frame, rng: &mut dyn FnMut() -> u64) {
     let first = galaxy.portals.len();
-    let portal =
-        |name, at, collapsed| Portal { name, at, exits: Vec::new(), collapsed, collapse_turns: 0 };
+    let portal = |name, at, collapsed| Portal { name, at, collapsed, ..Portal::default() };
     for row in own.chart.portals.iter().filter(|row| is_latest(&own.chart, row.name, row.at)) {
         if let Some(at) = frame.galactic(row.at).filter(|_| galaxy.is_free(row.name)) {
             galaxy.portals.push(portal(row.name, at, row.collapsed == Some(true)));

@@ -59,24 +59,17 @@ pub(crate) fn chart(
     // The latest picture takes precedence, even if another empire shared it (6.8.3).
     pictures.sort_by_key(|&(at, snapshot)| (at, snapshot.section, snapshot.owner == reader.seat));
     let losses = input.losses.iter().map(|&(at, to)| (reader.local(at), to)).collect();
-    let sectors = old.sectors.len().max(seen.len());
-    let new = Chart::with_room(sectors, old);
-    let change = ChartChange {
-        changed: Vec::with_capacity(seen.len()),
-        set: Chart::with_room(seen.len(), old),
-    };
-    let old_rows = OldRows::new(old);
-    let same_turn = input.same_turn;
+    let sectors = Vec::with_capacity(old.sectors.len().max(seen.len()));
+    let new = Chart { sectors, ..Chart::default() };
+    let (changed, scratch) = (Vec::with_capacity(seen.len()), Vec::new());
+    let (old_rows, same_turn) = (OldRows::new(old), input.same_turn);
     let mut draft =
-        Draft { scan_index, reader, old_rows, losses, same_turn, new, change, scratch: Vec::new() };
-    draft.draw(
-        Cursor::new(&old.sectors),
-        Cursor::new(&seen),
-        Cursor::new(&pictures),
-        Cursor::new(&own_worlds),
-    );
+        Draft { scan_index, reader, old_rows, losses, same_turn, new, changed, scratch };
+    let (seen, own_worlds) = (Cursor::new(&seen), Cursor::new(&own_worlds));
+    draft.draw(Cursor::new(&old.sectors), seen, Cursor::new(&pictures), own_worlds);
     draft.new.shrink_to_fit();
-    (draft.new, draft.change)
+    let change = draft.new.change_of(draft.changed);
+    (draft.new, change)
 }
 
 struct Draft<'a> {
@@ -86,7 +79,8 @@ struct Draft<'a> {
     losses: Vec<(Coord, Option<Seat>)>,
     same_turn: bool,
     new: Chart,
-    change: ChartChange,
+    /// The sectors that differ from the old map, sorted.
+    changed: Vec<Coord>,
     scratch: Vec<(Option<(Seat, Name)>, u32)>,
 }
 
@@ -99,13 +93,8 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    fn new(reader: &Reader<'_>, sighting: &Sighting<'a>) -> Self {
-        Self {
-            at: reader.local(sighting.at),
-            place: sighting.place,
-            level: sighting.level,
-            by: sighting.by,
-        }
+    fn new(reader: &Reader<'_>, &Sighting { at, place, level, by }: &Sighting<'a>) -> Self {
+        Self { at: reader.local(at), place, level, by }
     }
 }
 
@@ -143,7 +132,9 @@ impl Draft<'_> {
             };
             let marks = self.new.marks();
             self.sector(&sources);
-            self.change.note(sources.before, &mut self.old_rows, &self.new, marks);
+            if self.old_rows.differ(sources.before, &self.new, marks) {
+                self.changed.push(at);
+            }
         }
     }
 
@@ -154,33 +145,22 @@ impl Draft<'_> {
         let best = seen.iter().map(|seen| seen.level).max();
         let shared = own < best;
         let place = seen.first().and_then(|seen| seen.place);
-        let row = SectorSeen {
-            at,
-            status: Status::Stale,
-            obscured: false,
-            shared,
-            scanned: Some(self.reader.turn),
-        };
+        let scanned = Some(self.reader.turn);
+        let row = SectorSeen { at, shared, scanned, ..SectorSeen::default() };
         match best {
-            Some(Level::Visible) => {
-                self.new.sectors.push(SectorSeen { status: Status::Visible, ..row });
+            Some(level @ (Level::Scanned | Level::Visible)) => {
+                let is_visible = level == Level::Visible;
+                let status = if is_visible { Status::Visible } else { Status::Scanned };
+                self.new.sectors.push(SectorSeen { status, ..row });
                 self.draw_current(at, place, own, seen);
             }
-            Some(Level::Scanned) => {
-                self.new.sectors.push(SectorSeen { status: Status::Scanned, ..row });
-                self.draw_current(at, place, own, seen);
-            }
-            _ => {
+            Some(Level::Obscured) | None => {
                 let shared = shared
                     || sources.picture.is_some_and(|picture| picture.owner != self.reader.seat);
                 let before = sources.before.and_then(|row| row.scanned);
                 let scanned = if sources.picture.is_some() { row.scanned } else { before };
-                self.new.sectors.push(SectorSeen {
-                    obscured: best.is_some(),
-                    shared,
-                    scanned,
-                    ..row
-                });
+                let obscured = best.is_some();
+                self.new.sectors.push(SectorSeen { obscured, shared, scanned, ..row });
                 self.draw_remembered(sources, place);
             }
         }
@@ -287,12 +267,8 @@ impl Draft<'_> {
         self.scratch.sort_unstable();
         for fleet in self.scratch.chunk_by(|one, other| one.0 == other.0) {
             let tonnage = fleet.iter().map(|entry| u64::from(entry.1)).sum();
-            self.new.fleets.push(FleetSeen {
-                at,
-                identity: fleet[0].0,
-                count: fleet.len() as u32,
-                tonnage,
-            });
+            let (identity, count) = (fleet[0].0, fleet.len() as u32);
+            self.new.fleets.push(FleetSeen { at, identity, count, tonnage });
         }
     }
 }

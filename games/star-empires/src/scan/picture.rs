@@ -33,18 +33,10 @@ impl SectorSnapshot {
     pub(crate) fn picture(&self, scan_index: &ScanIndex<'_>, reader: &Reader<'_>) -> Picture {
         let at = reader.local(self.at);
         let shared = self.owner != reader.seat;
-        let sector = SectorSeen {
-            at,
-            status: Status::Visible,
-            obscured: false,
-            shared,
-            scanned: Some(reader.turn),
-        };
-        let mut seen = Chart {
-            sectors: vec![sector],
-            worlds: self.world(reader).into_iter().collect(),
-            ..Chart::default()
-        };
+        let (status, scanned) = (Status::Visible, Some(reader.turn));
+        let sectors = vec![SectorSeen { at, status, shared, scanned, ..SectorSeen::default() }];
+        let worlds = self.world(reader).into_iter().collect();
+        let mut seen = Chart { sectors, worlds, ..Chart::default() };
         if let Some(place) = scan_index.place(self.at) {
             add_portals(&mut seen.portals, scan_index, place, at);
             add_storms(&mut seen.storms, scan_index, place, at);
@@ -84,11 +76,8 @@ pub(super) fn add_portals(
 ) {
     let first = rows.len();
     let portals = place.portals().map(|id| scan_index.galaxy.portal(id));
-    rows.extend(portals.map(|portal| PortalSeen {
-        at,
-        name: portal.name,
-        collapsed: Some(portal.collapsed),
-    }));
+    let row = |name, collapsed| PortalSeen { at, name, collapsed: Some(collapsed) };
+    rows.extend(portals.map(|portal| row(portal.name, portal.collapsed)));
     rows[first..].sort_by_key(|row| row.name);
 }
 

@@ -271,6 +271,7 @@ impl<'a> Stage<'a> {
             ["abandoned", _] => empire.abandoned_turns.to_string(),
             ["grants", _] => listed(empire.grants.iter().map(|grant| granted(galaxy, grant)), "; "),
             ["map", _, ref what @ ..] => on_map(&site.game.knowledge[index].chart, what),
+            ["turn"] => site.game.turn.to_string(),
             ["waiting"] => site.game.waiting.len().to_string(),
             ["scans", _] => listed(report.last_scans.iter().map(|it| pictured(&it.seen)), "; "),
             ["number", deed] => self.deeds(deed).len().to_string(),

@@ -9,13 +9,12 @@ use std::sync::Arc;
 use heliopause_kernel::{Actor, CloseCause, Dice, Emitted, Game, Seat, SeatChange, SeatSet};
 
 use crate::class::{Class, stock};
-use crate::empire::{Empire, Grant, Granted, Serials, code_for};
+use crate::empire::{Empire, Grant, Granted, Serials};
 use crate::event::Event;
 use crate::galaxy::Galaxy;
-use crate::generator::stock_class_ids;
-use crate::geometry::{Frame, Sector};
+use crate::geometry::Sector;
 use crate::hull::Ratings;
-use crate::ids::{ClassId, Id, IdSet, PortalId, ShipId, WorldId};
+use crate::ids::{ClassId, Id, PortalId, ShipId, WorldId};
 use crate::master::{Astronomics, MasterOrder};
 use crate::name::Name;
 use crate::objects::{Pattern, Portal, Siege, Storm, World};
@@ -70,24 +69,10 @@ impl Site {
         let mut galaxy = Galaxy { classes: stock().to_vec(), ..Galaxy::default() };
         let all = SeatSet::first(empires);
         for seat in Seat::first(empires) {
-            let own = Name::new(&char::from(b'A' + seat.index() as u8).to_string())
-                .expect("a letter is a valid name");
-            let taken: Vec<_> = galaxy.empires.iter().map(|empire| empire.code).collect();
-            galaxy.empires.push(Empire {
-                name: own,
-                code: code_for(own, &taken),
-                frame: Frame::GALACTIC,
-                homeworld: None,
-                last_homeworld: None,
-                contacts: all.without(seat),
-                known_empires: all.without(seat),
-                classes: stock_class_ids(),
-                navigation: IdSet::default(),
-                grants: Vec::new(),
-                abandoned_turns: 0,
-                attacked_by: SeatSet::EMPTY,
-                serials: Serials::draw(seat, &mut dice),
-            });
+            let own = name(["A", "B", "C"][seat.index()]);
+            let mut empire = Empire::new(own, &galaxy.empires, Serials::draw(seat, &mut dice));
+            (empire.contacts, empire.known_empires) = (all.without(seat), all.without(seat));
+            galaxy.empires.push(empire);
         }
         let options =
             Options { local_frames: false, portal_collapse_percent: 0, ..Options::default() };
@@ -119,14 +104,9 @@ impl Site {
                 (empire.name, empire.code) = (name(called), code.parse().expect("a code"));
             }
             ["world", world, place, production, stockpile, ref owner @ ..] => {
-                let world = World {
-                    name: name(world),
-                    at: at(place),
-                    production: number(production),
-                    stockpile: number(stockpile),
-                    owner: owner.first().map(|owner| seat(owner)),
-                    siege: Siege::None,
-                };
+                let (name, at, owner) = (name(world), at(place), owner.first().map(|it| seat(it)));
+                let (production, stockpile) = (number(production), number(stockpile));
+                let world = World { name, at, production, stockpile, owner, ..World::default() };
                 self.galaxy().worlds.push(world);
             }
             ["home", world] => {
@@ -143,9 +123,9 @@ impl Site {
                 row.siege = Some(siege_named(siege));
             }
             ["portal", portal, place, ref exits @ ..] => {
-                let (name, at, collapsed, collapse_turns) = (name(portal), at(place), false, 0);
+                let (name, at) = (name(portal), at(place));
                 let exits = exits.iter().map(|exit| self.portal_id(exit)).collect();
-                self.galaxy().portals.push(Portal { name, at, exits, collapsed, collapse_turns });
+                self.galaxy().portals.push(Portal { name, at, exits, ..Portal::default() });
             }
             ["link", entry, exit] => {
                 let (entry, exit) = (self.portal_id(entry), self.portal_id(exit));
@@ -162,8 +142,7 @@ impl Site {
             // A class that is too big for a design costs 50 RU.
             ["class", class, hull, guns, dp, engines, scan, racks, ref known_to @ ..] => {
                 let (name, hull) = (name(class), hull.parse().expect("a hull"));
-                let [guns, dp, engines, scan, racks] = [guns, dp, engines, scan, racks].map(number);
-                let ratings = Ratings { guns, dp, engines, scan, racks };
+                let ratings = Ratings::of([guns, dp, engines, scan, racks].map(number));
                 let huge = Class { name, hull, ratings, tonnage: 50, cost: 50, unbuildable: true };
                 self.add_class(Class::sized(name, hull, ratings).unwrap_or(huge), known_to);
             }

@@ -38,11 +38,8 @@ impl Lexer {
         self.0.clear();
         let bytes = line.as_bytes();
         if u32::try_from(bytes.len()).is_err() {
-            return Err(Malformed::text(
-                number,
-                1,
-                "The line is too long; split it into shorter orders.",
-            ));
+            let text = "The line is too long; split it into shorter orders.";
+            return Err(Malformed::text(number, 1, text));
         }
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {

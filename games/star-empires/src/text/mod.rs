@@ -45,19 +45,15 @@ pub(crate) fn parse_sheet(text: &str) -> Result<Sheet, Malformed> {
             Ok(ParsedLine::Order(line)) => {
                 items += line.items();
                 if items > ITEMS_MAX {
-                    return Err(Malformed::text(
-                        number,
-                        1,
-                        format!("The sheet has more than {ITEMS_MAX} names, which is the maximum."),
-                    ));
+                    let text =
+                        format!("The sheet has more than {ITEMS_MAX} names, which is the maximum.");
+                    return Err(Malformed::text(number, 1, text));
                 }
                 sheet.lines.push(line);
             }
             Err(fault) => {
-                sheet.unreadable_lines.push(Unread {
-                    readable_before: sheet.lines.len() as u32,
-                    fault: fault.into(),
-                });
+                let readable_before = sheet.lines.len() as u32;
+                sheet.unreadable_lines.push(Unread { readable_before, fault: fault.into() });
             }
         }
         Ok(())
@@ -119,11 +115,8 @@ fn read_lines<T>(
             Err(fault) => Err(fault),
         };
         if count >= LINES_MAX {
-            return Err(Malformed::text(
-                number,
-                1,
-                format!("The text has more than {LINES_MAX} orders, which is the maximum."),
-            ));
+            let text = format!("The text has more than {LINES_MAX} orders, which is the maximum.");
+            return Err(Malformed::text(number, 1, text));
         }
         count += 1;
         take(number, order)?;

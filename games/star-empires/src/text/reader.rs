@@ -1,6 +1,9 @@
 //! The parser of order lines. The parser reads the parts of a line in sequence. Errors state what
 //! was expected.
 
+use std::str::FromStr;
+use std::sync::LazyLock;
+
 use heliopause_kernel::{Malformed, quoted};
 
 use super::lexer::{Kind, Token, column};
@@ -14,29 +17,13 @@ use crate::objects::{Pattern, STEPS_MAX};
 use crate::order::{Amount, Crews, Line, Names, Naming, Phase, Scans, Selection, Spot};
 
 /// The keywords of orders. A name that equals a keyword must be quoted.
-pub(super) const KEYWORDS: [&str; 21] = [
-    "ALL",
-    "ASC",
-    "AT",
-    "CLASS",
-    "COLLAPSED",
-    "CONSTANT",
-    "COST",
-    "CYCLE",
-    "DESC",
-    "EXCEPT",
-    "FROM",
-    "MAX",
-    "NONE",
-    "ONTO",
-    "PRIVATE",
-    "PUBLIC",
-    "RANDOM",
-    "THROUGH",
-    "TO",
-    "TONNAGE",
-    "UNBUILDABLE",
-];
+static KEYWORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let words = "ALL ASC AT CLASS COLLAPSED CONSTANT COST CYCLE DESC EXCEPT FROM MAX NONE ONTO \
+        PRIVATE PUBLIC RANDOM THROUGH TO TONNAGE UNBUILDABLE";
+    words.split(' ').collect()
+});
+
+const RATINGS: [&str; 5] = ["guns", "damage points", "engines", "scan", "racks"];
 
 pub(super) struct Reader<'a> {
     line: &'a str,
@@ -59,15 +46,11 @@ impl<'a> Reader<'a> {
     }
 
     fn expected<T>(&self, what: &str) -> Result<T, Malformed> {
-        self.fault_at(0, |found| format!("expected {what}, found {found}"))
+        self.fault(|found| format!("expected {what}, found {found}"))
     }
 
-    fn fault_at<T>(
-        &self,
-        ahead: usize,
-        message: impl FnOnce(&str) -> String,
-    ) -> Result<T, Malformed> {
-        let (at, found) = if let Some(token) = self.token(ahead) {
+    fn fault<T>(&self, message: impl FnOnce(&str) -> String) -> Result<T, Malformed> {
+        let (at, found) = if let Some(token) = self.token(0) {
             (token.start as usize, quoted(self.text(token)))
         } else {
             let last = self.tokens.last().map_or(0, |token| token.end as usize);
@@ -85,8 +68,8 @@ impl<'a> Reader<'a> {
         if self.is_done() { Ok(()) } else { self.expected("the end of the line") }
     }
 
-    fn is_word(&self, ahead: usize, word: &str) -> bool {
-        let token = self.token(ahead).filter(|token| token.kind == Kind::Word);
+    fn is_word(&self, word: &str) -> bool {
+        let token = self.token(0).filter(|token| token.kind == Kind::Word);
         token.is_some_and(|token| self.text(token).eq_ignore_ascii_case(word))
     }
 
@@ -95,7 +78,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn take(&mut self, word: &str) -> bool {
-        let found = self.is_word(0, word);
+        let found = self.is_word(word);
         self.next += usize::from(found);
         found
     }
@@ -112,7 +95,7 @@ impl<'a> Reader<'a> {
     }
 
     fn one_of<T: Copy>(&mut self, words: &[(&str, T)]) -> Option<T> {
-        let found = words.iter().find(|(word, _)| self.is_word(0, word))?;
+        let found = words.iter().find(|(word, _)| self.is_word(word))?;
         self.next += 1;
         Some(found.1)
     }
@@ -134,7 +117,7 @@ impl<'a> Reader<'a> {
                 self.next += 1;
                 Ok(name)
             }
-            None => self.fault_at(0, |found| {
+            None => self.fault(|found| {
                 format!(
                     "expected {what} (1 to {LONGEST_NAME} letters, digits and underscores), \
                      found {found}"
@@ -156,7 +139,19 @@ impl<'a> Reader<'a> {
     }
 
     fn signed(&mut self, what: &str) -> Result<i32, Malformed> {
-        let number = self.token(0).filter(|token| matches!(token.kind, Kind::Word | Kind::Signed));
+        self.parsed(what, |kind| matches!(kind, Kind::Word | Kind::Signed))
+    }
+
+    pub(super) fn number(&mut self, what: &str) -> Result<u32, Malformed> {
+        self.parsed(what, |kind| kind == Kind::Word)
+    }
+
+    fn parsed<T: FromStr>(
+        &mut self,
+        what: &str,
+        is_number: fn(Kind) -> bool,
+    ) -> Result<T, Malformed> {
+        let number = self.token(0).filter(|token| is_number(token.kind));
         match number.and_then(|token| self.text(token).parse().ok()) {
             Some(number) => {
                 self.next += 1;
@@ -181,17 +176,6 @@ impl<'a> Reader<'a> {
             return self.expected("a closing parenthesis");
         }
         Ok(Coord::new(o, y))
-    }
-
-    pub(super) fn number(&mut self, what: &str) -> Result<u32, Malformed> {
-        let number = self.token(0).filter(|token| token.kind == Kind::Word);
-        match number.and_then(|token| self.text(token).parse().ok()) {
-            Some(number) => {
-                self.next += 1;
-                Ok(number)
-            }
-            None => self.expected(what),
-        }
     }
 
     fn spot_if(&mut self) -> Result<Option<Spot>, Malformed> {
@@ -239,11 +223,8 @@ impl<'a> Reader<'a> {
 
     fn alliances(&mut self) -> Result<MasterOrder, Malformed> {
         let mut alliances = Vec::new();
-        if !self.is_done() {
+        while alliances.is_empty() && !self.is_done() || self.take_sign(b'/') {
             alliances.push(AllianceNames { empires: self.names("an empire")? });
-            while self.take_sign(b'/') {
-                alliances.push(AllianceNames { empires: self.names("an empire")? });
-            }
         }
         Ok(MasterOrder::SetAlliances { alliances })
     }
@@ -396,13 +377,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn ratings(&mut self) -> Result<Ratings, Malformed> {
-        Ok(Ratings {
-            guns: self.short("guns")?,
-            dp: self.short("damage points")?,
-            engines: self.short("engines")?,
-            scan: self.short("scan")?,
-            racks: self.short("racks")?,
-        })
+        let mut ratings = [0; 5];
+        for (rating, what) in ratings.iter_mut().zip(RATINGS) {
+            *rating = self.short(what)?;
+        }
+        Ok(Ratings::of(ratings))
     }
 
     pub(super) fn design(&mut self) -> Result<Design, Malformed> {
@@ -426,11 +405,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn fluctuation(&mut self) -> Result<Option<Pattern>, Malformed> {
-        if self.take("RANDOM") {
-            return Ok(Some(Pattern::Random));
-        }
-        if self.take("CONSTANT") {
-            return Ok(Some(Pattern::Constant));
+        let plain = [("RANDOM", Pattern::Random), ("CONSTANT", Pattern::Constant)];
+        if let Some((_, pattern)) = plain.into_iter().find(|(word, _)| self.take(word)) {
+            return Ok(Some(pattern));
         }
         if !self.take("CYCLE") {
             return Ok(None);
@@ -442,9 +419,8 @@ impl Reader<'_> {
         }
         if count > STEPS_MAX {
             self.back();
-            return self.fault_at(0, |_| {
-                format!("{count} steps are too many; the maximum is {STEPS_MAX}")
-            });
+            let fault = format!("{count} steps are too many; the maximum is {STEPS_MAX}");
+            return self.fault(|_| fault);
         }
         Ok(Some(Pattern::Cyclic(steps.into())))
     }

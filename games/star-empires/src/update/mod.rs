@@ -311,10 +311,8 @@ impl<'a> Update<'a> {
             self.ledger.by_place(line);
         }
         let mut selected = self.select(seat, selection);
-        for &name in &selected.unknown {
-            self.ledger.failed(line, name, Reason::Vanished);
-        }
-        selected.ships.retain(|&id| self.require_live(line, id));
+        let unknown = std::mem::take(&mut selected.unknown);
+        self.require_live(line, &mut selected.ships, unknown);
         selected
     }
 
@@ -326,19 +324,19 @@ impl<'a> Update<'a> {
         names: &[Name],
     ) -> Vec<ShipId> {
         let (mut ships, unknown) = self.named(seat, names);
-        for name in unknown {
-            self.ledger.failed(line, name, Reason::Vanished);
-        }
-        ships.retain(|&id| self.require_live(line, id));
+        self.require_live(line, &mut ships, unknown);
         ships
     }
 
-    fn require_live(&mut self, line: LineId, id: ShipId) -> bool {
-        let loss = self.loss(id);
-        if let Some(reason) = loss {
-            self.ledger.failed(line, self.galaxy().ship(id).handle(), reason);
+    /// Records unknown names as failed, and removes lost ships, which also fail.
+    fn require_live(&mut self, line: LineId, ships: &mut Vec<ShipId>, unknown: Vec<Name>) {
+        for name in unknown {
+            self.ledger.failed(line, name, Reason::Vanished);
         }
-        loss.is_none()
+        ships.retain(|&id| {
+            let loss = self.loss(id);
+            loss.inspect(|&reason| self.ship_failed(line, id, reason)).is_none()
+        });
     }
 
     pub(crate) fn ship_failed(&mut self, line: LineId, id: ShipId, reason: Reason) {

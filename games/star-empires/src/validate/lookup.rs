@@ -2,7 +2,6 @@
 
 use heliopause_kernel::Seat;
 
-use super::Finding;
 use crate::chart::{Chart, WorldSeen};
 use crate::class::Class;
 use crate::empire::Empire;
@@ -177,21 +176,6 @@ impl<'a> EmpireLookup<'a> {
         find(&self.empires, name)
     }
 
-    /// Resolves the empire's ships by handle. An unknown handle rejects the line.
-    pub(super) fn own_ships(&self, found: &mut Finding, names: &[Name]) -> Vec<(Name, usize)> {
-        let mut ships = Vec::with_capacity(names.len());
-        for &name in names {
-            match self.ship(name) {
-                Some(index) => ships.push((name, index)),
-                None => found.reject(name, self.no_ship(name)),
-            }
-        }
-        if names.is_empty() {
-            found.reject(Name::NONE, Reason::Syntax);
-        }
-        ships
-    }
-
     /// Returns why a handle is not of an own ship: the map shows a foreign ship with this handle,
     /// or the handle is unknown.
     pub(super) fn no_ship(&self, name: Name) -> Reason {
@@ -202,30 +186,11 @@ impl<'a> EmpireLookup<'a> {
         }
     }
 
-    pub(super) fn contacts(&self, found: &mut Finding, names: &[Name]) -> Vec<(Name, Seat)> {
-        let mut seats = self.others(found, names);
-        seats.retain(|&(name, seat)| {
-            let contact = self.empire.contacts.contains(seat);
-            if !contact {
-                found.reject(name, Reason::NoContact);
-            }
-            contact
-        });
-        seats
-    }
-
-    pub(super) fn others(&self, found: &mut Finding, names: &[Name]) -> Vec<(Name, Seat)> {
-        let mut seats = Vec::with_capacity(names.len());
-        for &name in names {
-            match self.empire_named(name) {
-                None => found.reject(name, Reason::UnknownName),
-                Some(seat) if seat == self.seat => found.reject(name, Reason::OwnEmpire),
-                Some(seat) => seats.push((name, seat)),
-            }
-        }
-        if names.is_empty() {
-            found.reject(Name::NONE, Reason::Syntax);
-        }
-        seats
+    /// Returns the operational engines after the automatic repair (6.3.5), assuming that the ship
+    /// is not damaged in combat.
+    pub(crate) fn engines_after_repair(&self, ship: &Ship) -> u16 {
+        let class = self.class(ship);
+        let dp = ship.dp.saturating_add(class.auto_repair()).min(class.ratings.dp);
+        class.damage(dp).operational(class.ratings.engines)
     }
 }

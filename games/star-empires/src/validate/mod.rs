@@ -108,18 +108,11 @@ fn refusal(sheet: &Sheet, checks: &[Check]) -> Refusal {
         return Refusal::new(Reason::Syntax.as_str(), "6.0", fault.to_string());
     }
     let place = before.iter().filter(|check| check.fault.is_none()).count();
-    let remark = check
-        .remarks
-        .first()
-        .copied()
-        .unwrap_or(Remark { item: Name::NONE, reason: Reason::Syntax });
-    let (line, sentence) = (check.line + 1, explain(remark));
-    Refusal::new(
-        remark.reason.as_str(),
-        sheet.lines[place].phase().number(),
-        format!("Line {line}: {sentence}"),
-    )
-    .field(format!("sheet.lines[{place}]"))
+    let unknown = Remark { item: Name::NONE, reason: Reason::Syntax };
+    let remark = check.remarks.first().copied().unwrap_or(unknown);
+    let text = format!("Line {}: {}", check.line + 1, explain(remark));
+    let (reason, rule) = (remark.reason.as_str(), sheet.lines[place].phase().number());
+    Refusal::new(reason, rule, text).field(format!("sheet.lines[{place}]"))
 }
 
 fn with_unread(checks: Vec<Check>, unread: &[Unread]) -> Vec<Check> {
@@ -147,63 +140,126 @@ fn rejected(Unread { fault, .. }: &Unread) -> Check {
 /// new ships.
 fn check_lines(lookup: &EmpireLookup<'_>, sheet: &Sheet) -> Vec<Check> {
     let mut plan = Plan::of(lookup, sheet);
-    let mut findings: Vec<Option<Finding>> = sheet.lines.iter().map(|_| None).collect();
-    for (line, finding) in sheet.lines.iter().zip(&mut findings) {
-        if let Line::Build { world, count, class, naming } = line {
-            let mut found = Finding::default();
-            lookup.check_build(&mut found, *world, *count, *class);
-            if !found.rejected {
-                plan.name_ships(lookup, naming, &mut found);
-            }
-            *finding = Some(found);
-        }
-    }
+    let mut found = |line: &Line| {
+        let mut check = LineCheck { lookup, plan: &mut plan, found: Finding::default() };
+        check.check(line);
+        check.found
+    };
+    let builds = |line: &Line| matches!(line, Line::Build { .. });
+    let findings: Vec<Option<Finding>> =
+        sheet.lines.iter().map(|line| builds(line).then(|| found(line))).collect();
     let check = |(index, (line, finding)): (usize, (&Line, Option<Finding>))| {
-        let found = finding.unwrap_or_else(|| check_line(lookup, &mut plan, line));
+        let found = finding.unwrap_or_else(|| found(line));
         let design = if let Line::Design { class, design, .. } = line {
             design.class(*class).ok()
         } else {
             None
         };
-        Check {
-            line: index as u32,
-            verdict: found.verdict(),
-            remarks: found.remarks,
-            design,
-            fault: None,
-        }
+        let (line, verdict) = (index as u32, found.verdict());
+        Check { line, verdict, remarks: found.remarks, design, fault: None }
     };
     sheet.lines.iter().zip(findings).enumerate().map(check).collect()
 }
 
-fn check_line(lookup: &EmpireLookup<'_>, plan: &mut Plan, line: &Line) -> Finding {
-    let mut found = Finding::default();
-    let it = &mut found;
-    match line {
-        Line::Unload { ships } => lookup.check_unload(it, ships),
-        Line::Load { ships, carrier } => lookup.check_load(it, plan, ships, *carrier),
-        Line::Destruct { ships } => lookup.check_destruct(it, plan, ships),
-        Line::Fire { ships, at, .. } => lookup.check_fire(it, plan, ships, at),
-        Line::Transmit { portals, to } => lookup.check_transmit(it, portals, to),
-        Line::Move { ships, to } => lookup.check_move(it, plan, ships, *to),
-        Line::Traverse { ships, entry, exit } => {
-            lookup.check_traverse(it, plan, ships, *entry, *exit);
+/// The check of one line.
+struct LineCheck<'a> {
+    lookup: &'a EmpireLookup<'a>,
+    plan: &'a mut Plan,
+    found: Finding,
+}
+
+impl LineCheck<'_> {
+    fn check(&mut self, line: &Line) {
+        match line {
+            Line::Unload { ships } => self.check_unload(ships),
+            Line::Load { ships, carrier } => self.check_load(ships, *carrier),
+            Line::Destruct { ships } => self.check_destruct(ships),
+            Line::Fire { ships, at, .. } => self.check_fire(ships, at),
+            Line::Transmit { portals, to } => self.check_transmit(portals, to),
+            Line::Move { ships, to } => self.check_move(ships, *to),
+            Line::Traverse { ships, entry, exit } => self.check_traverse(ships, *entry, *exit),
+            Line::Design { world, class, design } => self.check_design(*world, *class, *design),
+            Line::Give { classes, to } => {
+                self.contacts(to);
+                self.warn_classes(classes);
+                self.require_some(classes);
+            }
+            Line::Build { world, count, class, naming } => {
+                self.check_build(*world, *count, *class);
+                if !self.found.rejected {
+                    self.plan.name_ships(self.lookup, naming, &mut self.found);
+                }
+            }
+            Line::Repair { ship, dp, worlds } => self.check_repair(*ship, *dp, worlds),
+            Line::Toggle { ships, .. } => drop(self.check_crews(ships)),
+            Line::Conceal { ships, from } => {
+                self.others(from);
+                self.check_private(ships);
+            }
+            Line::Identify { ships, to } => {
+                self.contacts(to);
+                self.check_private(ships);
+            }
+            Line::Pool { world, except } => {
+                for &name in except {
+                    self.require_world(name);
+                }
+                self.require_own_world(*world);
+            }
+            Line::Transfer { from, amount, to, recipient } => {
+                self.check_transfer(*from, *amount, *to, *recipient);
+            }
+            Line::Deny { scans, to } => self.check_deny(scans, to),
+            Line::Authorize { scans, to } => {
+                self.contacts(to);
+                self.check_scans(scans, true);
+            }
         }
-        Line::Design { world, class, design } => {
-            lookup.check_design(it, plan, *world, *class, *design);
-        }
-        Line::Give { classes, to } => lookup.check_give(it, classes, to),
-        Line::Build { world, count, class, .. } => lookup.check_build(it, *world, *count, *class),
-        Line::Repair { ship, dp, worlds } => lookup.check_repair(it, *ship, *dp, worlds),
-        Line::Toggle { ships, .. } => drop(lookup.check_crews(it, plan, ships)),
-        Line::Conceal { ships, from } => lookup.check_conceal(it, plan, ships, from),
-        Line::Identify { ships, to } => lookup.check_identify(it, plan, ships, to),
-        Line::Pool { world, except } => lookup.check_pool(it, *world, except),
-        Line::Transfer { from, amount, to, recipient } => {
-            lookup.check_transfer(it, *from, *amount, *to, *recipient);
-        }
-        Line::Deny { scans, to } => lookup.check_deny(it, plan, scans, to),
-        Line::Authorize { scans, to } => lookup.check_authorize(it, plan, scans, to),
     }
-    found
+
+    fn require_some<T>(&mut self, list: &[T]) {
+        if list.is_empty() {
+            self.found.reject(Name::NONE, Reason::Syntax);
+        }
+    }
+
+    /// Resolves the empire's ships by handle. An unknown handle rejects the line.
+    pub(super) fn own_ships(&mut self, names: &[Name]) -> Vec<(Name, usize)> {
+        let lookup = self.lookup;
+        let mut ships = Vec::with_capacity(names.len());
+        for &name in names {
+            match lookup.ship(name) {
+                Some(index) => ships.push((name, index)),
+                None => self.found.reject(name, lookup.no_ship(name)),
+            }
+        }
+        self.require_some(names);
+        ships
+    }
+
+    pub(super) fn contacts(&mut self, names: &[Name]) -> Vec<(Name, Seat)> {
+        let mut seats = self.others(names);
+        seats.retain(|&(name, seat)| {
+            let contact = self.lookup.empire.contacts.contains(seat);
+            if !contact {
+                self.found.reject(name, Reason::NoContact);
+            }
+            contact
+        });
+        seats
+    }
+
+    pub(super) fn others(&mut self, names: &[Name]) -> Vec<(Name, Seat)> {
+        let lookup = self.lookup;
+        let mut seats = Vec::with_capacity(names.len());
+        for &name in names {
+            match lookup.empire_named(name) {
+                None => self.found.reject(name, Reason::UnknownName),
+                Some(seat) if seat == lookup.seat => self.found.reject(name, Reason::OwnEmpire),
+                Some(seat) => seats.push((name, seat)),
+            }
+        }
+        self.require_some(names);
+        seats
+    }
 }

@@ -93,18 +93,6 @@ fn keywords_are_allowed_as_ship_names() {
 }
 
 #[test]
-fn order_texts_are_visible_only_to_their_empire() {
-    use heliopause_kernel::Viewer;
-    let mut game = game();
-    let order = Order::Sheet(parse_sheet("MOVE Lion TO (1,0)").unwrap());
-    let told = game.submit(Actor::Seat(Seat::at(KRATOS)), order, &mut Dice::new([0; 32])).unwrap();
-    assert_eq!(told.to(Viewer::Seat(Seat::at(KRATOS))).count(), 1);
-    for other in [Viewer::Seat(Seat::at(1)), Viewer::Seat(Seat::at(2)), Viewer::Spectator] {
-        assert_eq!(told.to(other).count(), 0);
-    }
-}
-
-#[test]
 fn hidden_state_changes_no_answer_and_no_offer() {
     let game = game();
     let mut other = game.clone();

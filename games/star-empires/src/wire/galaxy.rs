@@ -46,10 +46,8 @@ impl GalaxyReader {
             galaxy.portals[index].exits = exits;
         }
         for (seat, empire) in galaxy.seats().zip(&message.empires) {
-            inside(
-                &format!("empires[{}]", seat.index()),
-                read_knowledge(&mut galaxy, seat, empire, &names),
-            )?;
+            let read = read_knowledge(&mut galaxy, seat, empire, &names);
+            inside(&format!("empires[{}]", seat.index()), read)?;
         }
         let framed =
             galaxy.seats().zip(&message.empires).filter(|(_, empire)| empire.frame.is_some());
@@ -166,11 +164,7 @@ fn write_empire(empire: &Empire, galaxy: &Galaxy) -> proto::Empire {
     proto::Empire {
         homeworld: empire.homeworld.map(|world| galaxy.world(world).name).write(),
         classes: empire.classes.iter().map(|class| galaxy.class(class).name.write()).collect(),
-        navigation: empire
-            .navigation
-            .iter()
-            .map(|portal| galaxy.portal(portal).name.write())
-            .collect(),
+        navigation: empire.navigation.iter().map(|it| galaxy.portal(it).name.write()).collect(),
         grants: empire.grants.iter().map(|grant| write_grant(grant, galaxy)).collect(),
         ..empire.write()
     }
