@@ -336,8 +336,9 @@ mod tests {
 
     #[test]
     fn each_violated_invariant_names_its_field() {
+        type Change<'a> = &'a dyn Fn(&mut StarEmpires);
         let two = Seat::at(1);
-        let cases: [(&str, &dyn Fn(&mut StarEmpires)); 21] = [
+        let cases: [(&str, Change<'_>); 21] = [
             ("galaxy.empires.name", &|game| game.galaxy.empires[0].name = Name::NONE),
             ("galaxy.empires.code", &|game| {
                 game.galaxy.empires[0].code = game.galaxy.empires[1].code;

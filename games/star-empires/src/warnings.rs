@@ -1,6 +1,7 @@
 //! Warnings about unused or risky decisions in the stored sheet, based on the empire's own map.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use heliopause_kernel::warning::{Warning, counted, list_some};
 
@@ -290,7 +291,7 @@ impl<'a> Plan<'a> {
         let mut warning = about("ships-in-storm", "6.4.5", words, &ships)?;
         if lost > 0 {
             let lost = counted(lost, "is", "are");
-            warning.sentence += &format!(" {lost} destroyed at the current rating.");
+            let _ = write!(warning.sentence, " {lost} destroyed at the current rating.");
         }
         Some(warning)
     }

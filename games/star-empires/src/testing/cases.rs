@@ -226,8 +226,7 @@ impl<'a> Stage<'a> {
             return self.warnings(empire);
         }
         let (site, galaxy) = (&self.site, &self.site.game.galaxy);
-        let index = EMPIRES.iter().position(|letter| words.get(1) == Some(letter));
-        let index = index.unwrap_or_default();
+        let index = EMPIRES.iter().position(|it| words.get(1) == Some(it)).unwrap_or_default();
         let (empire, report) = (&galaxy.empires[index], &self.reports[index]);
         let storm = |storm: &str| galaxy.storms.iter().find(|it| it.name == name(storm)).unwrap();
         match *words {

@@ -152,7 +152,7 @@ impl<'a> LineCheck<'a> {
         for &name in names {
             match lookup.ship(name) {
                 _ if self.plan.may_name_new_ship(name) => {
-                    self.found.warn(name, Reason::UnknownName)
+                    self.found.warn(name, Reason::UnknownName);
                 }
                 Some(index) => ships.push((name, index)),
                 None => self.found.reject(name, lookup.no_ship(name)),
@@ -196,7 +196,7 @@ impl<'a> LineCheck<'a> {
             match self.lookup.empire.grant(seat) {
                 None => self.found.warn(name, Reason::NoGrant),
                 Some(Granted::All) if *scans != Scans::All => {
-                    self.found.warn(name, Reason::AllAccess)
+                    self.found.warn(name, Reason::AllAccess);
                 }
                 Some(_) => {}
             }
