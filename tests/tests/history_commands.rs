@@ -91,12 +91,15 @@ fn messages_are_readable_after_the_end_if_announced() {
     let engine = Engine::start();
     let names = ["Ann", "Bob", "Eve"];
     let [ann, bob, eve] = names.map(|name| Person::registered(&engine.url(), name));
+    let unsigned = ann.game("diplomacy", &["--open", "1", "-o", "anonymousPress=true"]);
+    assert!(ann.reads(&["show", &unsigned]).0.contains("anonymous messages are allowed"));
     for is_open in [false, true] {
         let plan = ["--open", "1", "--start-when-full"];
         let letters: &[&str] = if is_open { &["--open-letters"] } else { &[] };
         let game = ann.game("diplomacy", &[&plan, letters].concat());
         let shown = bob.reads(&["show", &game]).0;
         assert_eq!(shown.contains("messages become public after the game"), is_open, "{shown}");
+        assert!(!shown.contains("anonymous messages are allowed"), "{shown}");
         bob.does(&["join", &game]);
         ann.does(&["say", &game, "@Bob Our plan."]);
         ann.does(&["vote", "propose", &game, "draw"]);

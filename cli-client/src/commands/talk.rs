@@ -27,7 +27,7 @@ pub struct SayArgs {
     /// Send it to the game master.
     #[arg(long)]
     pub gm: bool,
-    /// Hide the sender, if the game allows it.
+    /// Hide the sender. `show` tells whether the game allows it.
     #[arg(long)]
     pub anonymous: bool,
 }

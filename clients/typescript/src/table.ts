@@ -397,7 +397,10 @@ export class Table extends Seat {
     return answer;
   }
 
-  /** Sends a message to seats, to all seats that the rules allow, or to the game master. */
+  /**
+   * Sends a message to seats, to all seats that the rules allow, or to the game master. `anonymous`
+   * hides the sender. It is allowed if `game.anonymousMessages` is set.
+   */
   async write(
     text: string,
     {

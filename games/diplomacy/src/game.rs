@@ -262,6 +262,10 @@ impl Game for Diplomacy {
         crate::warnings::warnings(view)
     }
 
+    fn anonymous_press(options: &Options) -> bool {
+        options.anonymous_press
+    }
+
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         let options = &self.table.options;
         if options.press == PressRule::None && self.table.ending.is_none() {
@@ -271,7 +275,7 @@ impl Game for Diplomacy {
                 "Messages between players are not allowed in this game.",
             ));
         }
-        if anonymous && !options.anonymous_press {
+        if anonymous && !Self::anonymous_press(options) {
             return Err(Refusal::new(
                 "not-anonymous",
                 "D9",

@@ -180,6 +180,10 @@ fn d9_press_is_as_agreed() {
     assert!(game(PressRule::Full, false).press(one, two, false).is_ok());
     assert!(game(PressRule::Full, false).press(one, two, true).is_err());
     assert!(game(PressRule::Full, true).press(one, two, true).is_ok());
+    for anonymous_press in [false, true] {
+        let options = Options { anonymous_press, ..Options::default() };
+        assert_eq!(Diplomacy::anonymous_press(&options), anonymous_press);
+    }
     assert_eq!(game(PressRule::None, false).press(one, two, false).unwrap_err().rule, "D9");
     assert!(
         game(PressRule::Public, false).only_public_press()

@@ -147,6 +147,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// is valid and resolves immediately, or marking the stored orders ready.
     fn warnings(view: &Self::View, next: Option<&Self::Order>) -> Vec<Warning>;
 
+    /// Returns whether the options allow messages that hide their sender. [`Game::press`] refuses
+    /// them otherwise.
+    fn anonymous_press(_options: &Self::Options) -> bool {
+        false
+    }
+
     /// Returns when a message from one seat to another arrives, or the reason why it is refused.
     fn press(&self, _from: Seat, _to: Seat, anonymous: bool) -> Result<Press, Refusal> {
         if anonymous {

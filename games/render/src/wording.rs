@@ -95,6 +95,7 @@ fn state(game: &Game) -> String {
         (game.anonymous, "anonymous"),
         (game.sandbox, "sandbox"),
         (game.open_messages, "messages become public after the game"),
+        (game.anonymous_messages, "anonymous messages are allowed"),
     ];
     let marks = marks.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark.to_owned());
     let parts = std::iter::once(status.to_owned()).chain(progress).chain(marks);

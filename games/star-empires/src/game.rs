@@ -194,6 +194,10 @@ impl Game for StarEmpires {
         crate::warnings::warnings(view)
     }
 
+    fn anonymous_press(_options: &Options) -> bool {
+        true
+    }
+
     fn press(&self, from: Seat, to: Seat, _anonymous: bool) -> Result<Press, Refusal> {
         crate::diplomacy::press(self, from, to)
     }

@@ -46,6 +46,7 @@ impl Table {
         let options = created.options.clone().unwrap_or_default();
         Cast { roles: self.roles, alike: self.alike } =
             self.kind.rules.cast(&options, created.seats.len())?;
+        self.anonymous_press = self.kind.rules.anonymous_press(&options)?;
         self.state.seats = self.plan_seats(&mut created)?;
         self.state.pace = created.pace.clone();
         self.state.host.clone_from(&created.host);

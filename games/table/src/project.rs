@@ -335,6 +335,7 @@ impl Table {
             open_messages: created.open_messages,
             lots_pending: self.lots_pending(),
             roles: self.choices(),
+            anonymous_messages: self.anonymous_press,
             seed_commitment: created.seed_commitment.clone(),
             outcome: self.outcome(),
             invite_code: if leads { created.invite_code.clone() } else { String::new() },

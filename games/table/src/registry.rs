@@ -179,6 +179,7 @@ pub trait Rules: Send + Sync {
     fn phase_kinds(&self) -> &'static [&'static str];
     fn settings(&self) -> Vec<OptionInfo>;
     fn cast(&self, options: &GameOptions, players: usize) -> Result<Cast, Fault>;
+    fn anonymous_press(&self, options: &GameOptions) -> Result<bool, Fault>;
     fn set_up(
         &self,
         options: &GameOptions,
@@ -594,6 +595,10 @@ impl<G: Enveloped> Rules for EditionRules<G> {
             "every player has a role, and there is a seat for every role"
         );
         Ok(cast)
+    }
+
+    fn anonymous_press(&self, options: &GameOptions) -> Result<bool, Fault> {
+        Ok(G::anonymous_press(&self.open_options(options)?))
     }
 
     fn set_up(

@@ -75,6 +75,7 @@ pub struct Table {
     /// The role of each seat. Roles are derived from the options, so they are not stored.
     pub(crate) roles: Vec<Role>,
     pub(crate) alike: bool,
+    pub(crate) anonymous_press: bool,
 }
 
 /// The result of an applied step.
@@ -121,6 +122,7 @@ impl Table {
             phases: Phases::default(),
             roles: Vec::new(),
             alike: true,
+            anonymous_press: false,
         };
         let step = Step { kind: Some(step::Kind::Created(Box::new(created))), ..asked };
         let taken = table.apply(step, now)?;
@@ -162,10 +164,11 @@ impl Table {
         let requests = Requests::from_stored(std::mem::take(&mut state.requests));
         let phases = Phases::from_stored(std::mem::take(&mut state.phases));
         let created = state.created.clone().unwrap_or_default();
-        let Cast { roles, alike } = kind
-            .rules
-            .cast(&created.options.unwrap_or_default(), created.seats.len())
-            .map_err(|fault| fault.message)?;
+        let options = created.options.unwrap_or_default();
+        let Cast { roles, alike } =
+            kind.rules.cast(&options, created.seats.len()).map_err(|fault| fault.message)?;
+        let anonymous_press =
+            kind.rules.anonymous_press(&options).map_err(|fault| fault.message)?;
         if state.seats.len() != roles.len() || roles.len() > Seat::MAX {
             return Err(format!(
                 "the snapshot has {} seats; its game has {}",
@@ -176,7 +179,18 @@ impl Table {
         if game.is_none() && matches!(state.status(), GameStatus::Running | GameStatus::Paused) {
             return Err("the snapshot's game is running, but has no position".to_owned());
         }
-        Ok(Self { secret, kind, state, game, dice, requests, phases, roles, alike })
+        Ok(Self {
+            secret,
+            kind,
+            state,
+            game,
+            dice,
+            requests,
+            phases,
+            roles,
+            alike,
+            anonymous_press,
+        })
     }
 
     /// Merges this copy's responses into the shared ones to make the next copy cheaper. Call after

@@ -2,13 +2,14 @@
 
 use bytes::Bytes;
 use heliopause_kernel::{Seat, Viewer};
+use heliopause_proto::diplomacy::v1 as diplomacy;
 use heliopause_proto::star_empires::v1::{EmpireNames, Options, Order, Sheet, order};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
     AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, event, game_options,
     game_order,
 };
-use heliopause_table::{Fault, Subscriber, Table, chain, unhashed, verify};
+use heliopause_table::{Fault, Reader, Subscriber, Table, chain, unhashed, verify};
 use prost::Message as _;
 use step::Kind;
 
@@ -37,6 +38,29 @@ fn create(open_letters: bool) -> Table {
         ..empires(vec![taken("ann"), automated()])
     };
     Scene::with(SECRET, created).expect("a table").table
+}
+
+#[test]
+fn a_game_tells_whether_messages_may_be_anonymous() {
+    let press = |anonymous_press| {
+        let options = diplomacy::Options { anonymous_press, ..diplomacy::Options::default() };
+        Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) })
+    };
+    for (kind, options, is_allowed) in [
+        ("diplomacy", press(None), false),
+        ("diplomacy", press(Some(true)), true),
+        ("star-empires", None, true),
+        ("starships-at-large", None, false),
+        ("stellar-conquest", None, false),
+    ] {
+        let created = Created { options, ..created(kind, &["ann", "bob"]) };
+        let table = Scene::with(SECRET, created).expect("a table").table;
+        let loaded = Table::load(&table.snapshot(), SECRET).expect("a snapshot");
+        for table in [table, loaded] {
+            let reader = Reader { player_id: "eve" };
+            assert_eq!(table.describe(reader).anonymous_messages, is_allowed, "{kind}");
+        }
+    }
 }
 
 fn introduced_table() -> Table {

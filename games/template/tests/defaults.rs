@@ -38,6 +38,7 @@ fn messages_are_signed_immediate_and_without_effect_by_default() {
     let (from, to) = (Seat::at(0), Seat::at(1));
     assert_eq!(game.press(from, to, false), Ok(Press::AtOnce));
     assert_eq!(game.press(from, to, true).unwrap_err().reason, "not-anonymous");
+    assert!(!Slingshot::anonymous_press(&game.setup().options));
     assert!(!game.only_public_press() && game.can_receive(to));
     let before = game.clone();
     assert!(game.message_delivered(from, to, false).is_empty());

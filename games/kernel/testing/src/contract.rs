@@ -260,6 +260,10 @@ pub fn equal_knowledge_gives_equal_answers<P: Player>(chance: Rng) {
         for to in Seat::first(watched.seats()).chain([Seat::at(Seat::MAX - 1)]) {
             let may = |game: &P::Game| -> Result<Press, Refusal> { game.press(seat, to, false) };
             assert_eq!(may(&other), may(game), "{}: {seat} to {to}", P::Game::ID);
+            let is_allowed = P::Game::anonymous_press(&game.setup().options);
+            let refused = game.press(seat, to, true).err();
+            let is_named = refused.is_some_and(|refusal| refusal.reason == "not-anonymous");
+            assert!(is_named != is_allowed || may(game).is_err(), "{}: {seat}", P::Game::ID);
         }
         let by = Actor::Seat(seat);
         for _ in 0..WILD_ORDERS {

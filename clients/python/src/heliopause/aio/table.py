@@ -171,7 +171,10 @@ class Table(Seat):
         to_game_master: bool = False,
         anonymous: bool = False,
     ) -> table_pb2.Message:
-        """Sends a message to seats, to all seats that the rules allow, or to the game master."""
+        """Sends a message to seats, to all seats that the rules allow, or to the game master.
+
+        `anonymous` hides the sender. It is allowed if `game.anonymous_messages` is set.
+        """
         request = game_pb2.SendMessageRequest(
             game_id=self.game_id,
             seat=self._seat,
