@@ -2,6 +2,7 @@
 
 use crate::support;
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
@@ -233,11 +234,19 @@ async fn list_rules_lists_the_rules_of_get_rule() {
         let asked = ListRulesRequest { kind: kind.kind.clone() };
         let rules = games.list_rules(asked).await.unwrap().into_inner().rules;
         assert!(!rules.is_empty(), "{}", kind.kind);
-        for RuleHeading { number, heading } in [rules[0].clone(), rules[rules.len() - 1].clone()] {
+        let size: usize = rules.iter().map(prost::Message::encoded_len).sum();
+        assert!(size < 256 << 10, "{} has {size} bytes of rules", kind.kind);
+        let mut chapters: Vec<&str> = rules.iter().map(|rule| rule.chapter.as_str()).collect();
+        chapters.dedup();
+        let distinct: BTreeSet<&str> = chapters.iter().copied().collect();
+        assert!(distinct.len() == chapters.len() && !distinct.contains(""), "{chapters:?}");
+        for RuleHeading { number, heading, text, .. } in
+            [rules[0].clone(), rules[rules.len() - 1].clone()]
+        {
             assert!(!heading.is_empty(), "{} {number}", kind.kind);
             let asked = GetRuleRequest { kind: kind.kind.clone(), rule: number.clone() };
             let rule = games.get_rule(asked).await.unwrap().into_inner().rule.unwrap();
-            assert_eq!(rule.number, number);
+            assert_eq!((rule.number, rule.text), (number, text));
         }
     }
     let refused =

@@ -298,7 +298,7 @@ async fn index(engine: &Engine, kind: String) -> Result<ListRulesResponse, Failu
 fn index_text(style: &Style, index: &ListRulesResponse) -> String {
     let width = index.rules.iter().map(|rule| rule.number.len()).max().unwrap_or(0) + 2;
     let line = |rule: &RuleHeading| {
-        let RuleHeading { number, heading } = rule;
+        let RuleHeading { number, heading, .. } = rule;
         let line = text::wrap(&format!("{number:width$}{heading}"), style.width.min(100), width);
         format!("{}{}", style.paint(number, Ink::Heading), &line[number.len()..])
     };

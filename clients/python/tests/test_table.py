@@ -80,6 +80,13 @@ def test_waiting_has_a_timeout(duel: Sandbox) -> None:
         duel.seat(1).until_over(seconds=0.1)
 
 
+def test_rules_have_their_texts(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    assert not table.game.anonymous_messages
+    first = table.rules()[0]
+    assert (first.chapter, first.text) == ("Starships at Large", table.rule(first.number).text)
+
+
 def test_orders_are_validated_without_being_submitted(duel: Sandbox) -> None:
     verdicts = duel.seat(1).validate(["move A1 to (0,1)", "move A1 to (0,-3)"])
     assert [verdict.accepted for verdict in verdicts] == [True, False]

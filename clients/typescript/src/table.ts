@@ -526,7 +526,7 @@ export class Table extends Seat {
     return (await this.#games.getRule({ kind: this.kind, rule })).rule;
   }
 
-  /** Lists the numbers and headings of the game's rules. */
+  /** Lists the rules of the game with their chapters, headings and texts. */
   async rules(): Promise<RuleHeading[]> {
     return (await this.#games.listRules({ kind: this.kind })).rules;
   }

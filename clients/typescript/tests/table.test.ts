@@ -125,6 +125,14 @@ describe('events', () => {
   });
 });
 
+test('rules have their texts', async ({ sandbox }) => {
+  const table = (await sandbox(KIND, { position: DUEL })).seat(1);
+  expect(table.game.anonymousMessages).toBe(false);
+  const [first] = await table.rules();
+  expect(first?.chapter).toBe('Starships at Large');
+  expect(first?.text).toBe((await table.rule(first?.number ?? ''))?.text);
+});
+
 describe('orders', () => {
   test('are offered, validated, submitted, and refused with their rule', async ({ sandbox }) => {
     const table = (await sandbox(KIND, { position: DUEL })).seat(1);

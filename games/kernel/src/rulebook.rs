@@ -18,11 +18,15 @@ use crate::{Malformed, quoted};
 #[derive(Debug)]
 pub struct Rulebook(Vec<Rule>);
 
+/// A rule of a [`Rulebook`].
 #[derive(Debug)]
-struct Rule {
-    number: &'static str,
-    heading: String,
-    text: String,
+pub struct Rule {
+    pub number: &'static str,
+    /// The title of the chapter. Empty before the first chapter.
+    pub chapter: &'static str,
+    pub heading: String,
+    /// The paragraphs and code blocks, separated by empty lines.
+    pub text: String,
 }
 
 impl Rulebook {
@@ -37,7 +41,7 @@ impl Rulebook {
 
     fn read(markdown: &'static str) -> Result<Self, Malformed> {
         let mut rulebook = Self(Vec::new());
-        let mut is_in_rule = false;
+        let (mut chapter, mut is_in_rule) = ("", false);
         let mut line = 1;
         for block in markdown.trim_end().split("\n\n") {
             let fault = |message: String| Malformed::text(line, 1, message);
@@ -45,10 +49,10 @@ impl Rulebook {
                 return Err(fault("there must be a blank line on both sides of a heading".into()));
             }
             if let Some(title) = block.strip_prefix("## ") {
-                rulebook.start(title).map_err(fault)?;
+                rulebook.start(chapter, title).map_err(fault)?;
                 is_in_rule = true;
-            } else if block.starts_with("# ") {
-                is_in_rule = false;
+            } else if let Some(title) = block.strip_prefix("# ") {
+                (chapter, is_in_rule) = (title, false);
             } else if let Some(rule) = rulebook.0.last_mut().filter(|_| is_in_rule) {
                 rule.add(block).map_err(fault)?;
             } else {
@@ -64,7 +68,7 @@ impl Rulebook {
         }
     }
 
-    fn start(&mut self, title: &'static str) -> Result<(), String> {
+    fn start(&mut self, chapter: &'static str, title: &'static str) -> Result<(), String> {
         let (number, heading) = title.split_once(' ').unwrap_or((title, ""));
         if !number.contains(|sign: char| sign.is_ascii_digit()) {
             return Err(format!("expected the number of a rule, found {}", quoted(number)));
@@ -72,7 +76,7 @@ impl Rulebook {
         if self.text(number).is_some() {
             return Err(format!("there is another rule {number}"));
         }
-        self.0.push(Rule { number, heading: heading.to_owned(), text: String::new() });
+        self.0.push(Rule { number, chapter, heading: heading.to_owned(), text: String::new() });
         Ok(())
     }
 
@@ -86,9 +90,9 @@ impl Rulebook {
         self.rule(number).map(|rule| rule.heading.as_str())
     }
 
-    /// Returns the numbers and headings of all rules, in order.
-    pub fn headings(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|rule| (rule.number, rule.heading.as_str()))
+    /// Returns all rules, in order.
+    pub fn rules(&self) -> &[Rule] {
+        &self.0
     }
 
     fn rule(&self, number: &str) -> Option<&Rule> {
@@ -141,8 +145,12 @@ mod tests {
         let rulebook = Rulebook::new(
             "# Ships\n\n## 4 Ships\n\nThey\nmove.\n\n```text\nS  1\nCT 2\n```\n\n# Range\n\n## 4.a\n\nOne sentence.",
         );
-        let headings: Vec<(&str, &str)> = rulebook.headings().collect();
-        assert_eq!(headings, [("4", "Ships"), ("4.a", "One sentence.")]);
+        let listed: Vec<(&str, &str, &str)> = rulebook
+            .rules()
+            .iter()
+            .map(|rule| (rule.chapter, rule.number, rule.heading.as_str()))
+            .collect();
+        assert_eq!(listed, [("Ships", "4", "Ships"), ("Range", "4.a", "One sentence.")]);
         assert_eq!(rulebook.text("4"), Some("They move.\n\nS  1\nCT 2"));
         assert_eq!(rulebook.text("4.b"), None);
     }

@@ -6,8 +6,8 @@ use heliopause_games::{Enveloped, games};
 use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
     Actor, AddressedEvent, Cast, CloseCause, CoordinateTransform, Decision, Dice, Edition, Emitted,
-    FinalScore, Game, Goal, Malformed, Outcome, Press, Refusal, Role, Seat, SeatChange, SeatSet,
-    Setup, Viewer, Warning,
+    FinalScore, Game, Goal, Malformed, Outcome, Press, Refusal, Role, Rule, Seat, SeatChange,
+    SeatSet, Setup, Viewer, Warning,
 };
 use heliopause_proto::v1::{
     Event, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, event,
@@ -196,7 +196,7 @@ pub trait Rules: Send + Sync {
     ) -> Result<GameView, Fault>;
     fn goals(&self, view: &GameView) -> Result<Vec<Goal>, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
-    fn rules(&self) -> Vec<(&'static str, &'static str)>;
+    fn rules(&self) -> Vec<&'static Rule>;
 }
 
 fn listed<const GAMES: usize>(games: [Vec<Kind>; GAMES]) -> Vec<Kind> {
@@ -652,8 +652,9 @@ impl<G: Enveloped> Rules for EditionRules<G> {
         G::rule_of(self.0.id, number)
     }
 
-    fn rules(&self) -> Vec<(&'static str, &'static str)> {
-        G::rulebook().headings().filter(|(number, _)| self.rule(number).is_some()).collect()
+    fn rules(&self) -> Vec<&'static Rule> {
+        let is_own = |rule: &&Rule| self.rule(rule.number).is_some();
+        G::rulebook().rules().iter().filter(is_own).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Creating, storing and restoring every kind of game, and rejecting data of other kinds.
 
+use heliopause_kernel::Rule;
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{GameOptions, GamePosition};
 use heliopause_table::registry::{KINDS, Kind, kind};
@@ -89,21 +90,19 @@ fn kinds_describe_their_seats_phases_and_profiles() {
 #[test]
 fn every_kind_lists_exactly_its_rules() {
     let numbers = |id: &str| -> Vec<&str> {
-        kind(id)
-            .expect("it is a game")
-            .rules
-            .rules()
-            .into_iter()
-            .map(|(number, _)| number)
-            .collect()
+        let kind = kind(id).expect("it is a game");
+        kind.rules.rules().into_iter().map(|rule| rule.number).collect()
     };
     for kind in KINDS.iter() {
         let rules = kind.rules.rules();
         assert!(!rules.is_empty(), "{}", kind.id);
-        for (nth, (number, heading)) in rules.iter().enumerate() {
-            let text = kind.rules.rule(number).unwrap_or_else(|| panic!("{} {number}", kind.id));
-            assert!(!text.is_empty() && !heading.is_empty(), "{} {number}", kind.id);
-            assert!(rules[..nth].iter().all(|(other, _)| other != number), "{} {number}", kind.id);
+        for (nth, Rule { number, chapter, heading, text }) in rules.iter().enumerate() {
+            assert_eq!(kind.rules.rule(number), Some(text.as_str()), "{} {number}", kind.id);
+            let is_complete =
+                [*chapter, heading.as_str(), text.as_str()].iter().all(|part| !part.is_empty());
+            assert!(is_complete, "{} {number}", kind.id);
+            let is_new = rules[..nth].iter().all(|other| other.number != *number);
+            assert!(is_new, "{} {number}", kind.id);
         }
     }
     let starts = |id: &str, sign: &str| numbers(id).iter().any(|number| number.starts_with(sign));

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
-use heliopause_kernel::Viewer;
+use heliopause_kernel::{Rule, Viewer};
 use heliopause_proto::store::v1::{Entry, GameExported, step};
 use heliopause_proto::v1::export_game_response::Part;
 use heliopause_proto::v1::*;
@@ -198,9 +198,11 @@ impl CallContext<'_> {
     #[expect(clippy::unused_async, reason = "called like all others")]
     pub(crate) async fn list_rules(&self, request: ListRulesRequest) -> Result<ListRulesResponse> {
         let kind = registry::kind_or_fault(&request.kind)?;
-        let heading = |(number, heading): (&str, &str)| RuleHeading {
-            number: number.to_owned(),
-            heading: heading.to_owned(),
+        let heading = |rule: &Rule| RuleHeading {
+            number: rule.number.to_owned(),
+            heading: rule.heading.clone(),
+            text: rule.text.clone(),
+            chapter: rule.chapter.to_owned(),
         };
         Ok(ListRulesResponse { rules: kind.rules.rules().into_iter().map(heading).collect() })
     }

@@ -78,7 +78,7 @@ mod tests {
         numbers.extend((1..=31).chain(50..=51).map(|ruling| format!("BR-{ruling}")));
         numbers.extend((1..=28).map(|ruling| format!("FR-{ruling}")));
         numbers.extend((1..=44).chain(47..=51).map(|ruling| format!("DR-{ruling}")));
-        let mut own: Vec<&str> = RULEBOOK.headings().map(|(number, _)| number).collect();
+        let mut own: Vec<&str> = RULEBOOK.rules().iter().map(|rule| rule.number).collect();
         own.sort_unstable();
         numbers.sort_unstable();
         assert_eq!(own, numbers);

@@ -279,6 +279,11 @@ class Table(Seat):
         request = game_pb2.GetRuleRequest(kind=self.kind, rule=number)
         return (await self._calls.call(GameService.GetRule, request)).rule
 
+    async def rules(self) -> Sequence[game_pb2.RuleHeading]:
+        """Lists the rules of the game with their chapters, headings and texts."""
+        request = game_pb2.ListRulesRequest(kind=self.kind)
+        return (await self._calls.call(GameService.ListRules, request)).rules
+
     async def export(self, *, full: bool = False) -> Export:
         """Exports the journal of a finished game, or the caller's events of a running game."""
         exported = Export()
