@@ -3,6 +3,7 @@
 //! | class | prevented by | also tested in |
 //! | --- | --- | --- |
 //! | views of spectators | each viewer has a separate view of visible facts | |
+//! | boards, scenes, maps, reports | drawn from the viewer's view alone | |
 //! | history, undo | history has the same filtered events; there is no undo | |
 //! | orders in logs | orders are never logged | |
 //! | names in anonymous games | the names of players are visible only at the end | |
@@ -16,6 +17,7 @@
 //! | webhooks and email | a notice has only facts visible to its player | `notices_out.rs` |
 //! | requests to AI clients | a lease shows one seat's view, to an account outside the game | |
 
+use heliopause_proto::star_empires::v1::{Sector, World};
 use heliopause_proto::v1::export_game_response::Part as Exported;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
@@ -84,6 +86,61 @@ async fn equal_visibility_gives_equal_bytes_on_the_wire() {
         all_that_a_seat_sees(&empty, 2).await,
         "B does not"
     );
+}
+
+/// Returns the board, scene, maps and report that a viewer sees: a seat, or a spectator.
+async fn drawn(sandbox: &Sandbox, seat: Option<u32>) -> [Vec<u8>; 5] {
+    let (owner, game_id) = (&sandbox.owner, &sandbox.game_id);
+    let as_spectator = seat.is_none();
+    let board = GetBoardRequest { seat, as_spectator, ..GetBoardRequest::of(game_id) };
+    let scene = GetSceneRequest { seat, as_spectator, ..GetSceneRequest::of(game_id) };
+    let map = |format: MapFormat| DrawMapRequest {
+        seat,
+        as_spectator,
+        format: format.into(),
+        ..DrawMapRequest::of(game_id)
+    };
+    let report = GetReportRequest { seat, as_spectator, ..GetReportRequest::of(game_id) };
+    [
+        owner.does(board).await.board.unwrap().encode_to_vec(),
+        owner.does(scene).await.scene.unwrap().encode_to_vec(),
+        owner.does(map(MapFormat::Svg)).await.map.into_bytes(),
+        owner.does(map(MapFormat::List)).await.map.into_bytes(),
+        owner.does(report).await.report.into_bytes(),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_scenes_maps_and_reports_show_only_what_their_viewer_sees() {
+    let (_engine, [owner]) = Engine::with_players(["Ann"]).await;
+    let dead = Sandbox::beside(&owner, "MARKER_DEAD", &[6; 20]).await;
+    let empty = Sandbox::beside(&owner, "MARKER_EMPTY", &[6; 20]).await;
+    for seat in [Some(1), Some(2), None] {
+        assert_eq!(drawn(&dead, seat).await, drawn(&empty, seat).await, "{seat:?}");
+    }
+
+    // Another world, out of sight of the second empire.
+    let new = Sandbox::of(&owner, "star-empires", |request| request.players = Some(2)).await;
+    let position = new.position().await.position.unwrap();
+    let mut changed = position.clone();
+    let Some(game_position::Game::StarEmpires(state)) = &mut changed.game else {
+        panic!("a position of this game")
+    };
+    let galaxy = state.galaxy.as_mut().unwrap();
+    let home = galaxy.worlds.iter().find(|world| world.owner == 1).expect("a homeworld");
+    let at = home.at.map(|at| Sector { oblique: at.oblique - at.oblique.signum().max(1), ..at });
+    galaxy.worlds.retain(|world| world.at != at);
+    let name = "Farland".to_owned();
+    galaxy.worlds.push(World { name, at, production: 5, ..World::default() });
+    let mut sandboxes = Vec::new();
+    for position in [position, changed] {
+        let change = |request: &mut CreateSandboxGameRequest| request.position = Some(position);
+        sandboxes.push(Sandbox::of(&owner, "star-empires", change).await);
+    }
+    assert_ne!(sandboxes[0].position().await, sandboxes[1].position().await, "the games differ");
+    for seat in [Some(2), None] {
+        assert_eq!(drawn(&sandboxes[0], seat).await, drawn(&sandboxes[1], seat).await, "{seat:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
