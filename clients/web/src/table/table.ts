@@ -453,7 +453,7 @@ function readerOf({ audience }: Cursor): string {
   return kind === 'seat' ? `seat ${value}` : `${kind}`;
 }
 
-function isPlayed(game: Game | undefined): boolean {
+export function isPlayed(game: Game | undefined): boolean {
   return game?.status === GameStatus.RUNNING || game?.status === GameStatus.PAUSED;
 }
 

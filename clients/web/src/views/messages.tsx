@@ -3,9 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Game, Message } from '../engine/contract';
-import { failureOf } from '../engine/failure';
 import { forget, recall, remember } from '../engine/storage';
-import type { Table } from '../table/table';
+import { isPlayed, type Table } from '../table/table';
 import { CallForm, Checkbox, SeatDot, seatColors } from '../ui/components';
 import { count, instant, msOf, seatWithPlayer } from '../words';
 
@@ -128,9 +127,12 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
   const draft = `draft/${table.id}/${table.seat ?? 0}/${thread.key}`;
   const text = useSignal(recall(draft, ''));
   const anonymous = useSignal(false);
-  const isSignedName = `signed/${table.id}`;
-  const isSigned = useSignal(recall(isSignedName, false));
   const game = table.game.value;
+  const mayBeUnsigned =
+    table.seat !== undefined &&
+    thread.key !== 'gm' &&
+    isPlayed(game) &&
+    game?.anonymousMessages === true;
   const last = thread.messages.at(-1)?.number;
   useEffect(() => {
     if (last === undefined) return;
@@ -163,26 +165,15 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
         <CallForm
           label="Write a message"
           action={async () => {
-            const refuse = (thrown: unknown) => {
-              const failure = failureOf(thrown);
-              // The game allows no unsigned messages, so do not offer them again.
-              if (failure.metadata['refusal'] === 'not-anonymous') {
-                anonymous.value = false;
-                isSigned.value = true;
-                remember(isSignedName, true);
-              }
-              throw failure;
-            };
-            const written = table.write(
+            await table.write(
               {
                 seats: thread.key === 'all' || thread.key === 'gm' ? [] : [...thread.seats],
                 all: thread.key === 'all',
                 gameMaster: thread.key === 'gm',
-                anonymous: anonymous.value,
+                anonymous: mayBeUnsigned && anonymous.value,
               },
               text.value.trim(),
             );
-            await written.catch(refuse);
             text.value = '';
             forget(draft);
           }}
@@ -214,11 +205,11 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
                 >
                   Send
                 </button>
-                {isSigned.value || thread.key === 'gm' || table.seat === undefined ? null : (
+                {mayBeUnsigned ? (
                   <Checkbox value={anonymous.value} set={(value) => (anonymous.value = value)}>
                     Unsigned
                   </Checkbox>
-                )}
+                ) : null}
               </div>
               <p class="hint">{reads}</p>
             </>

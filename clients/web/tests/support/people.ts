@@ -91,11 +91,13 @@ export async function duel(
   guest: Person,
   kind: string,
   name: string,
+  options: Differing = {},
 ): Promise<string> {
   const { game } = await host.games.createGame({
     seatsInOrder: true,
     kind,
     name,
+    options: await withOptions(host, kind, options),
     seats: [
       { plan: { case: 'open', value: {} } },
       { plan: { case: 'reservedFor', value: guest.name } },
