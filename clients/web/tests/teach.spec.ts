@@ -160,8 +160,26 @@ test('the rule of a refusal leads to its place in the rulebook', async ({ page, 
   await expect(page.getByRole('region', { name: 'Rule D3.5', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule D1', exact: true })).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search the rulebook' }).fill('');
+  // Chapters are headings, and lead to their rules.
+  const chapter = page.getByRole('heading', { name: 'Rulings', exact: true });
+  await page.getByRole('link', { name: 'Rulings', exact: true }).click();
+  await expect(chapter).toBeInViewport();
+  await expect(page.getByText('This game has no rule')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+});
+
+test('the rules are loaded by one call', async ({ page, place, open }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url().replace(/.*\//, '')));
+  await open(page, place, await place.newcomer(), '/rules/star-empires#2.4');
+  const entry = page.getByRole('region', { name: 'Rule 2.4', exact: true });
+  await expect(entry.getByRole('heading', { name: 'Nebulae' })).toBeVisible();
+  await expect(entry).toContainText('A nebula hides what is inside it');
+  await expect(entry).toBeInViewport();
+  expect(calls.filter((call) => /^(ListRules|GetRule)$/.test(call))).toEqual(['ListRules']);
+  await page.goto(`${place.proxy.url}/rules/star-empires#77`);
+  await expect(page.getByText('This game has no rule 77.')).toBeVisible();
 });
 
 test('a term shows its card', async ({ page, place, open }) => {

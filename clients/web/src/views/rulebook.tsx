@@ -1,7 +1,8 @@
 // The rulebook of a game: its manual, its terms, and all rules by number.
 
 import '../style/learn.css';
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { games } from '../engine/calls';
 import type { RuleHeading } from '../engine/contract';
@@ -18,63 +19,34 @@ const MANUALS = import.meta.glob<string>(
   '../../../../docs/{alone-in-outer-space,diplomacy,fate-of-empire,it-came-from-outer-space,star-empires,starships-at-large,stellar-conquest}.md',
   { query: '?raw', import: 'default' },
 );
-/** The number of rules that are loaded at a time. */
-const LANES = 6;
 
 async function manualOf(kind: string): Promise<Section[]> {
   const file = Object.entries(MANUALS).find(([path]) => path.endsWith(`/${kind}.md`))?.[1];
   return file ? readManual(await file()) : [];
 }
 
-/** The texts of the rules by kind and number, as far as they are loaded. */
-const texts = signal<ReadonlyMap<string, string>>(new Map());
-const keyOf = (kind: string, number: string) => `${kind} ${number.toLowerCase()}`;
-
-/** Loads the texts of rules that are not loaded yet, several at a time. */
-async function loadTexts(
-  kind: string,
-  numbers: readonly string[],
-  ended: AbortSignal,
-): Promise<void> {
-  const missing = numbers.filter((number) => !texts.value.has(keyOf(kind, number)));
-  let next = 0;
-  const lane = async () => {
-    for (let at = next++; at < missing.length && !ended.aborted; at = next++) {
-      const number = missing[at] ?? '';
-      const { rule } = await games.getRule({ kind, rule: number });
-      texts.value = new Map(texts.value).set(keyOf(kind, number), rule?.text ?? '');
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-}
-
 export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
   const search = useSignal('');
   const manual = useLoaded(() => manualOf(kind));
   const terms = useLoaded(() => termsOf(kind));
-  const index = useLoaded(async () => (await games.listRules({ kind })).rules);
-  const rules = index.value.value;
-  const body = useLoaded(async (ended) => {
-    const numbers = index.value.value?.map(({ number }) => number);
-    if (numbers) await loadTexts(kind, [rule, ...numbers].filter(Boolean), ended);
-    return numbers !== undefined;
-  });
-  useAnchor(rule, rules !== undefined, body.value.value === true);
+  const listed = useLoaded(async () => (await games.listRules({ kind })).rules);
+  const rules = listed.value.value;
+  const isComplete = [manual, terms, listed].every(({ value }) => value.value !== undefined);
+  useAnchor(rule, rules !== undefined, isComplete);
   const wanted = search.value.trim().toLowerCase();
   const sections = manual.value.value ?? [];
   const title = sections.find(({ level }) => level === 1)?.title;
   const shownSections = sections.filter((each) => plainText(each).includes(wanted));
-  const textOf = (each: RuleHeading) => texts.value.get(keyOf(kind, each.number)) ?? each.heading;
-  const unlisted =
-    rule !== '' && rules?.every(({ number }) => number.toLowerCase() !== rule.toLowerCase())
-      ? [{ number: rule, heading: '' } as RuleHeading]
-      : [];
-  const shownRules = [...unlisted, ...(rules ?? [])].filter((each) =>
-    `${each.number} ${each.heading} ${textOf(each)}`.toLowerCase().includes(wanted),
+  const shownRules = (rules ?? []).filter((each) =>
+    `${each.number} ${each.heading} ${each.text}`.toLowerCase().includes(wanted),
   );
   const shownTerms = (terms.value.value ?? []).filter((each) =>
     `${each.short} ${each.long} ${each.text}`.toLowerCase().includes(wanted),
   );
+  const isRule = ({ number }: RuleHeading) => number.toLowerCase() === rule.toLowerCase();
+  // Other anchors lead to sections of the manual.
+  const isAnchor = rule.startsWith(CHAPTER) || sections.some(({ id }) => id === rule);
+  const isUnknown = /\d/.test(rule) && !isAnchor && rules?.some(isRule) === false;
   const isEmpty = shownSections.length + shownRules.length + shownTerms.length === 0;
   return (
     <main class="page rulebook">
@@ -115,11 +87,18 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
                   <a href="#terms">Terms</a>
                 </li>
               ) : null}
-              {(rules ?? []).filter(isChapter).map(({ number, heading }) => (
-                <li key={number}>
-                  <a href={rulePath(kind, number)}>
-                    {number} <span class="faint">{briefly(heading)}</span>
-                  </a>
+              {chaptersOf(rules ?? []).map(({ chapter, rules }) => (
+                <li key={chapter}>
+                  <a href={`#${chapterAnchor(rules)}`}>{chapter === '' ? 'Rules' : chapter}</a>
+                  <ol class="plain">
+                    {rules.filter(isSection).map(({ number, heading }) => (
+                      <li key={number}>
+                        <a href={rulePath(kind, number)}>
+                          {number} <span class="faint">{briefly(heading)}</span>
+                        </a>
+                      </li>
+                    ))}
+                  </ol>
                 </li>
               ))}
             </ol>
@@ -128,6 +107,7 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
         <div class="rulebook-text">
           <ErrorLine failure={manual.failure.value} />
           {isEmpty && rules ? <p class="empty">Nothing contains “{search.value}”.</p> : null}
+          {isUnknown ? <p class="note">This game has no rule {rule}.</p> : null}
           {shownSections.map(({ id, level, title, blocks }) => (
             <section key={id} id={id}>
               {level === 1 ? null : level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
@@ -135,22 +115,28 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
             </section>
           ))}
           {shownTerms.length > 0 ? <Terms terms={shownTerms} kind={kind} /> : null}
-          <ErrorLine failure={index.failure.value ?? body.failure.value} />
+          <ErrorLine failure={listed.failure.value} />
           {shownRules.length > 0 ? <h2 id="rules">Rules by number</h2> : null}
-          {shownRules.map((each) => (
-            <section
-              key={each.number}
-              id={anchorOf(each.number)}
-              class={`rule-entry ${each.number.toLowerCase() === rule.toLowerCase() ? 'target' : ''} ${isChapter(each) ? 'chapter' : ''}`}
-              aria-label={`Rule ${each.number}`}
-            >
-              <a class="rule-number" href={rulePath(kind, each.number)}>
-                {each.number}
-              </a>
-              <div>
-                <RuleBody kind={kind} text={textOf(each)} />
-              </div>
-            </section>
+          {chaptersOf(shownRules).map(({ chapter, rules }) => (
+            <Fragment key={chapter}>
+              {chapter === '' ? null : <h3 id={chapterAnchor(rules)}>{chapter}</h3>}
+              {rules.map((each) => (
+                <section
+                  key={each.number}
+                  id={anchorOf(each.number)}
+                  class={`rule-entry ${isRule(each) ? 'target' : ''} ${isSection(each) ? 'chapter' : ''}`}
+                  aria-label={`Rule ${each.number}`}
+                >
+                  <a class="rule-number" href={rulePath(kind, each.number)}>
+                    {each.number}
+                  </a>
+                  <div>
+                    {each.text.startsWith(each.heading) ? null : <h4>{each.heading}</h4>}
+                    <RuleBody kind={kind} text={each.text} />
+                  </div>
+                </section>
+              ))}
+            </Fragment>
           ))}
         </div>
       </div>
@@ -162,7 +148,29 @@ function anchorOf(number: string): string {
   return `rule-${number.toLowerCase()}`;
 }
 
-function isChapter({ number }: RuleHeading): boolean {
+const CHAPTER = 'chapter-';
+
+interface Chapter {
+  chapter: string;
+  rules: readonly RuleHeading[];
+}
+
+/** Groups rules by their chapters. The rules of a chapter follow each other. */
+function chaptersOf(rules: readonly RuleHeading[]): Chapter[] {
+  const chapters = new Map<string, RuleHeading[]>();
+  for (const rule of rules) {
+    const known = chapters.get(rule.chapter);
+    if (known) known.push(rule);
+    else chapters.set(rule.chapter, [rule]);
+  }
+  return [...chapters].map(([chapter, rules]) => ({ chapter, rules }));
+}
+
+function chapterAnchor([first]: readonly RuleHeading[]): string {
+  return `${CHAPTER}${(first?.number ?? '').toLowerCase()}`;
+}
+
+function isSection({ number }: RuleHeading): boolean {
   return /^(fate-|space-)?[A-Z]?\d+$/.test(number) && !/^R\d/.test(number);
 }
 
@@ -172,7 +180,7 @@ function briefly(heading: string): string {
   return heading.length <= BRIEF ? heading : `${heading.slice(0, BRIEF).replace(/\s\S*$/, '')}…`;
 }
 
-/** Scrolls to a rule when it is chosen, and again when loaded texts have moved it. */
+/** Scrolls to a rule when it is chosen, and again when texts above it are loaded. */
 function useAnchor(rule: string, isListed: boolean, isComplete: boolean): void {
   const hasMoved = useRef(false);
   useEffect(() => {
