@@ -96,6 +96,45 @@ test('a tutorial is played to its end by clicks', async ({ page, place, open }) 
   await expect(coach(page)).toHaveCount(0);
 });
 
+test('a tutorial continues after the page closes in the middle of a step', async ({
+  page,
+  place,
+  open,
+}) => {
+  await open(page, place, await place.newcomer());
+  await begin(page, 'starships-at-large');
+  /** Takes the step, and closes the page before it receives the answer to its `nth` orders. */
+  const closeDuringStep = async (nth: number, arrives: boolean) => {
+    let count = 0;
+    let cut = () => {};
+    const isCut = new Promise<void>((resolve) => {
+      cut = resolve;
+    });
+    await page.route('**/SubmitOrders', async (route) => {
+      count += 1;
+      if (count < nth) return route.continue();
+      if (arrives) await route.fetch();
+      cut();
+    });
+    await coach(page).getByRole('button', { name: 'Show me' }).click();
+    await isCut;
+    await page.unroute('**/SubmitOrders');
+    await page.reload();
+  };
+  await expect(step(page, 1, 10)).toBeVisible();
+  await closeDuringStep(1, true);
+  await expect(step(page, 2, 10)).toBeVisible();
+  await closeDuringStep(1, false);
+  await expect(step(page, 3, 10)).toBeVisible();
+  // The second orders are those of the other player.
+  await closeDuringStep(2, true);
+  for (let number = 4; number <= 10; number += 1) {
+    await expect(step(page, number, 10)).toBeVisible();
+    await coach(page).getByRole('button', { name: 'Show me' }).click();
+  }
+  await expect(coach(page)).toContainText('That completes the tutorial');
+});
+
 test('a sheet is stored as soon as it is the expected one', async ({ page, place, open }) => {
   await open(page, place, await place.newcomer());
   await begin(page, 'star-empires');

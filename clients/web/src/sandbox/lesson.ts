@@ -80,10 +80,11 @@ export class Lesson {
 
   /** Continues the tutorial of a kind of game where the player left it. */
   static async resume(kind: string): Promise<Lesson> {
-    const { game: gameId = '', at = 0 } = progressIn(kind) ?? {};
+    const { game: gameId = '', at = 0, sent } = progressIn(kind) ?? {};
     const [scenario, { game }] = await Promise.all([scenarioOf(kind), games.getGame({ gameId })]);
     if (!game) throw new Failure('The game of the tutorial does not exist.', 'GAME_NOT_FOUND');
     const lesson = new Lesson(kind, await SandboxRun.resume(game, scenario), at);
+    if (sent) await lesson.send(sent);
     await lesson.takeOthers();
     return lesson;
   }
@@ -131,6 +132,35 @@ export class Lesson {
     }
   }
 
+  /**
+   * The request id of the current step. A page that closes during a step can repeat it, and the
+   * engine applies it once.
+   */
+  get requestId(): string {
+    return this.isDone.value ? '' : `step-${this.at.value}`;
+  }
+
+  /** Sends the action of a page that closed before the engine had answered. */
+  private async send(action: Action): Promise<void> {
+    const step = this.step.value;
+    if (!step) return;
+    const { refused } = await this.run.take({ ...step, action }, this.requestId);
+    this.keep(this.at.value + (refused === '' ? 1 : 0));
+  }
+
+  /** Runs the player's current step. Keeps its action until the engine has answered. */
+  async attempt<T>(action: Action, does: () => Promise<T>): Promise<T> {
+    this.keep(this.at.value, action);
+    try {
+      return await does();
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      if (failure.reason === 'REQUEST_ID_REUSED') await this.advance();
+      else if (!failure.isTransient) this.keep(this.at.value);
+      throw failure;
+    }
+  }
+
   /** Continues after the player's step: takes the steps of the other players. */
   async advance(): Promise<void> {
     if (this.isDone.value) return;
@@ -143,7 +173,7 @@ export class Lesson {
     this.isBusy.value = true;
     try {
       for (let step = this.step.value; step && step.tell === ''; step = this.step.value) {
-        await this.run.take(step);
+        await this.run.take(step, this.requestId);
         this.keep(this.at.value + 1);
       }
     } catch (thrown) {
@@ -152,10 +182,11 @@ export class Lesson {
     this.isBusy.value = false;
   }
 
-  private keep(at: number): void {
+  private keep(at: number, sent?: Action): void {
     this.objection.value = '';
     this.at.value = at;
-    keepProgress(this.kind, { game: this.run.game.gameId, at, isDone: this.isDone.value });
+    const progress = { game: this.run.game.gameId, at, isDone: this.isDone.value };
+    keepProgress(this.kind, sent ? { ...progress, sent } : progress);
   }
 }
 
@@ -170,10 +201,16 @@ export class LessonTable extends Table {
   }
 
   private async guarded<T>(action: Action, does: () => Promise<T>): Promise<T> {
-    await this.lesson.require(action);
-    const answer = await does();
-    await this.lesson.advance();
+    const { lesson } = this;
+    if (lesson.isDone.value) return does();
+    await lesson.require(action);
+    const answer = await lesson.attempt(action, does);
+    await lesson.advance();
     return answer;
+  }
+
+  protected override get requestId(): string {
+    return this.lesson.requestId;
   }
 
   override order(text: string, ready = false) {

@@ -1,6 +1,7 @@
 // The player's progress in the tutorials, kept in this browser.
 
 import { recall, remember } from '../engine/storage';
+import type { Action } from './scenario';
 
 export interface Progress {
   /** The sandbox game in which the tutorial is played. */
@@ -8,6 +9,8 @@ export interface Progress {
   /** The number of steps of the file that have been taken. */
   at: number;
   isDone: boolean;
+  /** The action that the player has sent for the next step, until the engine has answered. */
+  sent?: Action;
 }
 
 const NAME = 'lessons';

@@ -83,27 +83,34 @@ export class SandboxRun {
     await this.take(step);
   }
 
-  /** Applies a step and records the result. A rejected order is a result, not an error. */
-  async take(step: Step): Promise<void> {
+  /**
+   * Applies a step and records the result. A rejected order is a result, not an error. A step with
+   * a request id takes effect at most once, and applying it again succeeds.
+   */
+  async take(step: Step, requestId = ''): Promise<StepResult> {
     let refused = '';
     let judged: string[] = [];
     try {
-      judged = await this.act(step.action);
+      judged = await this.act(step.action, requestId);
     } catch (thrown) {
       const failure = failureOf(thrown);
       if (failure.reason === 'UNREACHABLE') throw failure;
-      refused = `${failure.message}${failure.rule ? ` (${failure.rule})` : ''}`;
+      // The id is known, but the game has changed since: the step was applied before.
+      if (failure.reason !== 'REQUEST_ID_REUSED')
+        refused = `${failure.message}${failure.rule ? ` (${failure.rule})` : ''}`;
     }
     const masterEvents = [
       ...judged,
       ...(await this.news()).map((event) => event.text).filter((text) => text !== ''),
     ];
     const { dice } = await sandbox.getPosition({ gameId: this.game.gameId });
+    const result = { step, refused, masterEvents };
     batch(() => {
-      this.done.value = [...this.done.value, { step, refused, masterEvents }];
+      this.done.value = [...this.done.value, result];
       this.dice.value = dice;
       this.round.value += 1;
     });
+    return result;
   }
 
   private async news(): Promise<readonly Event[]> {
@@ -116,12 +123,12 @@ export class SandboxRun {
     return events;
   }
 
-  private async act(action: Action): Promise<string[]> {
+  private async act(action: Action, requestId: string): Promise<string[]> {
     const { gameId } = this.game;
-    const id = { gameId };
+    const id = { gameId, requestId };
     switch (action.does) {
       case 'order':
-        await this.order(action.seat, action.orders);
+        await this.order(action.seat, action.orders, requestId);
         return [];
       case 'validate': {
         const { verdicts, warnings } = await games.validateOrders({
@@ -180,7 +187,11 @@ export class SandboxRun {
     }
   }
 
-  private async order(seat: number, orders: readonly (string | JsonObject)[]): Promise<void> {
+  private async order(
+    seat: number,
+    orders: readonly (string | JsonObject)[],
+    requestId: string,
+  ): Promise<void> {
     const { gameId } = this.game;
     const { phase, revision } = await games.getOffers({ gameId, seat });
     const typed = orders
@@ -193,6 +204,7 @@ export class SandboxRun {
       phase: phase ?? 0n,
       revision: revision ?? 0n,
       orders: { orders: typed, text },
+      requestId,
     });
     if (refused) throw new Failure(refused.message, 'ORDER_REFUSED', { rule: refused.rule });
   }

@@ -384,6 +384,11 @@ export class Table {
     return answer.warnings;
   }
 
+  /** The request id of the next orders, message or ready mark; empty for a random one. */
+  protected get requestId(): string {
+    return '';
+  }
+
   async order(text: string, ready = false): Promise<SubmitOrdersResponse> {
     const { phase, revision } = this.question.value;
     const answer = await this.act(() =>
@@ -393,6 +398,7 @@ export class Table {
         revision,
         orders: { text },
         ready,
+        requestId: this.requestId,
       }),
     );
     this.addEvents(answer.events);
@@ -409,7 +415,8 @@ export class Table {
 
   async ready(ready: boolean): Promise<void> {
     const { phase } = this.question.value;
-    await this.act(() => games.setReady({ ...this.asSeat, phase, ready }));
+    const { requestId } = this;
+    await this.act(() => games.setReady({ ...this.asSeat, phase, ready, requestId }));
   }
 
   async wait(wait: boolean): Promise<void> {
@@ -443,6 +450,7 @@ export class Table {
       toGameMaster: to.gameMaster,
       anonymous: to.anonymous,
       text,
+      requestId: this.requestId,
     });
     if (message) this.messages.value = joined(this.messages.value, [message]);
   }
