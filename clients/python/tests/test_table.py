@@ -87,6 +87,26 @@ def test_rules_have_their_texts(duel: Sandbox) -> None:
     assert (first.chapter, first.text) == ("Starships at Large", table.rule(first.number).text)
 
 
+def test_an_open_decision_is_not_missed(duel: Sandbox) -> None:
+    table = duel.seat(1)
+    opened = table.until_asked("turn", seconds=20)
+    before = table.cursor
+    # Its opening was read, and nothing happened since.
+    assert table.until_asked("turn", seconds=20) == opened
+    table.order("move A1 to (0,1)")
+    assert table.until_asked(seconds=20).revision == 1
+    # The events since the opening are still unread.
+    assert table.cursor == before
+    with pytest.raises(TimeoutError):
+        table.until_asked("battle", seconds=0.5)
+    # The decision closed, so its opening is no longer one to return.
+    table.order("end")
+    with pytest.raises(TimeoutError):
+        duel.seat(1).until_asked(seconds=0.5)
+    duel.seat(2).order("end")
+    assert table.until_asked("turn", seconds=20).phase == duel.seat(1).offers().phase > opened.phase
+
+
 def test_orders_are_validated_without_being_submitted(duel: Sandbox) -> None:
     verdicts = duel.seat(1).validate(["move A1 to (0,1)", "move A1 to (0,-3)"])
     assert [verdict.accepted for verdict in verdicts] == [True, False]

@@ -184,6 +184,8 @@ export class Table extends Seat {
   #reading = false;
   // The last event that `game` and `decision` include.
   #known = 0n;
+  // The phase of the last decision whose opening was read.
+  #opened: bigint | undefined;
   #viewed: GetViewResponse | undefined;
   #stop: AbortController | undefined;
   #refreshing: Promise<void> | undefined;
@@ -641,6 +643,7 @@ export class Table extends Seat {
     this.#cursor = undefined;
     this.#viewed = undefined;
     this.#known = 0n;
+    this.#opened = undefined;
     this.#state.update({ cursor: undefined });
   }
 
@@ -664,28 +667,47 @@ export class Table extends Seat {
    */
   async until(
     matches: (event: Event) => boolean,
-    { timeout = WAIT_MS }: { timeout?: number } = {},
+    options: { timeout?: number } = {},
   ): Promise<Event> {
+    const matching = ({ part }: StreamEventsResponse) =>
+      part.case === 'event' && matches(part.value) ? part.value : undefined;
+    return this.#search(matching, options);
+  }
+
+  /** Returns what `find` finds in the first unread part in which it finds something. */
+  async #search<T>(
+    find: (part: StreamEventsResponse) => T | undefined,
+    { timeout = WAIT_MS }: { timeout?: number } = {},
+  ): Promise<T> {
     const texts: string[] = [];
     const signal = timeout === Number.POSITIVE_INFINITY ? undefined : AbortSignal.timeout(timeout);
-    for await (const { part } of this.parts({ after: this.cursor ?? 0n, signal })) {
-      if (part.case !== 'event') continue;
-      if (matches(part.value)) return part.value;
-      texts.push(part.value.text);
+    for await (const response of this.parts({ after: this.cursor ?? 0n, signal })) {
+      const found = find(response);
+      if (found !== undefined) return found;
+      if (response.part.case === 'event') texts.push(response.part.value.text);
     }
     throw new Error(['no event matched; these events arrived:', ...texts].join('\n  '));
   }
 
-  /** Returns the next decision that opens for the seat, optionally of a kind. */
+  /**
+   * Returns the open decision of the seat, or waits for the next one, optionally of a kind. A
+   * decision that the seat has marked ready is not returned. Reads the events up to the opening of
+   * the decision, unless they were read before.
+   */
   async untilAsked(kind?: string, options?: { timeout?: number }): Promise<Decision> {
-    const { body } = await this.until(({ body }) => {
-      return (
-        body.case === 'decisionOpened' && (kind === undefined || body.value.decision?.kind === kind)
-      );
+    return this.#search(({ part }) => {
+      const { decision } = this;
+      if (!decision || decision.ready || (kind ?? decision.kind) !== decision.kind)
+        return undefined;
+      const isRead = this.#opened === decision.phase;
+      const isFound =
+        part.case === 'event'
+          ? isRead || part.value.number > this.#known
+          : part.case === 'snapshot'
+            ? isRead
+            : part.case === 'caughtUp';
+      return isFound ? decision : undefined;
     }, options);
-    if (body.case !== 'decisionOpened' || !body.value.decision)
-      throw new TypeError('the engine opened a decision without sending its content');
-    return body.value.decision;
   }
 
   /** Waits until the game is over. Returns the result. */
@@ -785,6 +807,7 @@ export class Table extends Seat {
         ...(event.time && { time: event.time }),
       };
     }
+    if (event.body.case === 'decisionOpened') this.#opened = event.body.value.decision?.phase;
     if (event.number > this.#known) {
       const opened = event.body.case === 'decisionOpened';
       if (opened) this.#openDecision(applyToDecision(event, this.decision));

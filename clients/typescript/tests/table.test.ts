@@ -133,6 +133,29 @@ test('rules have their texts', async ({ sandbox }) => {
   expect(first?.text).toBe((await table.rule(first?.number ?? ''))?.text);
 });
 
+describe('an open decision', () => {
+  test('is not missed', async ({ sandbox }) => {
+    const game = await sandbox(KIND, { position: DUEL });
+    const table = game.seat(1);
+    const opened = await table.untilAsked('turn');
+    const before = table.cursor;
+    // Its opening was read, and nothing happened since.
+    expect(await table.untilAsked('turn')).toEqual(opened);
+    await table.order('move A1 to (0,1)');
+    expect((await table.untilAsked()).revision).toBe(1n);
+    // The events since the opening are still unread.
+    expect(table.cursor).toBe(before);
+    await expect(table.untilAsked('battle', { timeout: 500 })).rejects.toThrow('no event matched');
+    // The decision closed, so its opening is no longer one to return.
+    await table.order('end');
+    await expect(game.seat(1).untilAsked(undefined, { timeout: 500 })).rejects.toThrow();
+    await game.seat(2).order('end');
+    const next = await table.untilAsked('turn');
+    expect(next.phase).toBe((await game.seat(1).offers()).phase);
+    expect(next.phase).not.toBe(opened.phase);
+  });
+});
+
 describe('orders', () => {
   test('are offered, validated, submitted, and refused with their rule', async ({ sandbox }) => {
     const table = (await sandbox(KIND, { position: DUEL })).seat(1);

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from typing import TypeVar
 
 from heliopause import _apply
 from heliopause._calls import Calls, within
@@ -13,6 +14,8 @@ from heliopause.offers import Offers
 from heliopause.proof import Export
 from heliopause.v1 import event_pb2, game_pb2, offer_pb2, scene_pb2, table_pb2
 from heliopause.v1.envelope_pb2 import GameView
+
+T = TypeVar("T")
 
 
 class Table(Seat):
@@ -38,6 +41,8 @@ class Table(Seat):
         self._following = False
         # The last event that `game` and `decision` include.
         self._known = 0
+        # The phase of the last decision whose opening was read.
+        self._opened: int | None = None
         self._view: game_pb2.GetViewResponse | None = None
 
     @property
@@ -335,7 +340,7 @@ class Table(Seat):
 
     def start_over(self) -> None:
         """Forgets which events were read, so that the next stream starts now."""
-        self._cursor, self._view, self._known = None, None, 0
+        self._cursor, self._view, self._known, self._opened = None, None, 0, None
 
     async def events(self, after: int | None = None) -> AsyncGenerator[event_pb2.Event, None]:
         """Streams the events, each once and in order, until the game is over."""
@@ -356,17 +361,25 @@ class Table(Seat):
 
         Raises `TimeoutError`, which lists the events that arrived.
         """
+
+        def matching(part: game_pb2.StreamEventsResponse) -> event_pb2.Event | None:
+            return part.event if part.HasField("event") and matches(part.event) else None
+
+        return await self._search(matching, seconds)
+
+    async def _search(self, find: Callable[[game_pb2.StreamEventsResponse], T | None], seconds: float) -> T:
+        """Returns what `find` finds in the first unread part in which it finds something."""
         texts: list[str] = []
 
-        async def search() -> event_pb2.Event:
+        async def search() -> T:
             stream = self.parts(self.cursor or 0)
             async with aclosing(stream):
                 async for part in stream:
-                    if part.WhichOneof("part") != "event":
-                        continue
-                    if matches(part.event):
-                        return part.event
-                    texts.append(part.event.text)
+                    found = find(part)
+                    if found is not None:
+                        return found
+                    if part.HasField("event"):
+                        texts.append(part.event.text)
             raise AssertionError("streams of events do not end")
 
         try:
@@ -376,13 +389,26 @@ class Table(Seat):
             raise TimeoutError(lines) from None
 
     async def until_asked(self, kind: str = "", *, seconds: float = 30) -> table_pb2.Decision:
-        """Returns the next decision that opens for the seat, optionally of a kind."""
+        """Returns the open decision of the seat, or waits for the next one, optionally of a kind.
 
-        def asked(event: event_pb2.Event) -> bool:
-            opened = event.WhichOneof("body") == "decision_opened"
-            return opened and kind in ("", event.decision_opened.decision.kind)
+        A decision that the seat has marked ready is not returned. Reads the events up to the opening of the
+        decision, unless they were read before.
+        """
 
-        return (await self.until(asked, seconds=seconds)).decision_opened.decision
+        def asked(part: game_pb2.StreamEventsResponse) -> table_pb2.Decision | None:
+            decision = self.decision
+            if decision is None or decision.ready or kind not in ("", decision.kind):
+                return None
+            match part.WhichOneof("part"):
+                case "event":
+                    is_found = part.event.number > self._known or self._opened == decision.phase
+                case "snapshot":
+                    is_found = self._opened == decision.phase
+                case other:
+                    is_found = other == "caught_up"
+            return decision if is_found else None
+
+        return await self._search(asked, seconds)
 
     async def until_over(self, *, seconds: float | None = None) -> table_pb2.Outcome:
         """Waits until the game is over. Returns the result."""
@@ -459,6 +485,8 @@ class Table(Seat):
                         return False
                     self._cursor.number = part.event.number
                     self._cursor.time.CopyFrom(part.event.time)
+                if part.event.HasField("decision_opened"):
+                    self._opened = part.event.decision_opened.decision.phase
                 if part.event.number > self._known:
                     _apply.apply_to_game(part.event, self.game)
                     self.decision = _apply.apply_to_decision(part.event, self.decision)
