@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use heliopause_fuzzing::{TARGETS, Target};
 use heliopause_testing::Rng;
 
-const MUTATIONS: u64 = 100;
+const MUTATIONS: u64 = 20;
 
 fn corpora() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
