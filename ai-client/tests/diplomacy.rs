@@ -30,11 +30,9 @@ fn sees(asked: &BotTurn<'_, Diplomacy>, answer: &Answer<Diplomacy>) {
     let table = game.table();
     let due = match table.phase {
         Phase::SpringMovement | Phase::FallMovement => table.position.strength(seat),
-        Phase::SpringRetreat | Phase::FallRetreat => table
-            .dislodged
-            .iter()
-            .filter(|one| one.unit.owner == seat && !one.retreats.is_empty())
-            .count(),
+        Phase::SpringRetreat | Phase::FallRetreat => {
+            table.dislodged.iter().filter(|one| one.unit.owner == seat).count()
+        }
         Phase::Winter => return,
     };
     let orders: Vec<String> = answer.orders.iter().map(Diplomacy::notate).collect();

@@ -83,7 +83,7 @@ async fn bytes_in_flight(server: &TestServer) -> u64 {
 async fn s2_health_watches_are_limited_and_ignoring_errors_disconnects() {
     let server = start(in_memory()).await;
     let (mut open, mut lines) = (Vec::new(), Vec::new());
-    let mut refused_with = std::collections::BTreeSet::new();
+    let mut refused_with = BTreeSet::new();
     for _ in 0..40 {
         let mut raw = Raw::connect(server.grpc, 65_535).await;
         for _ in 0..8 {

@@ -129,7 +129,8 @@ fn refused(source: &str) -> Vec<(&str, &str)> {
         if after == "," && *cause == "refusal" && is_cause(second) {
             refused.push((*second, ""));
         } else if after == "," && is_rule(second) && behind.trim_start().starts_with(',') {
-            refused.extend((!before.ends_with("Warning::new(")).then_some((*cause, *second)));
+            let warns = ["Warning::new(", "Warning::about("].map(|form| before.ends_with(form));
+            refused.extend((!warns.contains(&true)).then_some((*cause, *second)));
         } else if after.starts_with(", ||") {
             refused.push((*cause, "6.1"));
         } else if before.ends_with("refuse(") && after.starts_with(',') {

@@ -26,8 +26,8 @@ const OBJECTS: f64 = 4.0;
 /// The distances of names and coordinates below the center.
 const NAMES: f64 = 21.0;
 const COORDINATES: f64 = 30.5;
-/// The minimum size of the board.
-const LEAST: (f64, f64) = (420.0, 560.0);
+/// The minimum width and height of the board.
+const LEAST: f64 = 420.0;
 const NAME_MAX: usize = 13;
 /// The number of tokens in the upper row of a hex.
 const UPPER_ROW: usize = 4;
@@ -101,22 +101,28 @@ fn news(atlas: &Atlas, window: &Window, shown: usize) -> Vec<String> {
 }
 
 fn frame(places: &[Coord]) -> SceneFrame {
-    let spots = || places.iter().map(|at| middle(*at));
-    let (left, right) =
-        spots().fold((f64::MAX, f64::MIN), |(least, most), (x, _)| (least.min(x), most.max(x)));
-    let (top, bottom) =
-        spots().fold((f64::MAX, f64::MIN), |(least, most), (_, y)| (least.min(y), most.max(y)));
-    if places.is_empty() {
-        let (width, height) = (unit(LEAST.0), unit(LEAST.1));
-        return SceneFrame { width, height, starry: true, ..SceneFrame::default() };
-    }
+    let spots: Vec<(f64, f64)> = places.iter().map(|at| middle(*at)).collect();
+    let (left, width) = extent(spots.iter().map(|spot| spot.0), RADIUS);
+    let (top, height) = extent(spots.iter().map(|spot| spot.1), RADIUS * 0.87);
     SceneFrame {
-        left: unit(left - RADIUS),
-        top: unit(top - RADIUS * 0.87),
-        width: unit((right - left + 2.0 * RADIUS).max(LEAST.0)),
-        height: unit((bottom - top + 1.74 * RADIUS).max(LEAST.1)),
+        left: unit(left),
+        top: unit(top),
+        width: unit(width),
+        height: unit(height),
         starry: true,
     }
+}
+
+/// Returns the start and the length of an axis with all centers in its middle.
+fn extent(centers: impl Iterator<Item = f64>, margin: f64) -> (f64, f64) {
+    let (least, most) = centers
+        .fold(None, |range, at| match range {
+            None => Some((at, at)),
+            Some((least, most)) => Some((at.min(least), at.max(most))),
+        })
+        .unwrap_or_default();
+    let length = (most - least + 2.0 * margin).max(LEAST);
+    ((least + most - length) / 2.0, length)
 }
 
 /// Returns the center of a hex, with x to the right and y down (notes 8.1).

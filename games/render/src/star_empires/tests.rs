@@ -42,6 +42,11 @@ fn a_part_has_only_its_sectors_and_no_panels_of_the_empire() {
     let scene = map.map(|map| map.scene()).unwrap_or_default();
     let keys: Vec<&str> = scene.panels.iter().map(|panel| panel.key.as_str()).collect();
     assert_eq!((scene.areas.len(), keys), (7, vec!["sectors"]));
+    let frame = scene.frame.unwrap_or_default();
+    let (x, y) = (frame.left + frame.width / 2.0, frame.top + frame.height / 2.0);
+    let ember = scene.places.iter().find(|place| place.name == "Ember").expect("a world");
+    let sector = scene.areas.iter().find(|area| area.name == ember.area).expect("its sector");
+    assert!((x - sector.x).hypot(y - sector.y) < 0.1, "{frame:?} is around {sector:?}");
 }
 
 #[test]
