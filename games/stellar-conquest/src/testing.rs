@@ -6,7 +6,7 @@ use crate::rules::arrivals::bring;
 use crate::rules::referee::Referee;
 use crate::state::{
     Change, Colony, ColonyEvent, Event, Grouping, Options, Order, OwnEvent, Power, Research,
-    Secrets, ShipNumber, Shot, Source, Stage, StellarConquest, TableEvent, UnitId, Variant,
+    Secrets, ShipNumber, Source, Stage, StellarConquest, TableEvent, Variant,
 };
 use crate::tables::{CardId, ENTRY_HEXES, Fleet, Place, PlanetId, ShipKind, StarId, Tech};
 
@@ -33,11 +33,6 @@ pub(crate) fn fleet(ships: &[(ShipKind, u32)]) -> Fleet {
         fleet.add(kind, count);
     }
     fleet
-}
-
-pub(crate) fn aim(shots: &[(u16, u16)]) -> Order {
-    let shot = |&(by, at): &(u16, u16)| Shot { by: UnitId(by), at: UnitId(at) };
-    Order::Aim { shots: shots.iter().map(shot).collect() }
 }
 
 impl Scene {

@@ -27,8 +27,5 @@ pub mod recall;
 pub mod score;
 pub mod swarms;
 
-#[cfg(test)]
-pub(crate) mod scenes;
-
 pub use crate::state::campaign::fate::{Fate, FateEvent, Found, Level, RecallStep};
 pub use crate::tables::fate as tables;

@@ -181,99 +181,17 @@ pub(crate) fn sight_pirates(referee: &mut Referee<'_>, at: Place) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::campaign::fate::scenes::resolve;
-    use crate::state::{BattleEvent, Condition, Event};
-    use crate::tables::ships::ShipKind::{Corvette, Fighter, Scout};
+    use crate::state::{BattleEvent, Event};
     use crate::testing::{Scene, place};
 
-    fn battle(imperial: &[(ShipKind, u32)], pirates: &[(ShipKind, u32)]) -> Battle {
-        let mut units = Vec::new();
-        for (owner, ships) in [(Fate::captain(), imperial), (Fate::pirates(), pirates)] {
-            for &(kind, count) in ships {
-                let unit = Unit {
-                    owner,
-                    arm: Arm::Ship(kind),
-                    planet: None,
-                    condition: Condition::Fighting,
-                };
-                units.extend(std::iter::repeat_n(unit, count as usize));
-            }
-        }
-        let battle = Battle::new(place("P18"), Fate::captain(), Subject::Ships, units);
-        Battle { rounds: 1, ..battle }
-    }
-
-    #[test]
-    fn fr_26_no_ship_gets_a_third_shot_before_all_have_two() {
-        let battle = battle(&[(Corvette, 2), (Fighter, 1)], &[(Corvette, 7)]);
-        let shots = default_shots(&battle);
-        let count = |unit| shots.iter().filter(|shot| shot.at == UnitId(unit)).count();
-        assert_eq!([0, 1, 2].map(count), [2, 2, 3]);
-    }
-
-    #[test]
-    fn fate_7_2_pirate_scouts_and_destroyed_ships_do_not_fire() {
-        let mut battle = battle(&[(Corvette, 1)], &[(Scout, 2), (Corvette, 2)]);
-        battle.set(UnitId(4), Condition::Destroyed);
-        assert_eq!(default_shots(&battle), [Shot { by: UnitId(3), at: UnitId(0) }]);
-    }
-
-    #[test]
-    fn fate_7_2_pirates_choose_only_among_identical_ships() {
-        let battle = battle(&[(Scout, 1), (Corvette, 2), (Fighter, 1)], &[(Corvette, 2)]);
-        let [scout, first, second, fighter, one, two] = [0, 1, 2, 3, 4, 5].map(UnitId);
-        let judge = |shots: &[(UnitId, UnitId)]| {
-            let shots: Vec<Shot> = shots.iter().map(|&(by, at)| Shot { by, at }).collect();
-            judge_shots(&battle, &shots).is_ok()
-        };
-        assert!(judge(&[(one, fighter), (two, first)]));
-        assert!(judge(&[(one, second), (two, fighter)]));
-        assert!(!judge(&[(one, fighter), (two, scout)]));
-        assert!(!judge(&[(one, first), (two, second)]), "the fighter comes first");
-        assert!(!judge(&[(one, fighter), (two, fighter)]), "one each");
-        assert!(!judge(&[(one, fighter)]) && !judge(&[]), "all of them fire");
-        assert!(!judge(&[(one, fighter), (one, first)]) && !judge(&[(one, fighter), (two, one)]));
-        assert!(!judge(&[(one, fighter), (two, UnitId(99))]));
-        let groups = alike(&battle, &default_shots(&battle));
-        assert_eq!(
-            groups,
-            [InterchangeableTargets { ships: vec![first, second], guns: vec![two] }]
-        );
-    }
-
-    #[test]
-    fn fate_7_2_surplus_shots_go_to_any_identical_ship() {
-        let battle = battle(&[(Corvette, 2)], &[(Corvette, 3)]);
-        let judge = |targets: [u16; 3]| {
-            let shots: Vec<Shot> = (2..)
-                .zip(targets)
-                .map(|(by, at)| Shot { by: UnitId(by), at: UnitId(at) })
-                .collect();
-            judge_shots(&battle, &shots).is_ok()
-        };
-        assert!(judge([0, 1, 0]) && judge([1, 1, 0]));
-        assert!(!judge([0, 0, 0]), "no third shot at one ship while the other has none");
-    }
-
-    #[test]
-    fn fate_7_6_attacks_on_planets_or_without_enemies_have_no_roll() {
-        let mut scene = Scene::fate().script([1]);
-        assert!(resolve(&mut scene, |referee| assert!(!fate_disengage(referee))).is_empty());
-        let colonies = Subject::Colonies { planets: vec![0] };
-        let attack = Battle { subject: colonies, ..battle(&[(Corvette, 1)], &[]) };
-        scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle: attack }));
-        assert!(resolve(&mut scene, |referee| assert!(!fate_disengage(referee))).is_empty());
-    }
-
+    /// No star is at the edge of the board, so that no game gets there.
     #[test]
     fn fr_8_the_direction_is_rolled_again_while_it_points_off_the_board() {
         let mut scene = Scene::fate().script([1, 6, 3]);
-        let at = place("A1");
-        scene.happen(&Event::Battle(BattleEvent::BattleBegan {
-            battle: Battle { at, ..battle(&[(Scout, 1)], &[(Corvette, 1)]) },
-        }));
-        let mut refuge = None;
-        let told = resolve(&mut scene, |referee| refuge = fate_roll_refuge(referee));
-        assert_eq!((refuge, told.len()), (Some(place("B1")), 3));
+        let battle = Battle::new(place("A1"), Fate::captain(), Subject::Ships, Vec::new());
+        scene.happen(&Event::Battle(BattleEvent::BattleBegan { battle }));
+        let mut referee = Referee::new(&mut scene.game, &mut scene.dice);
+        assert_eq!(fate_roll_refuge(&mut referee), Some(place("B1")));
+        assert_eq!(scene.dice.take_rolled().len(), 3);
     }
 }

@@ -214,14 +214,3 @@ fn pay_debt(referee: &mut Referee<'_>, rest: u32) {
     referee.publish_fate(FateEvent::DebtChanged { half_points: rest });
     referee.publish_to_owner(OwnEvent::LandingBegan { seat: Fate::captain() });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{points, prompt};
-
-    #[test]
-    fn fate_4_4_prompts() {
-        assert_eq!(prompt(9), "The Empire withdraws ships worth 4½ points: choose which.");
-        assert_eq!([points(1), points(2), points(4)], ["½ point", "1 point", "2 points"]);
-    }
-}
