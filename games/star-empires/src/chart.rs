@@ -200,23 +200,6 @@ impl OldRows<'_> {
 
 pub(crate) trait Row: Keyed<Key = Coord> + Clone + PartialEq {}
 
-macro_rules! rows {
-    ($($row:ty),+) => {
-        $(
-            impl Row for $row {}
-
-            impl Keyed for $row {
-                type Key = Coord;
-
-                fn key(&self) -> Coord {
-                    self.at
-                }
-            }
-        )+
-    };
-}
-rows!(SectorSeen, WorldSeen, PortalSeen, StormSeen, FleetSeen, ShipSeen);
-
 pub(crate) fn rows_at<R: Row>(table: &[R], at: Coord) -> &[R] {
     let start = table.partition_point(|row| row.key() < at);
     let end = start + table[start..].partition_point(|row| row.key() == at);
@@ -261,57 +244,61 @@ fn replace<R: Row>(table: &mut Vec<R>, sectors: &[Coord], set: &[R]) {
     }
 }
 
+/// Implements what concerns every table of a map.
+macro_rules! tables {
+    ($($table:ident: $row:ty),+) => {
+        $(
+            impl Row for $row {}
+
+            impl Keyed for $row {
+                type Key = Coord;
+
+                fn key(&self) -> Coord {
+                    self.at
+                }
+            }
+        )+
+
+        impl Chart {
+            pub(crate) fn change_to(&self, new: &Self) -> ChartChange {
+                let mut changed = Vec::with_capacity(new.sectors.len());
+                $(add_differing(&self.$table, &new.$table, &mut changed);)+
+                // Sorting is fast, because the list consists of a few sorted runs.
+                changed.sort();
+                changed.dedup();
+                new.change_of(changed)
+            }
+
+            /// Returns the change that sets the given sectors, which must be in ascending order.
+            pub(crate) fn change_of(&self, changed: Vec<Coord>) -> ChartChange {
+                let set = Self { $($table: pick(&self.$table, &changed)),+ };
+                ChartChange { changed, set }
+            }
+
+            pub(crate) fn apply(&mut self, change: &ChartChange) {
+                $(replace(&mut self.$table, &change.changed, &change.set.$table);)+
+            }
+
+            /// Frees unused capacity, because maps stay in memory until the next update.
+            pub(crate) fn shrink_to_fit(&mut self) {
+                $(self.$table.shrink_to_fit();)+
+            }
+
+            pub(crate) fn is_sorted(&self) -> bool {
+                $(is_sorted(&self.$table))&&+
+            }
+        }
+    };
+}
+tables! {
+    sectors: SectorSeen, worlds: WorldSeen, portals: PortalSeen, storms: StormSeen,
+    fleets: FleetSeen, ships: ShipSeen
+}
+
 impl Chart {
-    pub(crate) fn change_to(&self, new: &Self) -> ChartChange {
-        let mut changed = Vec::with_capacity(new.sectors.len());
-        add_differing(&self.sectors, &new.sectors, &mut changed);
-        add_differing(&self.worlds, &new.worlds, &mut changed);
-        add_differing(&self.portals, &new.portals, &mut changed);
-        add_differing(&self.storms, &new.storms, &mut changed);
-        add_differing(&self.fleets, &new.fleets, &mut changed);
-        add_differing(&self.ships, &new.ships, &mut changed);
-        // Sorting is fast, because the list consists of a few sorted runs.
-        changed.sort();
-        changed.dedup();
-        new.change_of(changed)
-    }
-
-    /// Returns the change that sets the given sectors, which must be in ascending order.
-    pub(crate) fn change_of(&self, changed: Vec<Coord>) -> ChartChange {
-        let set = Self {
-            sectors: pick(&self.sectors, &changed),
-            worlds: pick(&self.worlds, &changed),
-            portals: pick(&self.portals, &changed),
-            storms: pick(&self.storms, &changed),
-            fleets: pick(&self.fleets, &changed),
-            ships: pick(&self.ships, &changed),
-        };
-        ChartChange { changed, set }
-    }
-
     pub(crate) fn marks(&self) -> Marks {
         let Self { sectors: _, worlds, portals, storms, fleets, ships } = self;
         Marks([worlds.len(), portals.len(), storms.len(), fleets.len(), ships.len()])
-    }
-
-    /// Frees unused capacity, because maps stay in memory until the next update.
-    pub(crate) fn shrink_to_fit(&mut self) {
-        self.sectors.shrink_to_fit();
-        self.worlds.shrink_to_fit();
-        self.portals.shrink_to_fit();
-        self.storms.shrink_to_fit();
-        self.fleets.shrink_to_fit();
-        self.ships.shrink_to_fit();
-    }
-
-    pub(crate) fn apply(&mut self, change: &ChartChange) {
-        let (sectors, set) = (&change.changed, &change.set);
-        replace(&mut self.sectors, sectors, &set.sectors);
-        replace(&mut self.worlds, sectors, &set.worlds);
-        replace(&mut self.portals, sectors, &set.portals);
-        replace(&mut self.storms, sectors, &set.storms);
-        replace(&mut self.fleets, sectors, &set.fleets);
-        replace(&mut self.ships, sectors, &set.ships);
     }
 
     pub fn sector(&self, at: Coord) -> Option<&SectorSeen> {
@@ -350,15 +337,6 @@ impl Chart {
             }
         }
         places
-    }
-
-    pub(crate) fn is_sorted(&self) -> bool {
-        is_sorted(&self.sectors)
-            && is_sorted(&self.worlds)
-            && is_sorted(&self.portals)
-            && is_sorted(&self.storms)
-            && is_sorted(&self.fleets)
-            && is_sorted(&self.ships)
     }
 }
 

@@ -1,160 +1,129 @@
-//! Sentences for players about events, turn report items and results of lines.
+//! Sentences for players about events, turn report items and results of lines. `sentences.txt` has
+//! the sentences.
 //!
 //! Ships, worlds, portals and classes have the names given in the event. The caller provides the
 //! names of empires.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::sync::LazyLock;
 
-use heliopause_kernel::{Game as _, Seat, SeatSet, count, named};
+use heliopause_kernel::sentence::{FactList, Facts, Names, Sentences};
+use heliopause_kernel::{Game as _, SeatSet, facts_as_text, named};
 
 use crate::class::Class;
 use crate::event::{Event, MasterResult};
-use crate::objects::Siege;
+use crate::geometry::Coord;
+use crate::name::Name;
 use crate::position::StarEmpires;
 use crate::reason::{Check, Fate, Reason, Remark, Verdict};
-use crate::report::{Deed, Item, LineResult, News, Report, ShipNamed, Source};
+use crate::report::{Deed, Item, LineResult, News, Report, Ru, ShipNamed};
 use crate::view::KnownChange;
 
-type Names<'a> = &'a dyn Fn(Seat) -> String;
-
-static DEEDS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| phrases(include_str!("deeds.txt")));
+static SENTENCES: LazyLock<Sentences> =
+    LazyLock::new(|| Sentences::read(include_str!("sentences.txt")));
 static REASONS: LazyLock<BTreeMap<&str, &str>> =
     LazyLock::new(|| phrases(include_str!("reasons.txt")));
 
+/// The names for sentences that name no empire.
+const UNNAMED: Names<'_> = &|_| String::new();
+
+/// Returns the sentence of this kind with the given values, and its rule.
+fn told(kind: &str, values: &[(&str, &dyn Display)]) -> (String, &'static str) {
+    let mut facts = FactList::new(kind, UNNAMED);
+    for (name, value) in values {
+        facts.add(name, value.to_string());
+    }
+    SENTENCES.describe(&facts)
+}
+
 pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str) {
     match event {
-        Event::Updated { turn } => (format!("Turn {turn} is complete; this is map {turn}."), "6"),
+        Event::Updated { turn } => told("Updated", &[("turn", turn)]),
         Event::Reported { report: told, .. } => (report(told, names), "6"),
-        Event::SheetStored { sheet, checks } => (stored(sheet.lines.len(), checks), "6"),
+        Event::SheetStored { sheet, checks } => {
+            let checks = checks.iter().filter(|check| check.verdict != Verdict::Accepted);
+            let checks: String =
+                checks.map(|check| format!("\n{}", check_sentence(check))).collect();
+            told("SheetStored", &[("lines", &sheet.lines.len()), ("checks", &checks)])
+        }
         Event::Learned { change } => (learned(change, names), "5"),
         Event::GalaxyChanged(change) => {
-            let (ships, gone) = (count(change.ships.len(), "ship"), change.gone.len());
-            (format!("The galaxy changed: {ships} added or changed, {gone} removed."), "6.1")
+            told("GalaxyChanged", &[("ships", &change.ships.len()), ("gone", &change.gone.len())])
         }
         Event::MasterOrders { orders } => {
-            let lines: Vec<String> =
-                (1..).zip(orders).map(|(number, order)| format!("{number}: {order}")).collect();
-            (headed("The game master's orders for the next update", &lines), "6.1")
-        }
-        Event::Alliances { alliances } if alliances.is_empty() => {
-            ("No alliances are recorded.".to_owned(), "R66")
+            let lines = (1..).zip(orders).map(|(number, order)| format!("\n{number}: {order}"));
+            told("MasterOrders", &[("orders", &lines.collect::<String>())])
         }
         Event::Alliances { alliances } => {
             let sides: Vec<String> = alliances.iter().map(|&side| named(side, names)).collect();
-            (format!("Alliances are recorded: {}.", sides.join("; ")), "R66")
+            told("Alliances", &[("alliances", &sides.join("; "))])
         }
         Event::HalfReached { empires, production, total } => {
-            let (who, part) = (named(*empires, names), format!("{production} of {total}"));
-            (format!("{who} reached half of the galaxy's production: {part}."), "R65")
+            let empires = named(*empires, names);
+            let values: [(&str, &dyn Display); 3] =
+                [("empires", &empires), ("production", production), ("total", total)];
+            told("HalfReached", &values)
         }
         Event::MasterResults { results } => {
-            let told = |MasterResult { order, fate, remarks }: &MasterResult| {
-                format!("{order}: {}", outcome(*fate, remarks))
-            };
-            let lines: Vec<String> = results.iter().map(told).collect();
-            (headed("Results of the game master's orders", &lines), "6.1")
+            let line =
+                |it: &MasterResult| format!("\n{}: {}", it.order, outcome(it.fate, &it.remarks));
+            let lines: String = results.iter().map(line).collect();
+            told("MasterResults", &[("results", &lines)])
         }
         Event::Ended { ending } => {
-            let why = if ending.last_turn {
-                "the last turn is over"
-            } else {
-                "half of the galaxy's production was reached"
-            };
-            let who = if ending.winners.is_empty() {
-                "no empire won".to_owned()
-            } else {
-                named(ending.winners, names) + " won"
-            };
-            (format!("The game has ended because {why}: {who}."), "1")
+            let is_won = !ending.winners.is_empty();
+            let winners = if is_won { named(ending.winners, names) } else { String::new() };
+            told("Ended", &[("winners", &winners), ("last_turn", &ending.last_turn)])
         }
     }
-}
-
-fn headed(head: &str, lines: &[String]) -> String {
-    if lines.is_empty() {
-        format!("{head}: none.")
-    } else {
-        format!("{head}:\n{}", lines.join("\n"))
-    }
-}
-
-fn stored(lines: usize, checks: &[Check]) -> String {
-    let mut text = format!("Your sheet is stored with {}.", count(lines, "line"));
-    for check in checks.iter().filter(|check| check.verdict != Verdict::Accepted) {
-        let _ = write!(text, "\n{}", check_sentence(check));
-    }
-    text
 }
 
 pub fn check_sentence(check: &Check) -> String {
-    let verdict = match check.verdict {
-        Verdict::Accepted => {
-            let design =
-                check.design.map(|class| format!(" {}", size_sentence(&class))).unwrap_or_default();
-            return format!("Line {} is accepted.{design}", check.line + 1);
-        }
-        Verdict::Warned => "is accepted, but may fail",
-        Verdict::Rejected => "is rejected",
-    };
-    if let Some(fault) = &check.fault {
-        return format!("Line {} {verdict}: {fault}", check.line + 1);
-    }
-    let reasons: Vec<String> = check.remarks.iter().copied().map(explain).collect();
-    format!("Line {} {verdict}: {}", check.line + 1, reasons.join(" "))
+    let mut facts = FactList::of(&check.verdict, UNNAMED);
+    facts.add("line", (check.line + 1).to_string());
+    facts.add("size", check.design.as_ref().map(size_sentence).unwrap_or_default());
+    let fault = check.fault.as_ref().map(ToString::to_string);
+    facts.add("why", fault.unwrap_or_else(|| explained(&check.remarks)));
+    SENTENCES.describe(&facts).0
 }
 
 pub fn size_sentence(class: &Class) -> String {
     let Class { name, cost, tonnage, .. } = class;
-    let fee = match class.fee() {
-        0 => "There is no design fee.".to_owned(),
-        fee => format!("The design fee is {fee} RU."),
-    };
-    format!("Each {name} costs {cost} RU and weighs {}. {fee}", count(*tonnage as usize, "tonne"))
+    let fee = class.fee();
+    told("Size", &[("name", name), ("cost", cost), ("tonnage", tonnage), ("fee", &fee)]).0
 }
 
 fn learned(change: &KnownChange, names: Names<'_>) -> String {
-    let mut parts = Vec::new();
     let met: SeatSet =
         change.empires.iter().filter(|seen| seen.contact).map(|seen| seen.seat).collect();
-    if !met.is_empty() {
-        parts.push(format!("You can exchange messages with {}.", named(met, names)));
-    } else if !change.empires.is_empty() {
-        parts.push("Your list of empires changed.".to_owned());
-    }
-    if !change.chart.changed.is_empty() {
-        parts.push(format!("Your map changed in {}.", count(change.chart.changed.len(), "sector")));
-    }
-    let ships = change.ships.len() + change.ships_gone.len();
-    if ships > 0 {
-        parts.push(format!("Your list of ships changed: {}.", count(ships, "ship")));
-    }
-    let unknown = change.unknown_own_classes.is_some();
-    if unknown || !(change.classes.is_empty() && change.classes_gone.is_empty()) {
-        parts.push("Your list of classes changed.".to_owned());
-    }
-    if change.navigation.is_some() {
-        parts.push("Your navigation data changed.".to_owned());
-    }
-    match &change.status {
-        Some(status) if status.abandoned_turns > 0 => {
-            parts.push("Your empire is abandoned.".to_owned());
-        }
-        Some(_) => parts.push("The status of your empire changed.".to_owned()),
-        None => {}
-    }
+    let classes = change.classes.len() + change.classes_gone.len();
+    let has_new_classes = classes > 0 || change.unknown_own_classes.is_some();
+    let abandoned = change.status.as_ref().map(|status| status.abandoned_turns > 0);
+    let changes = [
+        ("ContactsChanged", met.len()),
+        ("EmpiresChanged", if met.is_empty() { change.empires.len() } else { 0 }),
+        ("MapChanged", change.chart.changed.len()),
+        ("ShipsChanged", change.ships.len() + change.ships_gone.len()),
+        ("ClassesChanged", has_new_classes.into()),
+        ("NavigationChanged", change.navigation.is_some().into()),
+        ("Abandoned", (abandoned == Some(true)).into()),
+        ("StatusChanged", (abandoned == Some(false)).into()),
+    ];
+    let met = named(met, names);
+    let changes = changes.iter().filter(|(_, count)| *count > 0);
+    let parts: Vec<String> =
+        changes.map(|(kind, count)| told(kind, &[("count", count), ("met", &met)]).0).collect();
     if parts.is_empty() { "Nothing that you know changed.".to_owned() } else { parts.join(" ") }
 }
 
 /// Formats a turn report: results of the orders, then the news by phase.
 pub fn report(report: &Report, names: Names<'_>) -> String {
-    let mut text = format!("Report of turn {}.", report.turn);
     let with = |fate: Fate| report.results.iter().filter(|result| result.fate == fate).count();
     let (done, partly, refused) = (with(Fate::Done), with(Fate::Partly), with(Fate::Refused));
-    if !report.results.is_empty() {
-        let _ = write!(text, " Orders: {done} done, {partly} partly done, {refused} not done.");
-    }
+    let results: [(&str, &dyn Display); 4] =
+        [("turn", &report.turn), ("done", &done), ("partly", &partly), ("refused", &refused)];
+    let mut text = told("Report", &results).0;
     for result in report.results.iter().filter(|result| !result.remarks.is_empty()) {
         let _ = write!(text, "\n  {}", result_sentence(result));
     }
@@ -167,11 +136,10 @@ pub fn report(report: &Report, names: Names<'_>) -> String {
         }
     }
     for picture in &report.last_scans {
-        let place =
-            picture.seen.sectors.first().map(|row| format!(" of {}", row.at)).unwrap_or_default();
-        let ships = count(picture.seen.ships.len(), "foreign ship");
-        let number = picture.section.as_str();
-        let _ = write!(text, "\n{number} The last scan{place} by a lost ship shows {ships}.");
+        let at = picture.seen.sectors.first().map(|row| row.at.to_string()).unwrap_or_default();
+        let ships = picture.seen.ships.len();
+        let scan = told("LastScan", &[("at", &at), ("ships", &ships)]).0;
+        let _ = write!(text, "\n{} {scan}", picture.section);
     }
     text
 }
@@ -181,17 +149,13 @@ pub fn result_sentence(result: &LineResult) -> String {
 }
 
 fn outcome(fate: Fate, remarks: &[Remark]) -> String {
-    let fate = match fate {
-        Fate::Done => "done.",
-        Fate::Partly => "partly done.",
-        Fate::Refused => "not done.",
-    };
-    let mut text = fate.to_owned();
-    for &remark in remarks {
-        text.push(' ');
-        text.push_str(&explain(remark));
-    }
-    text
+    let mut facts = FactList::of(&fate, UNNAMED);
+    facts.add("remarks", explained(remarks));
+    SENTENCES.describe(&facts).0
+}
+
+fn explained(remarks: &[Remark]) -> String {
+    remarks.iter().copied().map(explain).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a sentence that explains why a line or one of its items failed.
@@ -221,72 +185,24 @@ pub(crate) fn phrases(text: &'static str) -> BTreeMap<&'static str, &'static str
 }
 
 pub fn news_sentence(news: &News, names: Names<'_>) -> String {
-    let place = news.at.map(|at| format!(" in {at}")).unwrap_or_default();
-    let owner = |seat: Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), names);
-    match news.item {
-        Item::Ship { ship, kind: deed, amount, permille } => {
-            ship_sentence(ship, deed, amount, permille, &place, names)
-        }
-        Item::Owner { world, from: None, to } => {
-            format!("{} takes the unowned world {world}{place}.", owner(to))
-        }
-        Item::Owner { world, from: Some(from), to: None } => {
-            format!("{} loses {world}{place}, which is now unowned.", names(from))
-        }
-        Item::Owner { world, from, to } => {
-            format!("{} takes {world}{place} from {}.", owner(to), owner(from))
-        }
-        Item::Siege { world, siege } => match siege {
-            Siege::None => format!("{world}{place} is free again."),
-            Siege::Blockaded => format!("{world}{place} is blockaded: no RU can leave it."),
-            Siege::Interdicted => {
-                let why = "no RU can leave it, and its yards are idle";
-                format!("{world}{place} is interdicted: {why}.")
-            }
-        },
-        Item::Portal { portal, collapsed: true } => {
-            format!("The portal {portal}{place} collapses.")
-        }
-        Item::Portal { portal, collapsed: false } => {
-            format!("The portal {portal}{place} is open again.")
-        }
-        Item::Homeworld { world: Some(world) } => format!("{world}{place} is now your homeworld."),
-        Item::Homeworld { world: None } => "You own no worlds and are homeless.".to_owned(),
-        Item::Navigation { portal, from: Some(from) } => {
-            format!("{} transmits navigation data for {portal}{place}.", names(from))
-        }
-        Item::Navigation { portal, from: None } => {
-            format!("Your ships bring navigation data for {portal}{place}.")
-        }
-        Item::Class { class, source } => match source {
-            Source::Salvaged => format!("Wreckage{place} gives you the design of the {class}."),
-            Source::Designed => format!("Your yards{place} have designed the {class}."),
-            Source::Given(from) => format!("{} gives you the design of the {class}.", names(from)),
-            Source::Master => format!("The game master shows you the design of the {class}."),
-        },
-        Item::Delivery { from, world, amount } => {
-            format!("{} sends {amount} RU to {world}{place}.", names(from))
-        }
-        Item::Production { amount } => format!("Your worlds produce {amount} RU."),
-        Item::Contact { empire } => format!("You make contact with {}.", names(empire)),
+    let mut facts = FactList::of(&news.item, names);
+    facts.add_field("", "at", &news.at);
+    if let Item::Ship { kind, amount, permille, .. } = news.item {
+        facts.add("deed", deed_phrase(kind, Ships::One { amount, permille }));
     }
+    SENTENCES.describe(&facts).0
 }
 
-fn ship_sentence(
-    ship: ShipNamed,
-    deed: Deed,
-    amount: Option<u32>,
-    permille: u16,
-    place: &str,
-    names: Names<'_>,
-) -> String {
-    let owner = names(ship.owner);
-    let which = if ship.name.is_none() {
-        format!("{owner}'s {} {}", ship.class, ship.serial)
-    } else {
-        format!("{owner}'s {} {} [{}]", ship.class, ship.name, ship.serial)
-    };
-    format!("{which} {}{place}.", deed_phrase(deed, Ships::One { amount, permille }))
+facts_as_text!(Coord, Deed, Name, Ru);
+
+impl Facts for ShipNamed {
+    fn add_to(&self, list: &mut FactList<'_>, name: &str) {
+        let Self { owner, serial, name: called, class } = self;
+        let owner = list.name_of(*owner);
+        let called =
+            if called.is_none() { format!("{serial}") } else { format!("{called} [{serial}]") };
+        list.add(name, format!("{owner}'s {class} {called}"));
+    }
 }
 
 pub fn percent(permille: u16) -> String {
@@ -300,22 +216,14 @@ pub enum Ships {
     Several,
 }
 
-/// Returns what ships did or what happened to them, as the predicate of a sentence. `deeds.txt` has
-/// the phrases for several ships, for one ship, and for one ship with an amount.
+/// Returns what ships did or what happened to them, as the predicate of a sentence.
 pub fn deed_phrase(deed: Deed, ships: Ships) -> String {
-    let mut phrases = DEEDS.get(deed.as_str()).copied().unwrap_or_default().split(" | ");
-    let several = phrases.next().unwrap_or_default();
-    let Ships::One { amount, permille } = ships else { return several.to_owned() };
-    let one = phrases.next().unwrap_or_default();
-    let one = if amount.is_some() { phrases.next().unwrap_or(one) } else { one };
-    if !one.contains('{') {
-        return one.to_owned();
+    let mut facts = FactList::new(deed.as_str(), UNNAMED);
+    if let Ships::One { amount, permille } = ships {
+        facts.add("rating", percent(permille));
+        facts.add_field("", "amount", &amount);
     }
-    let amount = amount.unwrap_or(0);
-    one.replace("{amount}", &amount.to_string())
-        .replace("{guns}", &count(amount as usize, "gun"))
-        .replace("{points}", &count(amount as usize, "damage point"))
-        .replace("{rating}", &percent(permille))
+    SENTENCES.describe(&facts).0
 }
 
 #[cfg(test)]
@@ -323,12 +231,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::geometry::Coord;
-    use crate::name::Name;
     use crate::order::Line;
-    use crate::position::StarEmpires;
     use crate::ship::Serial;
-    use heliopause_kernel::Wire as _;
+    use heliopause_kernel::{Seat, Wire as _};
 
     fn name(text: &str) -> Name {
         Name::new(text).unwrap()
@@ -364,7 +269,7 @@ mod tests {
                 news("6.3.2", Some((2, -1)), fired),
                 news("6.3.3", Some((2, -1)), hit),
                 news("6.3.6", Some((2, -1)), owner),
-                news("6.7.1", None, Item::Production { amount: 31 }),
+                news("6.7.1", None, Item::Production { amount: Ru(31) }),
             ],
             last_scans: Vec::new(),
         };
@@ -440,7 +345,11 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_and_deed_has_a_sentence_of_its_own() {
+    fn every_reason_deed_and_news_has_a_sentence_of_its_own() {
+        assert!(SENTENCES.missing::<Item>().is_empty());
+        assert!(
+            SENTENCES.missing::<Fate>().is_empty() && SENTENCES.missing::<Verdict>().is_empty()
+        );
         let reasons: std::collections::BTreeSet<&str> = Reason::ALL
             .into_iter()
             .map(|reason| reason_phrase(Remark { item: Name::NONE, reason }))

@@ -8,10 +8,11 @@ use crate::chart::Chart;
 use crate::empire::{Empire, Granted};
 use crate::event::{Event, MasterResult};
 use crate::galaxy::Galaxy;
+use crate::ids::{PortalId, WorldId};
 use crate::ledger::{Ledger, Orders};
 use crate::master::Astronomics;
 use crate::news::{NewsRecord, What};
-use crate::report::{Item, News, Report, ShipNamed};
+use crate::report::{Item, News, Report, Ru, ShipNamed};
 use crate::ship::Serial;
 use crate::update::Update;
 use crate::view::KnownChange;
@@ -75,6 +76,8 @@ impl Update<'_> {
 
     fn item_for(&self, seat: Seat, what: What) -> Item {
         let galaxy = self.galaxy();
+        let called = |world: WorldId| galaxy.world(world).name;
+        let gate = |portal: PortalId| galaxy.portal(portal).name;
         match what {
             What::Ship { ship, deed, amount, damage } => {
                 let ship = galaxy.ship(ship);
@@ -86,26 +89,18 @@ impl Update<'_> {
                     ShipNamed { owner: ship.owner, serial: ship.serial, name: ship.name, class };
                 Item::Ship { ship, kind: deed, amount, permille: damage.permille() }
             }
-            What::Owner { world, from, to } => {
-                Item::Owner { world: galaxy.world(world).name, from, to }
-            }
-            What::Siege { world, siege } => Item::Siege { world: galaxy.world(world).name, siege },
-            What::Portal { portal, collapsed } => {
-                Item::Portal { portal: galaxy.portal(portal).name, collapsed }
-            }
-            What::Homeworld(world) => {
-                Item::Homeworld { world: world.map(|world| galaxy.world(world).name) }
-            }
-            What::Navigation { portal, from } => {
-                Item::Navigation { portal: galaxy.portal(portal).name, from }
-            }
+            What::Owner { world, from, to } => Item::Owner { world: called(world), from, to },
+            What::Siege { world, siege } => Item::Siege { world: called(world), siege },
+            What::Portal { portal, collapsed } => Item::Portal { portal: gate(portal), collapsed },
+            What::Homeworld(world) => Item::Homeworld { world: world.map(called) },
+            What::Navigation { portal, from } => Item::Navigation { portal: gate(portal), from },
             What::Class { class, source } => {
                 Item::Class { class: galaxy.class(class).name, source }
             }
             What::Delivery { from, world, amount } => {
-                Item::Delivery { from, world: galaxy.world(world).name, amount }
+                Item::Delivery { from, world: called(world), amount }
             }
-            What::Production(amount) => Item::Production { amount },
+            What::Production(amount) => Item::Production { amount: Ru(amount) },
             What::Contact(seat) => Item::Contact { empire: seat },
         }
     }

@@ -55,7 +55,7 @@ impl Game for StarEmpires {
     type View = View;
 
     fn settings(_edition: &Edition<Options>) -> &'static [Setting<Options>] {
-        crate::settings::SETTINGS
+        &crate::settings::SETTINGS
     }
 
     fn players(options: &Options) -> std::ops::RangeInclusive<usize> {

@@ -121,7 +121,7 @@ pub use order::{
 };
 pub use position::{Ending, Knowledge, StarEmpires};
 pub use reason::{Check, Fate, Reason, Remark, Verdict};
-pub use report::{Deed, Item, LineResult, News, Picture, Report, ShipNamed, Source};
+pub use report::{Deed, Item, LineResult, News, Picture, Report, Ru, ShipNamed, Source};
 pub use section::Section;
 pub use ship::{Carrier, Code, Serial, Ship, handle};
 pub use view::{

@@ -80,50 +80,35 @@ impl StarEmpires {
 
     /// Checks that the named objects exist now, or will be added by a waiting order.
     fn judge_names(&self, order: &Astronomics) -> Judged {
+        let empire = |name: &Name| self.must_be(KnownKind::Contact, *name);
+        let portal = |name: &Name| self.must_be(KnownKind::Navigation, *name);
+        let object = |kind: ObjectKind, name: &Name| self.must_be(KnownKind::Object(kind), *name);
         match order {
             Astronomics::RemoveConnection { entry, exit }
-            | Astronomics::AddConnection { entry, exit } => {
-                self.must_be(KnownKind::Navigation, *entry)?;
-                self.must_be(KnownKind::Navigation, *exit)
-            }
+            | Astronomics::AddConnection { entry, exit } => portal(entry).and(portal(exit)),
             Astronomics::RemoveObjects { kind, names } => {
-                names.iter().try_for_each(|&name| self.must_be(KnownKind::Object(*kind), name))
+                names.iter().try_for_each(|name| object(*kind, name))
             }
-            Astronomics::RelocateObject { kind, name, .. } => {
-                self.must_be(KnownKind::Object(*kind), *name)
+            Astronomics::RelocateObject { kind, name, .. } => object(*kind, name),
+            Astronomics::RemoveShips { empire: owner, .. }
+            | Astronomics::RelocateShips { empire: owner, .. }
+            | Astronomics::ModifyShip { empire: owner, .. }
+            | Astronomics::AddWorld { owner: Some(owner), .. } => empire(owner),
+            Astronomics::AddShips { empire: owner, class, .. } => {
+                empire(owner).and(self.must_be(KnownKind::Class, *class))
             }
-            Astronomics::RemoveShips { empire, .. }
-            | Astronomics::RelocateShips { empire, .. }
-            | Astronomics::ModifyShip { empire, .. }
-            | Astronomics::AddWorld { owner: Some(empire), .. } => {
-                self.must_be(KnownKind::Contact, *empire)
+            Astronomics::ModifyWorld { name, owner: NewOwner::Empire(owner), .. } => {
+                object(ObjectKind::World, name).and(empire(owner))
             }
-            Astronomics::AddShips { empire, class, .. } => {
-                self.must_be(KnownKind::Contact, *empire)?;
-                self.must_be(KnownKind::Class, *class)
-            }
-            Astronomics::ModifyWorld { name, owner, .. } => {
-                self.must_be(KnownKind::Object(ObjectKind::World), *name)?;
-                if let NewOwner::Empire(empire) = owner {
-                    self.must_be(KnownKind::Contact, *empire)
-                } else {
-                    Ok(())
-                }
-            }
-            Astronomics::ModifyStorm { name, .. } => {
-                self.must_be(KnownKind::Object(ObjectKind::Storm), *name)
-            }
-            Astronomics::CollapsePortal { portal, .. } => {
-                self.must_be(KnownKind::Navigation, *portal)
-            }
+            Astronomics::ModifyWorld { name, .. } => object(ObjectKind::World, name),
+            Astronomics::ModifyStorm { name, .. } => object(ObjectKind::Storm, name),
+            Astronomics::CollapsePortal { portal: name, .. } => portal(name),
             Astronomics::AddKnown { empires, kind, names } => {
-                empires.iter().try_for_each(|&empire| self.must_be(KnownKind::Contact, empire))?;
+                empires.iter().try_for_each(empire)?;
                 names.iter().try_for_each(|&name| self.must_be(*kind, name))
             }
-            Astronomics::RemoveKnown { empires, .. } => {
-                // Does not check `names`: empires may remember objects that no longer exist.
-                empires.iter().try_for_each(|&empire| self.must_be(KnownKind::Contact, empire))
-            }
+            // Does not check `names`: empires may remember objects that no longer exist.
+            Astronomics::RemoveKnown { empires, .. } => empires.iter().try_for_each(empire),
             Astronomics::AddClass { .. }
             | Astronomics::AddPortal { .. }
             | Astronomics::AddStorm { .. }
@@ -133,29 +118,30 @@ impl StarEmpires {
 
     fn must_be(&self, kind: KnownKind, wanted: Name) -> Judged {
         let galaxy = &self.galaxy;
+        let kind = match kind {
+            KnownKind::Navigation => KnownKind::Object(ObjectKind::Portal),
+            other => other,
+        };
         let is_there = match kind {
             KnownKind::Object(ObjectKind::World) => galaxy.world_named(wanted).is_some(),
+            KnownKind::Object(ObjectKind::Storm) => galaxy.storm_named(wanted).is_some(),
             KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
                 galaxy.portal_named(wanted).is_some()
             }
-            KnownKind::Object(ObjectKind::Storm) => galaxy.storm_named(wanted).is_some(),
             KnownKind::Class => galaxy.class_named(wanted).is_some(),
             KnownKind::Contact => galaxy.empire_named(wanted).is_some(),
         };
-        let comes = |order: &Astronomics| match kind {
-            KnownKind::Object(ObjectKind::World) => {
-                matches!(order, Astronomics::AddWorld { name, .. } if *name == wanted)
-            }
-            KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
-                matches!(order, Astronomics::AddPortal { name, .. } if *name == wanted)
-            }
-            KnownKind::Object(ObjectKind::Storm) => {
-                matches!(order, Astronomics::AddStorm { name, .. } if *name == wanted)
-            }
-            KnownKind::Class => {
-                matches!(order, Astronomics::AddClass { name, .. } if *name == wanted)
-            }
-            KnownKind::Contact => false,
+        let comes = |order: &Astronomics| {
+            let (added, name) = match order {
+                Astronomics::AddWorld { name, .. } => (KnownKind::Object(ObjectKind::World), name),
+                Astronomics::AddPortal { name, .. } => {
+                    (KnownKind::Object(ObjectKind::Portal), name)
+                }
+                Astronomics::AddStorm { name, .. } => (KnownKind::Object(ObjectKind::Storm), name),
+                Astronomics::AddClass { name, .. } => (KnownKind::Class, name),
+                _ => return false,
+            };
+            (added, *name) == (kind, wanted)
         };
         let holds = is_there || self.waiting.iter().any(comes);
         require(holds, "unknown-name", || {

@@ -1,6 +1,7 @@
 //! 2.1, 2.3 to 2.5: worlds, portals, storms and nebulae.
 
 use heliopause_kernel::Seat;
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -29,7 +30,7 @@ pub struct World {
 pub const RU_MAX: u32 = 1_000_000;
 
 /// Restrictions on a world (6.4.9, 6.4.10). An interdicted world is also blockaded.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[wire(words = proto::Siege)]
 pub enum Siege {
     #[default]

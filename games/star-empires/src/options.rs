@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use heliopause_kernel::SeatSet;
+use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
 
@@ -39,30 +40,59 @@ pub struct Scenario {
     pub framed: SeatSet,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Generator {
-    /// Radius of the disc. The default is 10, or more if needed to separate the empires.
-    pub radius: Option<u16>,
-    pub homeworld_production: u32,
-    pub nearby_production: u32,
-    pub nearby_worlds: u16,
-    pub nearby_radius: u16,
-    pub world_production_max: u32,
-    /// Worlds per hundred free sectors.
-    pub world_percent: u8,
-    pub storm_percent: u8,
-    /// Nebulae per hundred sectors without an ion storm.
-    pub nebula_percent: u8,
-    pub storm_rating_max: u32,
-    /// Percentage of storms that fluctuate (R48).
-    pub storm_fluctuate_percent: u8,
-    pub wormnets: u16,
-    pub wormnet_portals_max: u16,
-    pub portal_distance_min: u16,
-    pub portal_homeworld_distance_min: u16,
-    pub nebula_homeworld_distance_min: u16,
-    /// Percentage of wormnets with three or more portals that have a one-way portal (R46).
-    pub one_way_percent: u8,
+/// The range of a percentage.
+pub(crate) const PERCENT: (u32, u32) = (0, 100);
+const DISTANCE: (u32, u32) = (0, RADIUS_MAX as u32 * 2);
+
+/// Declares the options of the generator, with their defaults, ranges and descriptions.
+macro_rules! generator {
+    ($($name:ident: $type:ty = $default:literal, $range:expr, $sentence:literal;)*) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Generator {
+            /// Radius of the disc. The default is 10, or more if needed to separate the empires.
+            pub radius: Option<u16>,
+            $(#[doc = $sentence] pub $name: $type,)*
+        }
+
+        impl Default for Generator {
+            fn default() -> Self {
+                Self { radius: None, $($name: $default),* }
+            }
+        }
+
+        pub(crate) const GENERATED: &[Setting<Options>] = &[$(Setting::number(
+            stringify!($name),
+            $sentence,
+            $range,
+            |options: &Options| Some(u32::from(options.generator.$name)),
+            |options: &mut Options, value| options.generator.$name = value as $type,
+        )),*];
+    };
+}
+generator! {
+    homeworld_production: u32 = 12, (1, 1_000),
+        "Galaxy: production and initial stockpile of each homeworld.";
+    nearby_production: u32 = 10, (0, 1_000),
+        "Galaxy: total production of the worlds near each homeworld.";
+    nearby_worlds: u16 = 2, (0, 18), "Galaxy: number of worlds near each homeworld.";
+    nearby_radius: u16 = 2, (1, 9), "Galaxy: maximum distance of these worlds from the homeworld.";
+    world_production_max: u32 = 9, (1, 1_000), "Galaxy: maximum production of any other world.";
+    world_percent: u8 = 10, PERCENT, "Galaxy: percentage of free sectors with a world.";
+    storm_percent: u8 = 5, PERCENT, "Galaxy: percentage of sectors with an ion storm.";
+    nebula_percent: u8 = 5, PERCENT, "Galaxy: percentage of other sectors with a nebula.";
+    storm_rating_max: u32 = 10, (1, 1_000), "Galaxy: maximum rating of a storm.";
+    storm_fluctuate_percent: u8 = 50, PERCENT, "Galaxy: percentage of storms that fluctuate (R48).";
+    wormnets: u16 = 3, (0, 100), "Galaxy: number of wormnets.";
+    wormnet_portals_max: u16 = 4, (2, 20), "Galaxy: maximum number of portals in a wormnet.";
+    portal_distance_min: u16 = 8, DISTANCE,
+        "Galaxy: minimum distance between portals of a wormnet.";
+    portal_homeworld_distance_min: u16 = 3, DISTANCE,
+        "Galaxy: minimum distance of portals from homeworlds.";
+    nebula_homeworld_distance_min: u16 = 2, DISTANCE,
+        "Galaxy: minimum distance of nebulae and storms from homeworlds.";
+    one_way_percent: u8 = 50, PERCENT,
+        "Galaxy: percentage of wormnets with three or more portals that have a one-way \
+         portal (R46).";
 }
 
 /// Names that the player of an empire may choose at the start (notes 11.3). All are optional.
@@ -75,30 +105,6 @@ pub struct EmpireNames {
     pub homeworld: Name,
     #[wire(or_default)]
     pub starbase: Name,
-}
-
-impl Default for Generator {
-    fn default() -> Self {
-        Self {
-            radius: None,
-            homeworld_production: 12,
-            nearby_production: 10,
-            nearby_worlds: 2,
-            nearby_radius: 2,
-            world_production_max: 9,
-            world_percent: 10,
-            storm_percent: 5,
-            nebula_percent: 5,
-            storm_rating_max: 10,
-            storm_fluctuate_percent: 50,
-            wormnets: 3,
-            wormnet_portals_max: 4,
-            portal_distance_min: 8,
-            portal_homeworld_distance_min: 3,
-            nebula_homeworld_distance_min: 2,
-            one_way_percent: 50,
-        }
-    }
 }
 
 impl Default for Options {

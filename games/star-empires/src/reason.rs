@@ -1,5 +1,6 @@
 //! Notes 4.1, 4.2: results of lines and their reasons.
 
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::vocabulary;
 use heliopause_kernel::wire::Wire;
 use heliopause_proto::star_empires::v1 as proto;
@@ -101,7 +102,7 @@ pub struct Remark {
 }
 
 /// The result of checking a line at submission.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::LineStatus)]
 pub enum Verdict {
     Accepted,
@@ -127,7 +128,7 @@ pub struct Check {
 }
 
 /// The result of a line in the update.
-#[derive(Wire, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[wire(words = proto::LineStatus)]
 pub enum Fate {
     Done,

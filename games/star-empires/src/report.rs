@@ -1,5 +1,6 @@
 //! Notes 5.9: the turn report of an update.
 
+use heliopause_kernel::sentence::Facts;
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Seat, vocabulary};
 use heliopause_proto::star_empires::v1 as proto;
@@ -54,7 +55,7 @@ pub struct News {
     pub item: Item,
 }
 
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Wire, Facts, Clone, Copy, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::news::Kind, with(Seat = fields::seat))]
 pub enum Item {
     #[wire(message = proto::ShipNews)]
@@ -114,7 +115,7 @@ pub enum Item {
     },
     /// The total production of the empire's worlds (6.7.1).
     #[wire(message = proto::ProductionNews)]
-    Production { amount: u64 },
+    Production { amount: Ru },
     /// An empire became a contact (6.8.5).
     #[wire(message = proto::ContactNews)]
     Contact { empire: Seat },
@@ -131,7 +132,18 @@ pub struct ShipNamed {
     pub class: Name,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A number of resource units.
+#[derive(Wire, Clone, Copy, PartialEq, Eq, Debug)]
+#[wire(transparent)]
+pub struct Ru(pub u64);
+
+impl std::fmt::Display for Ru {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[derive(Facts, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Source {
     Salvaged,
     Designed,

@@ -1,79 +1,28 @@
 //! Notes 11.1: descriptions and limits of the options.
 
+use std::sync::LazyLock;
+
 use heliopause_kernel::Malformed;
 use heliopause_kernel::setting::{Kind, Setting, check};
 use heliopause_kernel::wire::inside;
 
 use crate::ids::EMPIRES;
 use crate::name::Name;
-use crate::options::{Options, RADIUS_MAX};
+use crate::options::{GENERATED, Options, PERCENT, RADIUS_MAX};
 
-const PERCENT: (u32, u32) = (0, 100);
-const DISTANCE: (u32, u32) = (0, RADIUS_MAX as u32 * 2);
+pub(crate) static SETTINGS: LazyLock<Vec<Setting<Options>>> =
+    LazyLock::new(|| [&[RADIUS][..], GENERATED, OTHERS].concat());
 
-macro_rules! generated {
-    ($name:ident: $type:ty, $sentence:literal, $range:expr) => {
-        Setting::number(
-            stringify!($name),
-            $sentence,
-            $range,
-            |options: &Options| Some(u32::from(options.generator.$name)),
-            |options: &mut Options, value| options.generator.$name = value as $type,
-        )
-    };
-}
+const RADIUS: Setting<Options> = Setting::number(
+    "radius",
+    "Galaxy: radius in sectors. Setting it limits the number of empires.",
+    (2, RADIUS_MAX as u32),
+    |options: &Options| options.generator.radius.map(u32::from),
+    |options: &mut Options, value| options.generator.radius = Some(value as u16),
+)
+.unless_said("10, or more for many empires");
 
-pub(crate) const SETTINGS: &[Setting<Options>] = &[
-    Setting::number(
-        "radius",
-        "Galaxy: radius in sectors. Setting it limits the number of empires.",
-        (2, RADIUS_MAX as u32),
-        |options: &Options| options.generator.radius.map(u32::from),
-        |options: &mut Options, value| options.generator.radius = Some(value as u16),
-    )
-    .unless_said("10, or more for many empires"),
-    generated!(homeworld_production: u32, "Galaxy: production and initial stockpile of each \
-        homeworld.", (1, 1_000)),
-    generated!(nearby_production: u32, "Galaxy: total production of the worlds near each \
-        homeworld.", (0, 1_000)),
-    generated!(nearby_worlds: u16, "Galaxy: number of worlds near each homeworld.", (0, 18)),
-    generated!(nearby_radius: u16, "Galaxy: maximum distance of these worlds from the \
-        homeworld.", (1, 9)),
-    generated!(
-        world_production_max: u32,
-        "Galaxy: maximum production of any other world.",
-        (1, 1_000)
-    ),
-    generated!(world_percent: u8, "Galaxy: percentage of free sectors with a world.", PERCENT),
-    generated!(storm_percent: u8, "Galaxy: percentage of sectors with an ion storm.", PERCENT),
-    generated!(nebula_percent: u8, "Galaxy: percentage of other sectors with a nebula.", PERCENT),
-    generated!(storm_rating_max: u32, "Galaxy: maximum rating of a storm.", (1, 1_000)),
-    generated!(
-        storm_fluctuate_percent: u8,
-        "Galaxy: percentage of storms that fluctuate (R48).",
-        PERCENT
-    ),
-    generated!(wormnets: u16, "Galaxy: number of wormnets.", (0, 100)),
-    generated!(
-        wormnet_portals_max: u16,
-        "Galaxy: maximum number of portals in a wormnet.",
-        (2, 20)
-    ),
-    generated!(portal_distance_min: u16, "Galaxy: minimum distance between portals of a \
-        wormnet.", DISTANCE),
-    generated!(portal_homeworld_distance_min: u16, "Galaxy: minimum distance of portals from \
-        homeworlds.", DISTANCE),
-    generated!(
-        nebula_homeworld_distance_min: u16,
-        "Galaxy: minimum distance of nebulae and storms from homeworlds.",
-        DISTANCE
-    ),
-    generated!(
-        one_way_percent: u8,
-        "Galaxy: percentage of wormnets with three or more portals that have a one-way portal \
-         (R46).",
-        PERCENT
-    ),
+const OTHERS: &[Setting<Options>] = &[
     Setting::flag(
         "local_frames",
         "Whether each empire has its own coordinates.",
@@ -127,7 +76,7 @@ pub(crate) const SETTINGS: &[Setting<Options>] = &[
 impl Options {
     /// Checks the options. Returns the first invalid field with the reason.
     pub fn validate(&self) -> Result<(), Malformed> {
-        check(SETTINGS, self)?;
+        check(&SETTINGS, self)?;
         if self.names.len() > *EMPIRES.end() {
             return Err(Malformed::field(
                 "empires",

@@ -311,17 +311,7 @@ impl View {
             // The waiting orders were executed.
             (Event::MasterResults { .. }, _, Some(all)) => all.waiting.clear(),
             // These events do not change the view or are for other viewers.
-            (
-                Event::Reported { .. }
-                | Event::Learned { .. }
-                | Event::SheetStored { .. }
-                | Event::Alliances { .. }
-                | Event::GalaxyChanged(_)
-                | Event::MasterOrders { .. }
-                | Event::MasterResults { .. }
-                | Event::HalfReached { .. },
-                ..,
-            ) => {}
+            _ => {}
         }
     }
 }

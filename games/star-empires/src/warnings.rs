@@ -190,18 +190,8 @@ impl<'a> Plan<'a> {
                     self.send(index, None, cargo);
                 }
             }
-            Line::Transmit { .. }
-            | Line::Design { .. }
-            | Line::Give { .. }
-            | Line::Build { .. }
-            | Line::Repair { .. }
-            | Line::Toggle { .. }
-            | Line::Conceal { .. }
-            | Line::Identify { .. }
-            | Line::Pool { .. }
-            | Line::Transfer { .. }
-            | Line::Deny { .. }
-            | Line::Authorize { .. } => {}
+            // Lines of other phases place no ships.
+            _ => {}
         }
     }
 

@@ -17,7 +17,7 @@ use crate::settings::SETTINGS;
 macro_rules! settings {
     ($($value:ident: $($name:ident)*;)*) => {
         fn read_settings(message: &proto::Options, options: &mut Options) -> Result<()> {
-            $($(put(SETTINGS, options, stringify!($name), message.$name.map(Value::$value))?;)*)*
+            $($(put(&SETTINGS, options, stringify!($name), message.$name.map(Value::$value))?;)*)*
             Ok(())
         }
 
