@@ -66,7 +66,9 @@ fn bots_with_messages_make_alliances_and_legal_orders() {
             },
         );
         for (from, Reply { to, text }) in posted {
-            to.into_iter().for_each(|to| table.write(from, to, &text));
+            for to in to {
+                table.write(from, to, &text);
+            }
         }
         table.close();
         let empires = table.game.galaxy().empires.iter();

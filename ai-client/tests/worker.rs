@@ -178,8 +178,8 @@ impl Conversation {
                         let vote = Vote { number: 4, subject, ..Vote::default() };
                         own.asked = Some(heliopause_proto::v1::lease::Asked::Vote(vote));
                     }
-                    ["kind", kind] => own.kind = kind.to_owned(),
-                    ["level", level] => own.level = level.to_owned(),
+                    ["kind", kind] => kind.clone_into(&mut own.kind),
+                    ["level", level] => level.clone_into(&mut own.level),
                     ["nameless"] => own.lease = None,
                     _ => {}
                 }

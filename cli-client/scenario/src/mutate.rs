@@ -176,6 +176,7 @@ fn mutations(pattern: &Pattern, facts: &AnswerValues) -> Vec<Mutation> {
     }
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "tests contain boxed patterns")]
 fn only(mut items: Vec<Pattern>) -> Box<Pattern> {
     Box::new(items.remove(0))
 }

@@ -387,7 +387,9 @@ fn d4_the_order_of_orders_does_not_matter() {
         };
         let before = resolve(&orders);
         orders.reverse();
-        orders.iter_mut().for_each(|orders| orders.lines.reverse());
+        for orders in &mut orders {
+            orders.lines.reverse();
+        }
         assert_eq!(resolve(&orders), before, "{}", case.title);
         let third = orders.len() / 3;
         orders.rotate_left(third);

@@ -43,8 +43,8 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
         Event::Reported { report: told, .. } => (report(told, names), "6"),
         Event::SheetStored { sheet, checks } => {
             let checks = checks.iter().filter(|check| check.verdict != Verdict::Accepted);
-            let checks: String =
-                checks.map(|check| format!("\n{}", check_sentence(check))).collect();
+            let checks =
+                checks.fold(String::new(), |text, check| text + "\n" + &check_sentence(check));
             told("SheetStored", &[("lines", &sheet.lines.len()), ("checks", &checks)])
         }
         Event::Learned { change } => (learned(change, names), "5"),

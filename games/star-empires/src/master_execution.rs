@@ -118,30 +118,29 @@ impl StarEmpires {
 
     fn must_be(&self, kind: KnownKind, wanted: Name) -> Judged {
         let galaxy = &self.galaxy;
-        let kind = match kind {
-            KnownKind::Navigation => KnownKind::Object(ObjectKind::Portal),
-            other => other,
-        };
         let is_there = match kind {
             KnownKind::Object(ObjectKind::World) => galaxy.world_named(wanted).is_some(),
-            KnownKind::Object(ObjectKind::Storm) => galaxy.storm_named(wanted).is_some(),
             KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
                 galaxy.portal_named(wanted).is_some()
             }
+            KnownKind::Object(ObjectKind::Storm) => galaxy.storm_named(wanted).is_some(),
             KnownKind::Class => galaxy.class_named(wanted).is_some(),
             KnownKind::Contact => galaxy.empire_named(wanted).is_some(),
         };
-        let comes = |order: &Astronomics| {
-            let (added, name) = match order {
-                Astronomics::AddWorld { name, .. } => (KnownKind::Object(ObjectKind::World), name),
-                Astronomics::AddPortal { name, .. } => {
-                    (KnownKind::Object(ObjectKind::Portal), name)
-                }
-                Astronomics::AddStorm { name, .. } => (KnownKind::Object(ObjectKind::Storm), name),
-                Astronomics::AddClass { name, .. } => (KnownKind::Class, name),
-                _ => return false,
-            };
-            (added, *name) == (kind, wanted)
+        let comes = |order: &Astronomics| match kind {
+            KnownKind::Object(ObjectKind::World) => {
+                matches!(order, Astronomics::AddWorld { name, .. } if *name == wanted)
+            }
+            KnownKind::Object(ObjectKind::Portal) | KnownKind::Navigation => {
+                matches!(order, Astronomics::AddPortal { name, .. } if *name == wanted)
+            }
+            KnownKind::Object(ObjectKind::Storm) => {
+                matches!(order, Astronomics::AddStorm { name, .. } if *name == wanted)
+            }
+            KnownKind::Class => {
+                matches!(order, Astronomics::AddClass { name, .. } if *name == wanted)
+            }
+            KnownKind::Contact => false,
         };
         let holds = is_there || self.waiting.iter().any(comes);
         require(holds, "unknown-name", || {

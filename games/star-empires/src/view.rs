@@ -311,7 +311,17 @@ impl View {
             // The waiting orders were executed.
             (Event::MasterResults { .. }, _, Some(all)) => all.waiting.clear(),
             // These events do not change the view or are for other viewers.
-            _ => {}
+            (
+                Event::Reported { .. }
+                | Event::Learned { .. }
+                | Event::SheetStored { .. }
+                | Event::Alliances { .. }
+                | Event::GalaxyChanged(_)
+                | Event::MasterOrders { .. }
+                | Event::MasterResults { .. }
+                | Event::HalfReached { .. },
+                ..,
+            ) => {}
         }
     }
 }

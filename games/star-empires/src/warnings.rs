@@ -190,8 +190,18 @@ impl<'a> Plan<'a> {
                     self.send(index, None, cargo);
                 }
             }
-            // Lines of other phases place no ships.
-            _ => {}
+            Line::Transmit { .. }
+            | Line::Design { .. }
+            | Line::Give { .. }
+            | Line::Build { .. }
+            | Line::Repair { .. }
+            | Line::Toggle { .. }
+            | Line::Conceal { .. }
+            | Line::Identify { .. }
+            | Line::Pool { .. }
+            | Line::Transfer { .. }
+            | Line::Deny { .. }
+            | Line::Authorize { .. } => {}
         }
     }
 

@@ -192,7 +192,7 @@ impl Expect {
             }
             "game" => check(Subject::Game, &contract("heliopause.v1.Game"), &mut compiler, node),
             "outcome" => {
-                check(Subject::Outcome, &contract("heliopause.v1.Outcome"), &mut compiler, node)
+                check(Subject::Outcome, &contract("heliopause.v1.Outcome"), &mut compiler, node);
             }
             "dice" => check(Subject::Dice, &Type::Record(DICE), &mut compiler, node),
             "ratings" => {
@@ -210,7 +210,7 @@ impl Expect {
                         &messages.view
                     };
                     check(Subject::View(viewer), &Type::Message(kind.clone()), compiler, node);
-                })
+                });
             }
             "events" => {
                 each(node, "viewers", &mut compiler, viewer_named, |viewer, node, compiler| {
@@ -226,7 +226,7 @@ impl Expect {
                         compiler,
                         node,
                     );
-                })
+                });
             }
             word if word == CHOICES.0 => {
                 each(node, "seat numbers", &mut compiler, seat_of, |seat, node, compiler| {

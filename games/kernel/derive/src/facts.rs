@@ -18,13 +18,14 @@ pub(crate) fn facts(input: &DeriveInput) -> syn::Result<TokenStream> {
                 let is_nested = Variant::of(&variant.attrs)?.nested;
                 let add = if is_nested { quote!() } else { quote!(__list.add(__name, #kind);) };
                 arms.extend(arm(&quote!(Self::#own), &add, &variant.fields, is_nested)?);
-                kinds.extend(match variant.fields.iter().next().filter(|_| is_nested) {
-                    Some(inner) => {
+                let inner = variant.fields.iter().next().filter(|_| is_nested);
+                kinds.extend(inner.map_or_else(
+                    || quote!(kinds.push(#kind);),
+                    |inner| {
                         let inner = &inner.ty;
                         quote!(<#inner as ::heliopause_kernel::sentence::Facts>::kinds(kinds);)
-                    }
-                    None => quote!(kinds.push(#kind);),
-                });
+                    },
+                ));
             }
         }
         Data::Union(_) => return Err(Error::new_spanned(name, "expected a struct or an enum")),

@@ -20,8 +20,10 @@ pub(crate) fn commitment(id: &str) -> bytes::Bytes {
     sha256(&[id.as_bytes()]).to_vec().into()
 }
 
+type Named<T> = Vec<(String, T)>;
+
 /// Returns the definitions of values before the sections of `actions.txt`, and the sections.
-fn sections() -> (Vec<(String, String)>, Vec<(String, Vec<String>)>) {
+fn sections() -> (Named<String>, Named<Vec<String>>) {
     let text = include_str!("actions.txt").replace("\n    ", "");
     let mut sections = text.split("\n## ");
     let defined = sections.next().into_iter().flat_map(str::lines);
