@@ -81,19 +81,6 @@ impl Vessel<'_> {
     }
 }
 
-/// Returns a warning about some things, or `None` without them. The sentence begins with their
-/// number and the words for one or many of them.
-fn about(
-    code: &'static str,
-    rule: &'static str,
-    words: [&str; 2],
-    items: &[String],
-) -> Option<Warning> {
-    let told = counted(items.len(), words[0], words[1]);
-    let warning = || Warning::new(code, rule, format!("{told}: {}.", list_some(items)));
-    (!items.is_empty()).then(warning)
-}
-
 /// The sheet of an empire, executed as if other empires did nothing.
 struct Plan<'a> {
     own: &'a EmpireView,
@@ -256,7 +243,7 @@ impl<'a> Plan<'a> {
             "world loses its last conquering ship and becomes unowned",
             "worlds lose their last conquering ships and become unowned",
         ];
-        about("world-left-unguarded", "6.4.7", words, &open)
+        Warning::about("world-left-unguarded", "6.4.7", words, &open)
     }
 
     /// 6.4.5: warns about loose ships that end in a storm without the protection of a starbase.
@@ -288,7 +275,7 @@ impl<'a> Plan<'a> {
         };
         let ships: Vec<String> = caught.iter().map(told).collect();
         let words = ["ship ends the turn in an ion storm", "ships end the turn in ion storms"];
-        let mut warning = about("ships-in-storm", "6.4.5", words, &ships)?;
+        let mut warning = Warning::about("ships-in-storm", "6.4.5", words, &ships)?;
         if lost > 0 {
             let lost = counted(lost, "is", "are");
             let _ = write!(warning.sentence, " {lost} destroyed at the current rating.");
@@ -338,7 +325,7 @@ impl<'a> Plan<'a> {
             "world that was unowned when last seen is within reach of ships without orders",
             "worlds that were unowned when last seen are within reach of ships without orders",
         ];
-        let warning = about("worlds-in-reach", "6.4.7", words, &names)?;
+        let warning = Warning::about("worlds-in-reach", "6.4.7", words, &names)?;
         Some(warning.mended_at("move", word(first.name)))
     }
 
@@ -353,7 +340,7 @@ impl<'a> Plan<'a> {
             "ship away from your worlds has no order and stays",
             "ships away from your worlds have no orders and stay",
         ];
-        let warning = about("ships-without-orders", "6.4.2", words, &names)?;
+        let warning = Warning::about("ships-without-orders", "6.4.2", words, &names)?;
         Some(warning.mended_at("move-to", word(first.handle())))
     }
 
