@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use heliopause_proto::v1::Event;
 
 use crate::{environment, traced};
@@ -54,7 +55,7 @@ pub struct Notes {
     pub calls: BTreeMap<u64, (String, u64)>,
     pub called: u64,
     /// The time of a store rollback, and the games for which an engine must report it.
-    pub rolled_back: Option<(Instant, Vec<String>)>,
+    pub rolled_back: Option<(Instant, BTreeMap<String, Vec<Bytes>>)>,
     pub counts: BTreeMap<&'static str, u64>,
 }
 
@@ -77,8 +78,9 @@ impl Ledger {
         }
     }
 
-    /// Records a rollback of the store, which may have lost earlier requests.
-    pub fn rolled_back(&self, must_be_said: Vec<String>) {
+    /// Records a rollback of the store, which may have lost earlier requests, with the former
+    /// journals of the games whose loss must be reported.
+    pub fn rolled_back(&self, must_be_said: BTreeMap<String, Vec<Bytes>>) {
         let mut notes = self.notes();
         notes.rolled_back = Some((Instant::now(), must_be_said));
         notes.appended.clear();

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::future::join_all;
 use heliopause_engine::store::{Account, TokenRow};
 use heliopause_proto::v1::AccountRole;
@@ -149,15 +150,20 @@ impl Simulation {
         }
         let Some(backup) = self.world.backup() else { return };
         sleep(lost).await;
+        let journals: BTreeMap<String, Vec<Bytes>> = oracles::games(&self.world)
+            .into_iter()
+            .map(|game| (game.clone(), self.world.journal(&game)))
+            .collect();
         self.world.roll_back(&backup, breaks);
         drop(self.tables.take());
         // If a follower received events that are now lost, an engine still has them in memory and
-        // must report the rollback.
+        // must report the rollback, unless an engine writes the same entries again.
         let heard = self.ledger.heard().into_iter();
         let lost = heard.filter(|((game, audience, _), last)| {
             *last > oracles::published_events(&self.world, game, *audience)
         });
-        self.ledger.rolled_back(lost.map(|((game, _, _), _)| game).collect());
+        let lost = lost.filter_map(|((game, _, _), _)| journals.get_key_value(&game));
+        self.ledger.rolled_back(lost.map(|(game, lost)| (game.clone(), lost.clone())).collect());
         self.is_wrong_until(Instant::now());
         traced!("the store was rolled back");
     }
