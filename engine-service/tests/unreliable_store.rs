@@ -233,6 +233,20 @@ async fn stale_state_is_shown_only_during_an_outage() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn unreadable_entries_of_another_host_do_not_stop_the_game() {
+    let store = UnreliableStore::new();
+    let (here, there) = (host(&store), host(&store));
+    created(&here).await.unwrap();
+    assert_eq!(entry(&there).await.unwrap(), 1);
+    take(&here, "ann", message("hello")).await.unwrap();
+    store.entries_damaged.store(true, Ordering::Relaxed);
+    let read = timeout(PATIENCE, entry(&there)).await.expect("the call returns");
+    assert_eq!(read.unwrap_err().reason, ErrorReason::JournalUnavailable);
+    store.entries_damaged.store(false, Ordering::Relaxed);
+    assert_eq!(entry(&there).await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn player_who_joined_elsewhere_is_not_a_spectator_in_an_outage() {
     let store = UnreliableStore::new();
     let (here, there) = (host(&store), host(&store));

@@ -494,10 +494,10 @@ async fn keep_snapshot(host: &Host, live: &Live) {
     }
 }
 
-/// Decodes entries. Skips unreadable ones. The replay of the next entry then fails.
+/// Decodes entries. An unreadable entry becomes an empty one, whose replay fails.
 fn decoded(stored: &[Bytes]) -> Vec<(Arc<Entry>, usize)> {
-    let read = |stored: &Bytes| Some((Arc::new(Entry::decode(stored.clone()).ok()?), stored.len()));
-    stored.iter().filter_map(read).collect()
+    let read = |stored: &Bytes| Entry::decode(stored.clone()).unwrap_or_default();
+    stored.iter().map(|stored| (Arc::new(read(stored)), stored.len())).collect()
 }
 
 fn refuse_all(batch: Vec<QueuedStep>, fault: &Fault) {

@@ -43,6 +43,7 @@ pub struct UnreliableStore {
     fates: Mutex<VecDeque<Fate>>,
     pub writes_fail: AtomicBool,
     pub entries_fail: AtomicBool,
+    pub entries_damaged: AtomicBool,
     pub heads_gone: AtomicBool,
     /// The delay before a journal's end is returned, in milliseconds.
     pub heads_delay: AtomicU64,
@@ -68,6 +69,7 @@ impl UnreliableStore {
             fates: Mutex::default(),
             writes_fail: AtomicBool::new(false),
             entries_fail: AtomicBool::new(false),
+            entries_damaged: AtomicBool::new(false),
             heads_gone: AtomicBool::new(false),
             heads_delay: AtomicU64::new(0),
             ahead: AtomicI64::new(0),
@@ -156,6 +158,9 @@ impl Store for UnreliableStore {
     ) -> Answer<'_, Vec<Bytes>> {
         if self.entries_fail.load(Ordering::Relaxed) {
             return Box::pin(async { broken() });
+        }
+        if self.entries_damaged.load(Ordering::Relaxed) {
+            return Box::pin(async { Ok(vec![Bytes::from_static(&[0xff; 8])]) });
         }
         self.inner.entries(game_id, after, limit, bytes_max)
     }

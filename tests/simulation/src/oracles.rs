@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use heliopause_engine::store::{Append, Millis, Store as _};
 use heliopause_proto::store::v1::{Entry, PublishedEvent, step};
 use heliopause_proto::v1::event::Body;
@@ -175,14 +174,12 @@ fn rollbacks_are_logged_once(plan: &Plan, world: &SimulatedStore, ledger: &Ledge
     }
     let must_be_said = rolled_back.map(|(_, journals)| journals).unwrap_or_default();
     // Nothing is lost if an engine that got no answer before the rollback wrote its entries again.
-    let is_lost = |game: &str, journal: &[Bytes]| !world.journal(game).starts_with(journal);
-    for (game, _) in must_be_said
-        .iter()
-        .filter(|(game, journal)| !said.contains_key(*game) && is_lost(game, journal))
-    {
-        ledger.record_violation(format!(
-            "no engine reported that the store of {game} was rolled back"
-        ));
+    for (game, journal) in &must_be_said {
+        if !said.contains_key(game) && !world.journal(game).starts_with(journal) {
+            ledger.record_violation(format!(
+                "no engine reported that the store of {game} was rolled back"
+            ));
+        }
     }
 }
 

@@ -129,8 +129,9 @@ fn refused(source: &str) -> Vec<(&str, &str)> {
         if after == "," && *cause == "refusal" && is_cause(second) {
             refused.push((*second, ""));
         } else if after == "," && is_rule(second) && behind.trim_start().starts_with(',') {
-            let warns = ["Warning::new(", "Warning::about("].map(|form| before.ends_with(form));
-            refused.extend((!warns.contains(&true)).then_some((*cause, *second)));
+            if !before.ends_with("Warning::new(") && !before.ends_with("Warning::about(") {
+                refused.push((*cause, *second));
+            }
         } else if after.starts_with(", ||") {
             refused.push((*cause, "6.1"));
         } else if before.ends_with("refuse(") && after.starts_with(',') {
