@@ -2,14 +2,16 @@
 // `?scene=galaxy` or `?scene=signs`, and `&theme=light`.
 
 import { Stage } from '../src/map/stage';
-import { installColors, type MapThemeName } from '../src/scene/colors';
+import type { MapThemeName } from '../src/scene/colors';
 import { Contents } from '../src/scene/contents';
+import { installColors } from '../src/scene/styles';
 import { galaxy, signs } from './board-scenes';
 
 const query = new URLSearchParams(location.search);
 const theme = (query.get('theme') ?? 'dark') as MapThemeName;
 document.documentElement.dataset['theme'] = theme;
 installColors();
+document.body.dataset['kind'] = query.get('kind') ?? '';
 const host = document.getElementById('stage');
 if (host) {
   const stage = new Stage(host, {

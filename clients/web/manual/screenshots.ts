@@ -14,7 +14,8 @@ const SCENARIO = resolve(import.meta.dirname, '../../../examples/scenarios/comba
 async function shot(page: Page, name: string): Promise<void> {
   for (const [width, height] of [
     [360, 740],
-    [1280, 800],
+    [768, 1024],
+    [1366, 768],
     [2560, 1300],
   ] as const) {
     await page.setViewportSize({ width, height });
@@ -61,6 +62,40 @@ test('a table with warnings, the result, and the verification of the dice', asyn
   await expect(page.locator('.verdict-good')).toBeVisible();
   await shot(page, 'proof');
 });
+
+/** The number of automated players, and the number of events before the screenshot. */
+const TABLES: [string, number, number][] = [
+  ['diplomacy', 6, 60],
+  ['it-came-from-outer-space', 3, 40],
+  ['starships-at-large', 3, 30],
+  ['star-empires', 5, 400],
+  ['stellar-conquest', 3, 60],
+  ['fate-of-empire', 0, 30],
+  ['alone-in-outer-space', 1, 30],
+];
+
+for (const [kind, automated, events] of TABLES) {
+  test(`the table of ${kind} in all themes`, async ({ page, place }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const ada = await place.newcomer();
+    const gameId = await solo(ada, kind, automated);
+    // Automation plays, and then the player takes over.
+    await ada.games.delegate({ gameId, automation: { profile: '', level: 'random' } });
+    const number = async () => Number((await ada.games.getView({ gameId })).cursor?.number ?? 0);
+    await expect
+      .poll(number, { timeout: 60_000, intervals: [10] })
+      .toBeGreaterThanOrEqual(events)
+      .catch(() => undefined);
+    await ada.games.delegate({ gameId });
+    await openFor(page, place, ada, `/game/${gameId}`);
+    for (const theme of ['dark', 'light', 'color-blind', 'color-blind-light']) {
+      await page.getByLabel('Theme').selectOption(theme);
+      await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+      await expect(page.locator('.orders, .awaited').first()).toBeVisible();
+      await shot(page, `${kind}-${theme}`);
+    }
+  });
+}
 
 test('the pages of operators, hosts and scenario authors', async ({ page, browser, place }) => {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });

@@ -6,7 +6,7 @@ import { startNotices, toast } from './notices';
 import { registerServiceWorker } from './offline';
 import { renew } from './push';
 import { startRouter } from './router';
-import { installColors } from './scene/colors';
+import { installColors } from './scene/styles';
 import { canBrowse, me, resume, sessionFailure } from './session';
 import { startSettings } from './settings';
 import { loadKinds } from './views/kinds';

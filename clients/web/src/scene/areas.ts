@@ -4,8 +4,8 @@ import { type Scene, type SceneArea, SceneSight } from '../engine/contract';
 import { ink, type SeatInks } from './colors';
 import { type Attributes, closed, hexagon, line, path, spotsOf } from './shapes';
 
-/** Returns the fill and edge of an area. */
-export function fieldOf(area: SceneArea): Attributes {
+/** Returns the fill and edge of an area. `isShaded` is for boards of few, large hexes. */
+export function fieldOf(area: SceneArea, isShaded = false): Attributes {
   const flat = (name: string, width = 1): Attributes => ({
     fill: ink(name),
     stroke: ink(`${name}-edge`),
@@ -15,6 +15,11 @@ export function fieldOf(area: SceneArea): Attributes {
     fill: `url(#${name})`,
     stroke: ink(edge),
     'stroke-width': width,
+  });
+  const hex = (name: string): Attributes => ({
+    ...flat(name),
+    ...(isShaded ? { fill: `url(#hex-${name})` } : {}),
+    'fill-opacity': ink('field'),
   });
   switch (area.terrain) {
     case 'sea':
@@ -33,11 +38,11 @@ export function fieldOf(area: SceneArea): Attributes {
     case SceneSight.HIDDEN:
       return shaded('stripes-hidden', 'known-edge', 1);
     case SceneSight.VISIBLE:
-      return flat('seen');
+      return hex('seen');
     case SceneSight.STALE:
-      return flat('stale');
+      return hex('stale');
     default:
-      return area.states.includes('in-reach') ? flat('seen') : flat('known');
+      return area.states.includes('in-reach') ? hex('seen') : hex('known');
   }
 }
 

@@ -51,6 +51,12 @@ const NIGHT: Palette = {
     nebula: '#8b7cf8',
     sea: '#162740',
     'sea-edge': '#2f4a6d',
+    coast: '#41658f',
+    paper: '#162740',
+    neatline: '#6f7a96',
+    field: '1',
+    haze: 'none',
+    'haze-part': '30%',
     land: '#353d52',
     'land-edge': '#6f7a96',
     barred: '#1c202c',
@@ -117,6 +123,12 @@ const DAY: Palette = {
     nebula: '#7a6cf0',
     sea: '#b9d6e8',
     'sea-edge': '#7fa3bb',
+    coast: '#7fa3bb',
+    paper: '#b9d6e8',
+    neatline: '#8d8368',
+    field: '1',
+    haze: 'none',
+    'haze-part': '12%',
     land: '#f3ead2',
     'land-edge': '#8d8368',
     barred: '#b9b4a6',
@@ -206,7 +218,8 @@ export function hatchOf(theme: MapThemeName, seat: number): string | undefined {
   return round < 1 ? undefined : HATCHES[(round - 1) % HATCHES.length];
 }
 
-function rule(theme: MapThemeName): string {
+/** Returns the rule with the color tokens of a theme. */
+export function themeRule(theme: MapThemeName): string {
   const { tokens, seats, powers } = PALETTES[theme];
   const lines = Object.entries(tokens).map(([name, color]) => `--map-${name}:${color}`);
   for (let seat = 0; seat < SEATS_MAX; seat += 1) {
@@ -217,13 +230,6 @@ function rule(theme: MapThemeName): string {
   });
   const selector = theme === 'dark' ? ':root,[data-theme="dark"]' : `[data-theme="${theme}"]`;
   return `${selector}{${lines.join(';')}}`;
-}
-
-/** Adds the color tokens of all themes to the page. */
-export function installColors(): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync((Object.keys(PALETTES) as MapThemeName[]).map(rule).join('\n'));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** Returns the CSS color of a token. */

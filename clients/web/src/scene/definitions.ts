@@ -56,6 +56,12 @@ export function definitions(scene: Scene, theme: MapThemeName): SVGElement {
       [0, mixed(ink('cloud'), ink('cloud-edge'), 40), 1],
       [1, ink('cloud'), 1],
     ]),
+    ...['seen', 'known', 'stale'].map((name) =>
+      glow(`hex-${name}`, [
+        [0, mixed(ink(name), ink(`${name}-edge`), 22), 1],
+        [1, ink(name), 1],
+      ]),
+    ),
     stripes('waste', 12, ink('waste'), ink('waste-edge')),
     stripes('barred', 8, ink('barred'), ink('barred-edge')),
     stripes('hidden', 6, ink('stale'), ink('known')),

@@ -3,6 +3,7 @@
 
 import {
   type Scene,
+  type SceneArea,
   type SceneLabel,
   SceneOutcome,
   type ScenePiece,
@@ -67,6 +68,10 @@ const RING_MIN = 9;
 const TIP = 18;
 /** The margin for labels outside the frame. Visible overflow would make each frame slow. */
 const PADDING = 0.12;
+/** Boards with at most this many areas have shaded hexes. */
+const SHADED_MAX = 80;
+/** The number of meridians. */
+const GRATICULE = 9;
 /** The number of stars in a sky. */
 const SKY = 150;
 
@@ -201,9 +206,15 @@ export class Drawing {
 
   private drawAreas(): void {
     const { scene } = this.contents;
-    for (const area of scene.areas) {
+    const isShaded = scene.areas.length <= SHADED_MAX;
+    const isSea = ({ terrain }: SceneArea) => terrain === 'sea';
+    const lands = scene.areas.filter((area) => !isSea(area));
+    const seas = scene.areas.filter(isSea);
+    for (const area of [...seas, ...lands]) {
+      // The coast is above the sea, and below the land.
+      if (area === lands[0] && seas.length > 0) this.drawCoast(lands);
       const d = outlinesOf(area, scene.hexRadius);
-      const field = fieldOf(area);
+      const field = fieldOf(area, isShaded);
       if (area.name === '') {
         this.groups.ground.append(path(d, field));
         continue;
@@ -215,6 +226,43 @@ export class Drawing {
       );
       this.groups.regions.append(...ownershipShapes(area, scene, this.inks));
     }
+  }
+
+  /** Draws a sea like a printed map: with a graticule, a coast in two tones, and a neat line. */
+  private drawCoast(lands: readonly SceneArea[]): void {
+    const { left, top, width, height } = this.frame;
+    const step = width / GRATICULE;
+    const lines: string[] = [];
+    // Meridians lean towards the middle, and parallels sag.
+    for (let x = step / 2; x < width; x += step) {
+      const foot = left + width / 2 + (x - width / 2) * 1.25;
+      lines.push(`M${rounded(left + x)} ${top}L${rounded(foot)} ${top + height}`);
+    }
+    for (let y = step / 2; y < height; y += step) {
+      const at = rounded(top + y);
+      const sag = rounded(at + step / 2);
+      lines.push(`M${left} ${at}Q${left + width / 2} ${sag} ${left + width} ${at}`);
+    }
+    const coast = lands.map((area) => outlinesOf(area, this.contents.scene.hexRadius)).join('');
+    const drawn = (d: string, token: string, stroke: number, opacity: number) =>
+      path(d, {
+        fill: 'none',
+        stroke: ink(token),
+        'stroke-width': stroke,
+        'stroke-opacity': opacity,
+        'stroke-linejoin': 'round',
+        'pointer-events': 'none',
+      });
+    const frame = (out: number) => {
+      const [x, y] = [left - out, top - out];
+      return `M${x} ${y}h${width + 2 * out}v${height + 2 * out}h${-width - 2 * out}z`;
+    };
+    this.groups.places.append(
+      drawn(lines.join(''), 'sea-edge', 0.8, 0.45),
+      drawn(coast, 'coast', 11, 0.22),
+      drawn(coast, 'coast', 5, 0.45),
+    );
+    this.groups.ground.append(drawn(frame(3), 'neatline', 5, 1), drawn(frame(8), 'neatline', 1, 1));
   }
 
   private drawPlaces(): void {

@@ -9,6 +9,9 @@ import { capital } from '../words';
 import type { Contents } from './contents';
 import { nextOrder, type Order, sortedRows } from './sorting';
 
+/** Tables with as many columns have less space between them. */
+const DENSE = 5;
+
 type Show = (subjects: readonly Subject[]) => void;
 
 export function Panels(props: { contents: Contents; kind: string; show: Show; close: () => void }) {
@@ -98,7 +101,7 @@ function Rows(props: { panel: ScenePanel; kind: string; contents: Contents; show
   const remarks = filled.filter(isRemark).map(({ index }) => index);
   return (
     <div class="scroll-x" tabIndex={0} role="group" aria-label={panel.title}>
-      <table>
+      <table class={columns.length >= DENSE ? 'dense' : ''}>
         {hasHead ? (
           <thead>
             <tr>
@@ -165,11 +168,12 @@ function Row(props: {
   ].filter((subject) => subject !== undefined);
   const isLinked = subjects.length > 0;
   const first = columns.find(({ index }) => (row.cells[index] ?? '') !== '')?.index;
-  return (
-    <tr
-      class={`${row.states.join(' ')} ${isLinked ? 'linked' : ''}`}
-      {...(isLinked ? { onClick: () => show(subjects) } : {})}
-    >
+  const look = {
+    class: `${row.states.join(' ')} ${isLinked ? 'linked' : ''}`,
+    ...(isLinked ? { onClick: () => show(subjects) } : {}),
+  };
+  const cells = (
+    <tr {...look}>
       {columns.map(({ numeric, index }) => {
         const isFirst = index === first;
         const mark = isFirst && row.states.includes('active') ? '▶ ' : '';
@@ -186,10 +190,20 @@ function Row(props: {
                 <Terms kind={kind} text={cell} plain />
               </bdi>
             )}
-            {isFirst && remark !== '' ? <bdi class="remark">{remark}</bdi> : null}
           </td>
         );
       })}
     </tr>
+  );
+  if (remark === '') return cells;
+  return (
+    <>
+      {cells}
+      <tr {...look} class={`${look.class} remark`}>
+        <td colSpan={columns.length}>
+          <bdi class={row.seat ? 'indent' : ''}>{remark}</bdi>
+        </td>
+      </tr>
+    </>
   );
 }

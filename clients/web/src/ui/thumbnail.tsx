@@ -17,6 +17,7 @@ const KEPT = 100;
 
 /** What a picture depends on. */
 interface Shown {
+  kind: string;
   game: string;
   revision: string;
   theme: MapThemeName;
@@ -78,11 +79,12 @@ function rangeOf(values: readonly number[]): [least: number, most: number] {
 }
 
 /** Draws a board with the page's drawer, and returns the address of an image of it. */
-async function drawn({ game, theme }: Shown): Promise<string> {
-  const [{ scene }, { Contents }, { Drawing, isDrawable }] = await Promise.all([
+async function drawn({ kind, game, theme }: Shown): Promise<string> {
+  const [{ scene }, { Contents }, { Drawing, isDrawable }, { tokensOf }] = await Promise.all([
     games.getScene({ gameId: game }),
     import('../scene/contents'),
     import('../scene/drawing'),
+    import('../scene/styles'),
   ]);
   if (!scene || !isDrawable(scene)) return '';
   const drawing = new Drawing(new Contents(scene), theme);
@@ -101,7 +103,11 @@ async function drawn({ game, theme }: Shown): Promise<string> {
   // An image does not inherit the tokens of the page.
   const names = new Set(new XMLSerializer().serializeToString(svg).match(/--map-[\w-]+/g));
   const page = getComputedStyle(document.documentElement);
-  const tokens = [...names].map((name) => `${name}:${page.getPropertyValue(name)}`);
+  const own = tokensOf(kind, theme);
+  const tokens = [...names].map((name) => {
+    const color = own[name.slice('--map-'.length)] ?? page.getPropertyValue(name);
+    return `${name}:${color}`;
+  });
   style.textContent = `svg{${tokens.join(';')}}[data-hidden],.far .token text,.far .near-only,svg:not(.far) .far-only{display:none}`;
   svg.append(style);
   const text = new XMLSerializer().serializeToString(svg);
@@ -125,7 +131,7 @@ export function GamePicture(props: {
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      pictureOf({ game, revision, theme }).then(
+      pictureOf({ kind, game, revision, theme }).then(
         (picture) => {
           if (isOpen) source.value = picture;
         },
@@ -138,9 +144,9 @@ export function GamePicture(props: {
       isOpen = false;
       observer.disconnect();
     };
-  }, [game, revision, theme]);
+  }, [kind, game, revision, theme]);
   return (
-    <div ref={frame} class="game-picture">
+    <div ref={frame} class="game-picture" data-kind={kind}>
       {source.value ? (
         <img class="thumbnail" src={source.value} alt="" />
       ) : (

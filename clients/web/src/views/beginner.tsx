@@ -5,6 +5,7 @@ import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { OfferWeight } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
+import { isPhone } from '../settings';
 import { rankOf } from '../table/offers';
 import type { Table } from '../table/table';
 import type { Guidance } from '../teach/guidance';
@@ -56,38 +57,40 @@ export function BeginnerBox({ table }: { table: Table }) {
   const named = actions.slice(0, ACTIONS);
   return (
     <section class="beginner" aria-label="What can I do now?">
-      <h3>What can I do now?</h3>
-      <p>
-        <Terms kind={kind} text={guidance.value.text} />
-      </p>
-      {named.length > 0 ? (
-        <p class="faint">
-          Possible now:{' '}
-          {named.map((name, index) => (
-            <Fragment key={name}>
-              {index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', '}
-              <bdi>{name}</bdi>
-            </Fragment>
-          ))}
-          {actions.length > named.length ? ' and more' : ''}.
+      <details open={!isPhone.value}>
+        <summary>What can I do now?</summary>
+        <p>
+          <Terms kind={kind} text={guidance.value.text} />
         </p>
-      ) : null}
-      <p>{guidance.value.end}</p>
-      <p class="row wrap">
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            const all = Array.from({ length: TIMES }, (_, index) => `known ${index}`);
-            keep({ ...known.value, shown: { ...known.value.shown, [key]: all } });
-          }}
-        >
-          Got it
-        </button>
-        <button type="button" class="link" onClick={() => keep({ ...known.value, isOff: true })}>
-          Explain no more phases
-        </button>
-      </p>
+        {named.length > 0 ? (
+          <p class="faint">
+            Possible now:{' '}
+            {named.map((name, index) => (
+              <Fragment key={name}>
+                {index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', '}
+                <bdi>{name}</bdi>
+              </Fragment>
+            ))}
+            {actions.length > named.length ? ' and more' : ''}.
+          </p>
+        ) : null}
+        <p>{guidance.value.end}</p>
+        <p class="row wrap">
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              const all = Array.from({ length: TIMES }, (_, index) => `known ${index}`);
+              keep({ ...known.value, shown: { ...known.value.shown, [key]: all } });
+            }}
+          >
+            Got it
+          </button>
+          <button type="button" class="link" onClick={() => keep({ ...known.value, isOff: true })}>
+            Explain no more phases
+          </button>
+        </p>
+      </details>
     </section>
   );
 }

@@ -174,7 +174,7 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
   const show = (wanted: bigint | undefined) => go(gamePath(table.id, wanted), true);
   const showsPast = useSignal(false);
   return (
-    <div class={`board ${isWide.value ? 'wide' : ''}`}>
+    <div class={`board ${isWide.value ? 'wide' : ''}`} data-kind={table.game.value?.kind}>
       {isWide.value ? (
         <aside class="panel" aria-label="Events">
           <h2>{phase === undefined ? 'Events' : 'Events of this phase'}</h2>

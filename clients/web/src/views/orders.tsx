@@ -316,11 +316,11 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
         <p class="prompt">
           <Terms kind={kind} text={decision.prompt} />
         </p>
-        <p class="faint">
+        <p class="row wrap faint">
           {decision.dueTime ? (
             <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
-          ) : null}{' '}
-          {decision.ready ? <span class="chip good">You are ready</span> : null}{' '}
+          ) : null}
+          {decision.ready ? <span class="chip good">You are ready</span> : null}
           {isCurrent ? null : <span class="chip">Updating…</span>}
         </p>
       </header>

@@ -431,7 +431,7 @@ function SeatView({ run, seat }: { run: SandboxRun; seat: number }) {
       ? 'Spectator'
       : (run.game.seats.find((each) => each.number === seat)?.role ?? `Seat ${seat}`);
   return (
-    <section class="card seat-view" aria-label={role}>
+    <section class="card seat-view" aria-label={role} data-kind={run.game.kind}>
       <h3>
         {seat > 0 ? <SeatDot seat={seat} /> : null} {role}
       </h3>

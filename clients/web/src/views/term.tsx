@@ -38,10 +38,15 @@ export function Terms(props: { kind: string; text: string; plain?: boolean; quie
   const { kind, text, plain = false, quiet = false } = props;
   const terms = knownTerms(kind);
   if (terms.length === 0) return <bdi>{text}</bdi>;
+  const parts = termParts(text, terms);
+  const isButton = (index: number) => !plain && !quiet && parts[index]?.term !== undefined;
+  // A line may break after a button, but not before the punctuation that follows.
+  const stopAfter = (index: number) =>
+    (isButton(index) && /^[.,;:!?)]+/.exec(parts[index + 1]?.text ?? '')?.[0]) || '';
   return (
     <bdi>
-      {termParts(text, terms).map(({ text: part, term }, index) => {
-        if (!term) return part;
+      {parts.map(({ text: part, term }, index) => {
+        if (!term) return part.slice(stopAfter(index - 1).length);
         const show = (at: Element, isKept: boolean) => {
           shown.value = { kind, term, at, isKept };
         };
@@ -67,16 +72,18 @@ export function Terms(props: { kind: string; text: string; plain?: boolean; quie
           );
         }
         return (
-          <button
-            key={index}
-            type="button"
-            class="term"
-            aria-label={`${part}: what is this?`}
-            {...hover}
-            onClick={click}
-          >
-            {part}
-          </button>
+          <span key={index} class="unbroken">
+            <button
+              type="button"
+              class="term"
+              aria-label={`${part}: what is this?`}
+              {...hover}
+              onClick={click}
+            >
+              {part}
+            </button>
+            {stopAfter(index)}
+          </span>
         );
       })}
     </bdi>
