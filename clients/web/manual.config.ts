@@ -6,8 +6,9 @@ import base from './playwright.config';
 
 export default defineConfig({
   ...base,
-  testDir: 'manual',
-  testMatch: '*.ts',
+  testDir: '.',
+  testMatch: ['manual/*.ts', 'tests/*.spec.ts'],
+  reporter: [['list'], ['./manual/figures.ts']],
   workers: 1,
   timeout: 2 * 3_600_000,
   use: { ...base.use, actionTimeout: 60_000 },

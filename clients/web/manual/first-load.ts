@@ -1,5 +1,8 @@
 // Measures how soon the page can be used on a slow connection and a slow machine.
 
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { figure } from '../tests/support/figures';
 import { expect, openFor, test } from '../tests/support/fixtures';
 import { solo } from '../tests/support/people';
 
@@ -9,6 +12,12 @@ const PROFILES = [
   { name: '1.6 Mbit/s, 150 ms, CPU 4 times slower', down: 1.6e6 / 8, latency: 150, cpu: 4 },
 ];
 const ROUNDS = 5;
+
+test('the size of the first load', async () => {
+  const size = execFileSync('node', ['size.mjs'], { cwd: resolve(import.meta.dirname, '..') });
+  const total = /(\d+) {2}first load/.exec(String(size))?.[1];
+  figure('first load, compressed', Number(total) / 1000, { unit: 'KB', limit: '200 KB' });
+});
 
 test('time to interactive with an empty cache', async ({ page, place }) => {
   const ann = await place.newcomer();
@@ -48,6 +57,8 @@ test('time to interactive with an empty cache', async ({ page, place }) => {
       }
       const middle = (all: number[]) =>
         `${Math.round(all.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0)} ms`;
+      const most = name.startsWith('10 Mbit/s') ? { limit: '1 s' } : {};
+      figure(`time to show the ${screen}, ${name}`, middle(took), most);
       found[`${screen}, ${name}`] = {
         'first paint': middle(painted),
         usable: middle(took),

@@ -1,6 +1,7 @@
 // Measures frames while the map of Star Empires with 12 empires is panned and zoomed.
 
 import type { Page } from '@playwright/test';
+import { figure } from '../tests/support/figures';
 import { expect, test } from '../tests/support/fixtures';
 import { withOptions } from '../tests/support/people';
 
@@ -61,11 +62,21 @@ async function framesOf(page: Page, act: () => Promise<void>): Promise<Record<st
   };
 }
 
-for (const size of [
-  { width: 1280, height: 800 },
-  { width: 2560, height: 1300 },
-]) {
-  test(`12 empires at ${size.width} px`, async ({ page, place, open }) => {
+const DEVICES = [
+  { name: '1366 × 768', width: 1366, height: 768, cpu: 1, isPhone: false },
+  { name: '2560 × 1300', width: 2560, height: 1300, cpu: 1, isPhone: false },
+  { name: 'phone, CPU 4 times slower', width: 390, height: 844, cpu: 4, isPhone: true },
+];
+
+for (const { name, cpu, isPhone, ...size } of DEVICES) {
+  test(`12 empires, ${name}`, async ({ browser, place, open }) => {
+    const context = await browser.newContext({
+      viewport: size,
+      hasTouch: isPhone,
+      isMobile: isPhone,
+      deviceScaleFactor: isPhone ? 2 : 1,
+    });
+    const page = await context.newPage();
     const ann = await place.newcomer();
     // The game master sees the ships of all empires.
     const { game } = await ann.games.createGame({
@@ -88,10 +99,11 @@ for (const size of [
       .toMatch(/map [2-9]\d\b/)
       .catch(() => undefined);
     await ann.master.pauseGame({ gameId });
-    await page.setViewportSize(size);
     await open(page, place, ann, `/game/${gameId}`);
     const stage = page.locator('.stage[data-drawn]');
     await expect(stage).toBeVisible();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
     const box = await stage.boundingBox();
     if (!box) throw new Error('no map');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -113,8 +125,12 @@ for (const size of [
       }
       await page.mouse.up();
     });
-    console.log(`${size.width} px, ${await turn()}, ${shapes} elements in the map image`);
+    console.log(`${name}, ${await turn()}, ${shapes} elements in the map image`);
     console.table({ zoom, pan });
+    const frames = (found: Record<string, string>) => found['frames per second'] ?? '';
+    const both = `${frames(zoom)}; ${frames(pan)}`;
+    figure(`12 empires, ${name}: zoom; pan`, both, { unit: 'frames/s', limit: '60' });
     expect(shapes).toBeGreaterThan(100);
+    await context.close();
   });
 }

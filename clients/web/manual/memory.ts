@@ -1,6 +1,7 @@
 // Measures the memory of a page that follows a fast game for MINUTES (default 10).
 
 import type { CDPSession } from '@playwright/test';
+import { figure } from '../tests/support/figures';
 import { expect, test } from '../tests/support/fixtures';
 import { withOptions } from '../tests/support/people';
 
@@ -64,4 +65,6 @@ test('memory while watching games of seven automated powers', async ({ page, pla
     if (minute < MINUTES) await page.waitForTimeout(60_000);
   }
   console.table(rows);
+  const heap = `${rows[0]?.['MB']}; ${rows.at(-1)?.['MB']} MB`;
+  figure(`heap at first; after ${games} games in ${MINUTES} minutes`, heap);
 });

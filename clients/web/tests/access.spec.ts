@@ -1,52 +1,11 @@
-// Accessibility of every screen: axe finds no problems, the page never scrolls horizontally, and no
-// text is smaller than 10 pixels.
+// Accessibility of every screen: axe finds no problems, the page never scrolls horizontally, no text
+// is smaller than 10 pixels, and no target smaller than 24 pixels, or 44 for a finger.
 
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { look } from './support/audit';
 import { expect, openFor, type Place, test } from './support/fixtures';
 import { person, solo } from './support/people';
 import { RandomClicker } from './support/random-clicker';
-
-const WIDTHS = [360, 768, 1280, 2560];
-
-/** Checks a screen at all widths and in each theme. */
-async function look(page: Page): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 500 ? 740 : width > 2000 ? 1300 : 800 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide, `the page is ${wide} px wide in a window of ${width} px`).toBeLessThanOrEqual(
-      width,
-    );
-    expect(await smallTexts(page)).toEqual([]);
-  }
-  for (const theme of ['light', 'color-blind', 'color-blind-light', 'dark']) {
-    await page.getByLabel('Theme').selectOption(theme);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    // The map image and the report keep the engine's colours; the tree is the alternative.
-    const axe = new AxeBuilder({ page }).exclude('.stage').exclude('.report-page');
-    if (theme !== 'dark') axe.withRules(['color-contrast']);
-    const { violations } = await axe.analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
-    );
-    expect(found).toEqual([]);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
-/** Returns the texts that are hard to read. */
-function smallTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.body.querySelectorAll('*')]
-      .filter((element) => {
-        const hasText = [...element.childNodes].some(
-          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-        );
-        return hasText && Number.parseFloat(getComputedStyle(element).fontSize) < 10;
-      })
-      .map((element) => element.outerHTML.slice(0, 200)),
-  );
-}
 
 const quiet = async (page: Page) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -110,6 +69,45 @@ test('a table with its tabs, tree and past phases', async ({ page, place }) => {
   await look(page);
   await page.goto(`${place.proxy.url}/game/${id}/report`);
   await expect(page.locator('.report-page')).toBeVisible();
+  await look(page);
+});
+
+/** The number of automated players, and of clicks between the screens. */
+const TABLES: [string, number, number][] = [
+  ['it-came-from-outer-space', 3, 5],
+  ['starships-at-large', 2, 12],
+  ['star-empires', 1, 8],
+  ['stellar-conquest', 1, 10],
+  ['fate-of-empire', 0, 10],
+  ['alone-in-outer-space', 1, 10],
+];
+
+for (const [kind, automated, steps] of TABLES) {
+  test(`the table of ${kind} in two phases`, async ({ page, place }) => {
+    await quiet(page);
+    const ann = await place.newcomer();
+    await openFor(page, place, ann, `/game/${await solo(ann, kind, automated)}`);
+    await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+    await expect(page.locator('.orders:not(.stale)')).toBeVisible();
+    await look(page);
+    const clicker = new RandomClicker(page, 5, 0.9);
+    for (let step = 0; step < steps; step += 1) await clicker.step();
+    await look(page);
+  });
+}
+
+test('tutorials and rulebooks', async ({ page, place }) => {
+  await quiet(page);
+  const ann = await place.newcomer();
+  await openFor(page, place, ann, '/learn');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await look(page);
+  await page.goto(`${place.proxy.url}/rules/diplomacy`);
+  await expect(page.getByRole('heading', { name: 'Diplomacy', level: 1 })).toBeVisible();
+  await look(page);
+  await page.goto(`${place.proxy.url}/learn/diplomacy`);
+  await page.getByRole('button', { name: 'Start the tutorial' }).click();
+  await expect(page.locator('.stage[data-drawn]')).toBeVisible();
   await look(page);
 });
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { diplomacy, Phase, UnitKind, Variant } from '@heliopause/client/games/diplomacy';
 import type { Page } from '@playwright/test';
 import { clickOn, land, spotOf, unit } from './support/board';
+import { figure } from './support/figures';
 import { expect, openFor, type Place, test } from './support/fixtures';
 import { solo } from './support/people';
 import * as positions from './support/positions';
@@ -80,6 +81,7 @@ test('three orders of Diplomacy take six clicks', async ({ page, place }) => {
   );
   await expect(standing(page)).toHaveText(['A Vie - Gal', 'A Bud - Ser', 'F Tri - ADR']);
   expect(made).toBe(6);
+  figure('clicks for three orders of Diplomacy', made, { limit: '6' });
 });
 
 test('the menu at the pointer replaces the order and blocks no click', async ({ page, place }) => {
@@ -106,8 +108,10 @@ test('the menu at the pointer replaces the order and blocks no click', async ({ 
 
 test('a support takes three clicks', async ({ page, place }) => {
   await atTable(page, place);
-  expect(await clicks(page, unit('A Vie'), unit('A Bud'), land('Gal'))).toBe(3);
+  const made = await clicks(page, unit('A Vie'), unit('A Bud'), land('Gal'));
   await expect(standing(page)).toHaveText(['A Vie S A Bud - Gal']);
+  expect(made).toBe(3);
+  figure('clicks for a support', made, { limit: '3' });
 });
 
 test('Escape deselects', async ({ page, place }) => {
@@ -124,9 +128,10 @@ test('a build takes two clicks', async ({ page, place }) => {
     { seat: 3, units: ['A Bur'], centers: ['Par', 'Bre', 'Mar'] },
     { seat: 4, units: ['A Mun'], centers: ['Mun'] },
   ]);
-  await clicks(page, land('Par'));
+  const made = await clicks(page, land('Par'));
   await meanings(page).getByRole('button', { name: 'Build an army in Paris' }).click();
   await expect(standing(page)).toHaveText(['BUILD A Par']);
+  figure('clicks for a build', made + 1, { limit: '2' });
   // The offers beside the map take the selected place, too.
   await clicks(page, land('Bre'));
   await page.locator('.offer-button', { hasText: 'Build a fleet in Brest' }).click();
@@ -153,8 +158,10 @@ test('a retreat takes two clicks, and an impossible order stays until it is dism
   const gone = page.getByRole('region', { name: 'Unfinished order' });
   await expect(gone).toContainText('This order is no longer possible.');
   await expect(gone.locator('select')).toHaveValue('Pic');
-  expect(await clicks(page, unit('A Bur'), land('Par'))).toBe(2);
+  const made = await clicks(page, unit('A Bur'), land('Par'));
   await expect(standing(page)).toHaveText(['A Bur R Par']);
+  expect(made).toBe(2);
+  figure('clicks for a retreat', made, { limit: '2' });
   await expect(gone).toBeVisible();
   await gone.getByRole('button', { name: 'Dismiss' }).click();
   await expect(gone).toHaveCount(0);
@@ -165,12 +172,16 @@ test('a convoy takes three clicks, or one more in the menu', async ({ page, plac
     { seat: 3, units: ['A Bre', 'F ENG'] },
     { seat: 4, units: ['A Mun'] },
   ]);
-  await clicks(page, unit('F ENG'), unit('A Bre'), land('Lon'));
+  let made = await clicks(page, unit('F ENG'), unit('A Bre'), land('Lon'));
   // The fleet can also support a move to London if another fleet convoys the army.
   const convoy = meanings(page).getByRole('button', { name: /convoys/ });
   await expect(standing(page)).toHaveText(/F ENG [SC] A Bre - Lon/);
-  if (await convoy.isVisible()) await convoy.click();
+  if (await convoy.isVisible()) {
+    await convoy.click();
+    made += 1;
+  }
   await expect(standing(page)).toHaveText(['F ENG C A Bre - Lon']);
+  figure('clicks for a convoy', made, { limit: '4' });
 });
 
 test('given orders are removed one by one', async ({ page, place }) => {

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { land, spotOf, unit } from './support/board';
+import { figure } from './support/figures';
 import { expect, openFor, test } from './support/fixtures';
 import { solo } from './support/people';
 
@@ -178,6 +179,10 @@ for (const [kind, automated, play] of TURNS) {
     await openFor(page, place, ann, `/game/${await solo(ann, kind, automated)}`);
     await expect(page.locator('.stage[data-drawn]')).toBeVisible();
     await play(page);
+    figure('games whose first turn can be played on the page alone', 1, {
+      limit: '7',
+      fold: 'sum',
+    });
     await context.close();
   });
 }

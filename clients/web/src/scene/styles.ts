@@ -40,7 +40,7 @@ const STYLES: Readonly<Record<string, Style>> = {
       neatline: '#8f7d4e',
     },
     light: {
-      sea: '#c3dde0',
+      sea: '#b6d5da',
       'sea-edge': '#86adb3',
       coast: '#6fa3ad',
       'sea-name': '#235463',
@@ -76,7 +76,7 @@ const STYLES: Readonly<Record<string, Style>> = {
       neatline: '#4fb78b',
     },
     light: {
-      sea: '#d3e6d3',
+      sea: '#bfdcc4',
       'sea-edge': '#92b894',
       coast: '#6aa377',
       'sea-name': '#235a3a',

@@ -320,6 +320,31 @@ test('a button has the title, or the sentence if the title is not unique', () =>
   ]);
 });
 
+test('offers with the same sentence are told apart by their values', () => {
+  const { lines } = menuOf(
+    create(OffersSchema, {
+      groups: ['Movement'],
+      values: ['C1', 'C2', 'C3', 'S1'],
+      lists: [{ values: [0, 1, 2] }, { values: [3] }],
+      slots: [0, 1].map((list) => ({
+        name: 'who',
+        label: 'who',
+        kind: { case: 'pieces' as const, value: { list, least: 1, most: 3, separator: ' ' } },
+      })),
+      offers: [0, 1].map((slot) => ({
+        title: 'Move',
+        notation: '{who} MOVE',
+        label: '{who} moves',
+        slots: [slot],
+      })),
+    }),
+  );
+  expect([...buttonTexts(lines, () => ({})).values()]).toEqual([
+    '[who of C1, C2 and 1 more] moves',
+    '[who of S1] moves',
+  ]);
+});
+
 test('the sum of shares counts costs', () => {
   const shares = buy.slots[0]?.shares;
   if (!shares) throw new Error('no shares');

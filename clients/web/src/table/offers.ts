@@ -157,13 +157,25 @@ export function fill(line: Offer, choices: Choices): string | undefined {
 /** Longer labels of open slots list their values after "of". */
 const LABEL_MAX = 20;
 
-/** Returns the offer as a sentence, with open slots in brackets. */
-export function sentenceOf(line: Offer, choices: Choices): string {
+/** The number of values that distinguish offers with the same sentence. */
+const TELLING = 2;
+
+/**
+ * Returns the offer as a sentence, with open slots in brackets. `isLong` names the first values of
+ * slots, for offers that differ only in these.
+ */
+export function sentenceOf(line: Offer, choices: Choices, isLong = false): string {
   const words = parts(line.label, line).map((part) => {
     if ('text' in part) return part.text;
     const choice = choices[part.slot.name];
     const { label } = part.slot;
     if (choiceError(part.slot, choice) !== undefined) {
+      const { picks, values } = part.slot;
+      if (isLong && picks) {
+        const told = values.slice(0, TELLING).map((value) => part.slot.labelOf(value));
+        const more = values.length > TELLING ? ` and ${values.length - TELLING} more` : '';
+        return `[${label.replace(/ of .*/, '')} of ${told.join(', ')}${more}]`;
+      }
       return `[${label.length > LABEL_MAX ? label.replace(/ of .*/, '') : label}]`;
     }
     return part.slot.phrase(filling(part.slot, choice));
@@ -179,7 +191,7 @@ export function startOf(line: Offer): string {
 
 /**
  * Returns the text of each offer's button: its title, or its sentence with the known choices if
- * another offer of the group has the same title.
+ * another offer of the group has the same title. No two texts are the same if the offers differ.
  */
 export function buttonTexts(
   group: readonly Offer[],
@@ -187,10 +199,15 @@ export function buttonTexts(
 ): ReadonlyMap<Offer, string> {
   const counts = new Map<string, number>();
   for (const { title } of group) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const texts = group.map((line) => {
+    const isAlone = line.title !== '' && counts.get(line.title) === 1;
+    return isAlone ? line.title : sentenceOf(line, choicesFor(line));
+  });
   return new Map(
-    group.map((line) => {
-      const isAlone = line.title !== '' && counts.get(line.title) === 1;
-      return [line, isAlone ? line.title : sentenceOf(line, choicesFor(line))];
+    group.map((line, index) => {
+      const text = texts[index] ?? '';
+      const isAlone = texts.indexOf(text) === texts.lastIndexOf(text);
+      return [line, isAlone ? text : sentenceOf(line, choicesFor(line), true)];
     }),
   );
 }

@@ -271,6 +271,9 @@ function Side(props: {
         </button>
       ) : null}
       <Tabs tabs={tabs} open={shown} label="Game panel" choose={choose}>
+        {shown === 'orders' ? null : (
+          <h2 class="hidden">{tabs.find(({ key }) => key === shown)?.name}</h2>
+        )}
         {shown === 'orders' && isOver ? <End table={table} /> : null}
         {shown === 'orders' && !isOver && phase !== undefined ? (
           <PastPhaseNote table={table} />

@@ -313,9 +313,9 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
       data-question={`${decision.phase}.${decision.revision}`}
     >
       <header class="question">
-        <p class="prompt">
+        <h2 class="prompt">
           <Terms kind={kind} text={decision.prompt} />
-        </p>
+        </h2>
         <p class="row wrap faint">
           {decision.dueTime ? (
             <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />

@@ -1,1 +1,0 @@
-export{t as STYLED,n as installColors,r as styleRules,i as tokensOf,a as toned}from"./styles-YFA8OhCS.js";

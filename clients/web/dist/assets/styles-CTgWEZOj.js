@@ -1,0 +1,1 @@
+export{t as STYLED,n as installColors,r as styleRules,i as tokensOf,a as toned}from"./styles-DsfwThBK.js";
