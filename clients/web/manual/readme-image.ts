@@ -27,7 +27,7 @@ async function boardOf(page: Page, place: Place, who: Person, board: (typeof BOA
   const number = async () => Number((await who.games.getView({ gameId })).cursor?.number ?? 0);
   await expect.poll(number, { timeout: 300_000, intervals: [20] }).toBeGreaterThan(events);
   await who.master.pauseGame({ gameId });
-  await page.setViewportSize({ width: 1180, height: 800 });
+  await page.setViewportSize({ width: 1180, height: 700 });
   await page.goto(`${place.proxy.url}/game/${gameId}`);
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
   await page.mouse.move(0, 0);
@@ -66,9 +66,10 @@ test('the screenshot for the README', async ({ page, place }) => {
   }
   await expect(page.locator('.orders:not(.stale)')).toBeVisible();
   await expect(page.locator('.toast')).toHaveCount(0, { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.getByRole('button', { name: 'Close the tables' }).click();
   await page.mouse.move(0, 0);
   await page.locator('.side .panel-body').evaluate((panel) => panel.scrollTo(0, 0));
-  await page.getByRole('button', { name: 'Got it' }).click();
   const table = imageOf(await page.screenshot());
   const frame = (image: string) => `<img src="${image}" alt="">`;
   await page.goto('about:blank');

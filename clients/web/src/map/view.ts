@@ -20,13 +20,14 @@ export interface Point {
 /** The distances at which a menu is tried around a point, in pixels. */
 const DISTANCES = [16, 48, 96, 160];
 const SCALE_MAX = 24;
-/** The space around a board that is shown as a whole, in pixels. */
+/** The greatest space around a board that is shown as a whole, in pixels. */
 const EDGE = 10;
 /** The distance of shown points from the edge of the frame. */
 const MARGIN = 40;
 
 export function whole(picture: Size, frame: Size): View {
-  const [width, height] = [frame.width - 2 * EDGE, frame.height - 2 * EDGE];
+  const edge = Math.min(EDGE, frame.width / 100);
+  const [width, height] = [frame.width - 2 * edge, frame.height - 2 * edge];
   const scale = Math.max(Math.min(width / picture.width, height / picture.height), 0) || 1;
   return {
     scale,

@@ -316,13 +316,15 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
         <h2 class="prompt">
           <Terms kind={kind} text={decision.prompt} />
         </h2>
-        <p class="row wrap faint">
-          {decision.dueTime ? (
-            <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
-          ) : null}
-          {decision.ready ? <span class="chip good">You are ready</span> : null}
-          {isCurrent ? null : <span class="chip">Updating…</span>}
-        </p>
+        {decision.dueTime || decision.ready || !isCurrent ? (
+          <p class="faint">
+            {decision.dueTime ? (
+              <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
+            ) : null}{' '}
+            {decision.ready ? <span class="chip good">You are ready</span> : null}{' '}
+            {isCurrent ? null : <span class="chip">Updating…</span>}
+          </p>
+        ) : null}
       </header>
       <PendingVotes table={table} />
       <Dropped answer={answer} />
