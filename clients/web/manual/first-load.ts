@@ -16,7 +16,7 @@ const ROUNDS = 5;
 test('the size of the first load', async () => {
   const size = execFileSync('node', ['size.mjs'], { cwd: resolve(import.meta.dirname, '..') });
   const total = /(\d+) {2}first load/.exec(String(size))?.[1];
-  figure('first load, compressed', Number(total) / 1000, { unit: 'KB', limit: '200 KB' });
+  figure('first load, compressed', Number(total) / 1000, { unit: 'KB', limit: '150 KB' });
 });
 
 test('time to interactive with an empty cache', async ({ page, place }) => {

@@ -17,12 +17,16 @@ import {
 } from './session';
 import { THEMES, theme } from './settings';
 import { Confirmations, ErrorLine, Select } from './ui/components';
-import { GamePage } from './views/game';
 import { Lobby } from './views/lobby';
 import { RuleDialog } from './views/rule';
 import { Emblem, NewToken, OtherAccount, SignIn, Unreachable } from './views/sign-in';
 import { TermCard } from './views/term';
 
+const loadGame = () => import('./views/game');
+// Loads the table in the background: players open a game next.
+const TABLE_DELAY_MS = 1_000;
+setTimeout(() => loadGame().catch(() => undefined), route.value.at === 'game' ? 0 : TABLE_DELAY_MS);
+const GamePage = lazy(() => loadGame().then((m) => ({ default: m.GamePage })));
 const NewGame = lazy(() => import('./views/new-game').then((m) => ({ default: m.NewGame })));
 const Join = lazy(() => import('./views/join').then((m) => ({ default: m.Join })));
 const Account = lazy(() => import('./views/account').then((m) => ({ default: m.Account })));

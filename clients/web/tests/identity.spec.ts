@@ -77,3 +77,26 @@ test('the page has its own font, and shows the symbols that the font lacks', asy
   const licenses = await page.request.get(`${place.proxy.url}/licenses.txt`);
   expect(await licenses.text()).toContain('SIL Open Font License');
 });
+
+test('each game has a map style of its own', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  await openFor(page, place, ann);
+  const looks: string[] = [];
+  for (const [kind, automated] of [
+    ['diplomacy', 6],
+    ['it-came-from-outer-space', 3],
+    ['starships-at-large', 1],
+    ['stellar-conquest', 1],
+  ] as const) {
+    await page.goto(`${place.proxy.url}/game/${await solo(ann, kind, automated)}`);
+    const stage = page.locator('.stage[data-drawn]');
+    await expect(stage).toBeVisible();
+    looks.push(await stage.evaluate((host) => getComputedStyle(host).background));
+    // A board with a sea has the coasts and the frame of a printed map.
+    const lines = await stage.evaluate(
+      (host) => host.shadowRoot?.querySelectorAll('[stroke="var(--map-neatline)"]').length,
+    );
+    expect(lines).toBe(kind === 'diplomacy' || kind === 'it-came-from-outer-space' ? 2 : 0);
+  }
+  expect(new Set(looks).size).toBe(looks.length);
+});

@@ -96,6 +96,9 @@ for (const size of SIZES) {
       expect(stage.width).toBeGreaterThan(width - 30);
     };
     await isWhole();
+    // The explanation for beginners is folded, so it does not hide the orders.
+    await expect(page.locator('.beginner summary')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'I am ready' })).toBeInViewport();
     expect(await smallControls(page)).toEqual([]);
     // Texts and pieces keep their size.
     await expect.poll(() => smallest(page, 'text')).toBeGreaterThanOrEqual(9.9);

@@ -4,8 +4,10 @@ import { centred, clearOf, held, whole, zoomed } from './view';
 const picture = { width: 1000, height: 500 };
 const frame = { width: 400, height: 400 };
 
-test('the whole image is centred', () => {
-  expect(whole(picture, frame)).toEqual({ scale: 0.4, x: 0, y: 100 });
+test('the whole image is centred, with space around it', () => {
+  expect(whole(picture, frame)).toEqual({ scale: 0.392, x: 4, y: 102 });
+  const large = { width: 2000, height: 1000 };
+  expect(whole(picture, large).y).toBe(10);
 });
 
 test('zooming keeps the point under the pointer in place', () => {

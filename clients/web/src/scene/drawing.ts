@@ -71,7 +71,9 @@ const PADDING = 0.12;
 /** Boards with at most this many areas have shaded hexes. */
 const SHADED_MAX = 80;
 /** The number of meridians. */
-const GRATICULE = 9;
+const GRATICULE = 11;
+/** The distance of meridians at the top, relative to that at the bottom. */
+const LEAN = 0.8;
 /** The number of stars in a sky. */
 const SKY = 150;
 
@@ -235,8 +237,8 @@ export class Drawing {
     const lines: string[] = [];
     // Meridians lean towards the middle, and parallels sag.
     for (let x = step / 2; x < width; x += step) {
-      const foot = left + width / 2 + (x - width / 2) * 1.25;
-      lines.push(`M${rounded(left + x)} ${top}L${rounded(foot)} ${top + height}`);
+      const head = left + width / 2 + (x - width / 2) * LEAN;
+      lines.push(`M${rounded(head)} ${top}L${rounded(left + x)} ${top + height}`);
     }
     for (let y = step / 2; y < height; y += step) {
       const at = rounded(top + y);

@@ -1,1 +1,0 @@
-export{t as Drawing,n as LAYERS,r as isDrawable}from"./drawing-uyI1MP98.js";

@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-Cf1pmj1s.js";
