@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { VoteSubject } from '@heliopause/client/contract';
-import type { Locator } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { expect, openFor, test } from './support/fixtures';
-import { duel, solo } from './support/people';
+import { duel, person, solo } from './support/people';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -119,4 +119,20 @@ test('tabs show a waiting vote and a waiting decision, and none is cut off', asy
     const hidden = () => list.evaluate((each) => each.scrollWidth - each.clientWidth);
     await expect.poll(hidden, `${width}`).toBe(0);
   }
+});
+
+test('a game that ends while its table is loaded shows its end', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  const gameId = await solo(ann, 'starships-at-large', 1);
+  await openFor(page, place, ann);
+  const admin = person(place.engine.url, 'admin', place.engine.token('admin'));
+  // The game ends after the page has read its status.
+  const cancel = async (route: Route) => {
+    await admin.admin.cancelAnyGame({ gameId, why: 'A test' });
+    await route.continue();
+  };
+  await page.route('**/GetOffers', cancel, { times: 1 });
+  await page.goto(`${place.proxy.url}/game/${gameId}`);
+  await expect(page.locator('.table-head')).toContainText('Canceled');
+  await expect(page.getByText('The game is not in progress.')).toHaveCount(0);
 });

@@ -262,7 +262,9 @@ export class Table {
       } while (this.refreshAgain && !this.isClosed);
     } catch (thrown) {
       const failure = failureOf(thrown);
-      if (failure.isTransient) this.timer = setTimeout(() => void this.refresh(), 1_000);
+      // The game ended or stopped between two calls.
+      const isOutdated = failure.reason === 'WRONG_STATUS';
+      if (failure.isTransient || isOutdated) this.timer = setTimeout(() => void this.refresh(), 1_000);
       else this.failure.value = failure;
     } finally {
       this.isRefreshing = false;

@@ -1,1 +1,0 @@
-export{t as GamePage}from"./game-Cf1pmj1s.js";
