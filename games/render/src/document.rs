@@ -118,7 +118,12 @@ impl Section {
 impl Document {
     pub fn text(&self, style: &Style) -> String {
         let mut lines = vec![style.paint(&self.title, Ink::Heading)];
-        lines.extend(self.lead.iter().map(|words| text::wrap(&words.text(style), style.width, 0)));
+        // `fitted` wraps the indented lines.
+        let lead = |words: &Words| match words.text(style) {
+            text if text::uncolored(&text).starts_with(' ') => text,
+            text => text::wrap(&text, style.width, 0),
+        };
+        lines.extend(self.lead.iter().map(lead));
         for section in &self.sections {
             let rule = style.symbol("─", "-");
             let title = section.title.to_uppercase();
@@ -256,6 +261,10 @@ mod tests {
         let wanted = "Turn 7\nThe Culture\n\n-- BATTLES -----------------------------\nAt \
             (1,1)\nship  DP\nLion  28/40\n  - <b>hit</b> hard";
         assert_eq!(text, wanted);
+        let lead = vec![Words::new("  All orders are given.", Tone::Notice)];
+        let indented = Document { title: String::new(), lead, sections: Vec::new() };
+        let style = Style { width: 16, color: true, ..Style::PLAIN };
+        assert_eq!(text::uncolored(&indented.text(&style)), "\n  All orders are\n    given.");
     }
 
     #[test]

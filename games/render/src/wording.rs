@@ -224,7 +224,11 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
 
 fn score(style: &Style, game: &Game, unit: &str, score: &Score) -> String {
     let name = style.paint(seat_name(game, score.seat), Ink::Seat(score.seat));
-    let points = text::count(score.points.unsigned_abs() as usize, unit);
+    let points = score.points.unsigned_abs();
+    let points = match unit.strip_prefix("thousandth of ") {
+        Some(whole) => format!("{}.{} % of {whole}", points / 10, points % 10),
+        None => text::count(points as usize, unit),
+    };
     let sign = if score.points < 0 { "-" } else { "" };
     let lines: Vec<String> =
         score.lines.iter().map(|line| format!("{} {}", line.label, line.value)).collect();
@@ -286,8 +290,12 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
         };
         let mend = warning.fix.as_ref().map(unfilled).filter(|offer| !offer.is_empty());
         let mend = mend.map(|offer| {
-            let stop = if offer.ends_with("...") { "" } else { "." };
-            style.paint(format!(" Instead: {offer}{stop}"), Ink::Faint)
+            let told = match offer.matches("...").count() {
+                0 => format!(" Instead: {offer}."),
+                1 if offer.ends_with("...") => format!(" Instead: {offer}"),
+                _ => format!(" Type {number} to choose an order instead."),
+            };
+            style.paint(told, Ink::Faint)
         });
         let number = style.paint(format!("{number:>4}"), Ink::Notice);
         let sentence = harmless(&warning.sentence);
@@ -478,6 +486,40 @@ mod tests {
         let padded = Event { text: format!("x{}   8  War!", "\u{a0}".repeat(70)), ..told };
         let lines = event(&Style::PLAIN, &padded);
         assert!(lines.lines().skip(1).all(|line| line.starts_with("      ")), "{lines}");
+    }
+
+    #[test]
+    fn shares_are_percentages() {
+        let game = played_by(&["Austria"]);
+        let result = Score { seat: 1, place: 1, points: 244, ..Score::default() };
+        let told = score(&Style::PLAIN, &game, "thousandth of the production", &result);
+        assert_eq!(told, "   1. Austria, 24.4 % of the production");
+    }
+
+    #[test]
+    fn a_warning_shows_the_order_that_avoids_it() {
+        let told = |label: &str| {
+            let slot = |name: &str| Slot { name: name.to_owned(), ..Slot::default() };
+            let offer = heliopause_proto::v1::Offer {
+                label: label.to_owned(),
+                slots: vec![0, 1],
+                ..Default::default()
+            };
+            let fix = Offers {
+                offers: vec![offer],
+                slots: vec![slot("ship"), slot("star")],
+                ..Offers::default()
+            };
+            let warning =
+                Warning { sentence: "It is late.".into(), fix: Some(fix), ..Warning::default() };
+            warnings(&Style::PLAIN, &[warning])
+        };
+        assert_eq!(told("End the turn"), "   1  It is late. Instead: End the turn.");
+        assert_eq!(told("Move A1 to {star}"), "   1  It is late. Instead: Move A1 to ...");
+        assert_eq!(
+            told("{ship} moves to {star}"),
+            "   1  It is late. Type 1 to choose an order instead."
+        );
     }
 
     #[test]
