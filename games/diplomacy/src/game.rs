@@ -116,7 +116,7 @@ impl Game for Diplomacy {
         let space = Edition {
             id: "it-came-from-outer-space",
             name: "...It Came From Outer Space!",
-            summary: "Any number of galactic empires beam down from orbit to colonize the Earth of \
+            summary: "2 to 64 galactic empires beam down from orbit to colonize the Earth of \
                 1901.",
             options: Options::of(Variant::OuterSpace),
         };

@@ -69,7 +69,7 @@ pub(crate) fn outcome(game: &StarEmpires, ending: Ending) -> Outcome {
 
 pub(crate) fn final_score(game: &StarEmpires, names: &dyn Fn(Seat) -> String) -> FinalScore {
     let names = &|seat| match game.galaxy.empire(seat).name {
-        name if name.is_none() => names(seat),
+        name if name.is_none() || name.to_string() == names(seat) => names(seat),
         name => format!("{} ({name})", names(seat)),
     };
     let (own, total) = production(&game.galaxy);
@@ -157,6 +157,8 @@ mod tests {
         game.ending = Some(ending);
         let told = final_score(&game, &|seat| format!("Empire {}", seat.number()));
         assert_eq!(told.summary, "Empire 1 (Perihelion)'s production is 20 of 40: half.");
+        let by_empire = final_score(&game, &|seat| game.galaxy.empire(seat).name.to_string());
+        assert_eq!(by_empire.summary, "Perihelion's production is 20 of 40: half.");
         assert_eq!(told.lines[0][0], ScoreLine::new("production", 20, "1.0"));
         game.ending = None;
         for (index, world) in game.galaxy.worlds.iter_mut().enumerate().take(2) {

@@ -21,7 +21,7 @@ fn planets(view: &View, seat: Seat) -> Goal {
     let own = view.live_planets(seat);
     let known = match view.insight {
         Insight::GameMaster(_) => "",
-        Insight::Seat(..) | Insight::Spectator => ", as far as known",
+        Insight::Seat(..) | Insight::Spectator => " (as far as known)",
     };
     let members = || table.living().filter(|&seat| table.is_member(seat));
     let partner = table.partner[seat.index()];
@@ -29,17 +29,17 @@ fn planets(view: &View, seat: Seat) -> Goal {
         (Some(Status::Alliance), _) => {
             let all = members().map(|member| view.live_planets(member)).sum();
             let sentence =
-                format!("{own} of the Alliance's {all} live planets{known}; {enough} of them win.");
+                format!("Live planets: {own}, in the whole Alliance {all}{known}; {enough} win.");
             ("live planets of the Alliance", all, sentence)
         }
         (Some(Status::Independent), Some(partner)) => {
             let both = own + view.live_planets(partner);
             let sentence =
-                format!("{own} of the partners' {both} live planets{known}; {enough} of them win.");
+                format!("Live planets: {own}, with the partner's {both}{known}; {enough} win.");
             ("live planets of both partners", both, sentence)
         }
         (Some(Status::Independent | Status::Exiled { .. } | Status::Eliminated) | None, _) => {
-            ("live planets", own, format!("{own} of the {enough} live planets that win{known}."))
+            ("live planets", own, format!("Live planets: {own}{known}; {enough} win."))
         }
     };
     Goal { seat: Some(seat), label, value, target: Some(enough), rule: "9", sentence }

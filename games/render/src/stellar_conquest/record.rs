@@ -16,7 +16,7 @@ pub(super) fn document(atlas: &Atlas) -> Option<Document> {
     let stored = stored.map(|lines| Block::list(lines.into_iter().map(Words::plain).collect()));
     let standing = vec![
         Block::Text(Words::plain(standing_orders(power.standing))),
-        Block::Text(Words::new("Change them with `standing` at the table.", Tone::Faint)),
+        Block::Text(Words::new("Orders such as `standing fire ask` change them.", Tone::Faint)),
     ];
     let sections =
         std::iter::once(campaign::section(atlas)).chain(panels.iter().map(report::section));

@@ -66,7 +66,7 @@ fn repair(builder: &mut OfferBuilder<'_>) {
         return;
     }
     let worlds = builder.names(names);
-    let worlds = Slot::new("worlds", "paid by", Kind::Places(builder.some(&worlds)));
+    let worlds = Slot::new("worlds", "worlds", Kind::Places(builder.some(&worlds)));
     let whole = |index: usize| lookup.class(&lookup.ships[index]).ratings.dp;
     let missing = |index: usize| whole(index) - lookup.ships[index].dp.min(whole(index));
     // Includes all starbases, because the offer below uses `crews`, which has no starbases.
@@ -106,13 +106,13 @@ fn transponders(builder: &mut OfferBuilder<'_>) {
 fn offer_transponders(builder: &mut OfferBuilder<'_>, name: &'static str, slot: &Slot) {
     let ships = builder.crews.clone();
     if !ships.is_empty() {
-        let who = Slot::new("who", "who", Kind::Pieces(builder.some(&ships)));
+        let who = Slot::new("who", "ships", Kind::Pieces(builder.some(&ships)));
         builder.offer(name, [who, slot.clone()]);
     }
     let mut many = vec![builder.draft.value("ALL", "all ships")];
     let classes: Vec<String> =
         builder.lookup.known_classes().map(|class| format!("@{}", word(class.name))).collect();
     many.extend(classes.into_iter().map(|text| builder.draft.value(text, "")));
-    let who = Slot::new("who", "who", Kind::Words(builder.one(&many)));
+    let who = Slot::new("who", "ships", Kind::Words(builder.one(&many)));
     builder.offer(name, [who, slot.clone()]);
 }

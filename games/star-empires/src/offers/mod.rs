@@ -193,15 +193,15 @@ impl<'a> OfferBuilder<'a> {
     }
 
     fn ship(&mut self, values: &[ValueId]) -> Slot {
-        Slot::new("ship", "who", Kind::Pieces(self.one(values)))
+        Slot::new("ship", "ship", Kind::Pieces(self.one(values)))
     }
 
     fn ships(&mut self, values: &[ValueId]) -> Slot {
-        Slot::new("ships", "who", Kind::Pieces(self.some(values)))
+        Slot::new("ships", "ships", Kind::Pieces(self.some(values)))
     }
 
     fn empires(&mut self, values: &[ValueId]) -> Slot {
-        Slot::new("empires", "whom", Kind::Words(self.some(values)))
+        Slot::new("empires", "empires", Kind::Words(self.some(values)))
     }
 
     fn world(&mut self, name: &'static str, values: &[ValueId]) -> Slot {

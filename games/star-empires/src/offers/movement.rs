@@ -35,8 +35,8 @@ fn move_in(builder: &mut OfferBuilder<'_>, region: &Region, one_by_one: bool) {
         }
     }
     let goals: Vec<ValueId> = region.goals.iter().map(|&at| builder.place(at)).collect();
-    let who = Slot::new("who", "who", Kind::Pieces(builder.one(&movers)));
-    let to = Slot::new("to", "to", Kind::Places(builder.one(&goals)));
+    let who = Slot::new("who", "ship", Kind::Pieces(builder.one(&movers)));
+    let to = Slot::new("to", "where", Kind::Places(builder.one(&goals)));
     builder.offer("move", [who, to]);
 }
 
