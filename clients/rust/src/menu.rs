@@ -15,6 +15,8 @@ const WAYS_MAX: u64 = 400;
 /// list.
 const COMBINED_MAX: u64 = 24;
 const VALUES_MAX: usize = 24;
+/// The maximum number of choices to show in the label of a line.
+const FEW: usize = 3;
 
 /// The orders that a seat can give, as numbered lines.
 #[derive(Clone, Debug, Default)]
@@ -88,13 +90,14 @@ impl Menu {
             lines.iter().all(|line| line.slots.len() == line.open.len()),
             "a line describes each of its slots"
         );
-        // Sort headings by the most important weight of their lines.
-        let mut weights: HashMap<String, Weight> = HashMap::new();
-        for line in &lines {
-            let weight = weights.entry(line.heading.clone()).or_insert(line.weight);
-            *weight = line.weight.min(*weight);
+        // Sort headings by the most important weight of their lines. The numbers of a heading's
+        // lines are consecutive.
+        let mut headings: HashMap<String, (Weight, usize)> = HashMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            let heading = headings.entry(line.heading.clone()).or_insert((line.weight, index));
+            heading.0 = line.weight.min(heading.0);
         }
-        lines.sort_by_key(|line| weights.get(&line.heading).copied());
+        lines.sort_by_key(|line| headings.get(&line.heading).copied());
         Ok(Self { lines, complete })
     }
 
@@ -180,7 +183,8 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
             .collect();
         let asked = |label: String, slot: &Slot| {
             let mark = if slot.optional { ", optional" } else { "" };
-            put(&label, slot, &slot.phrase, &format!("[{}{mark}]", slot.label))
+            let choice = few(offers, slot).unwrap_or_else(|| slot.label.to_string());
+            put(&label, slot, &slot.phrase, &format!("[{choice}{mark}]"))
         };
         let placeholder = |slot: &Slot| format!("{{{}}}", slot.name);
         let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &placeholder(slot));
@@ -197,11 +201,26 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
         let said = offers.say(offer, &chosen).ok()?;
-        let notes = notes(offers, &chosen);
+        let notes = notes(offers, offer, &chosen);
         let label = if notes.is_empty() { said } else { format!("{said}: {}", notes.join("; ")) };
         Some(Line { notation, label, ..line.clone() })
     };
     offers.fillings(offer).filter_map(filled).collect()
+}
+
+/// Returns the choices of a slot, "Lion or Mule", if there are so few that they can replace its
+/// label.
+fn few(offers: &Offers<GameOrder>, slot: &Slot) -> Option<String> {
+    let (Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks)) = &slot.kind else {
+        return None;
+    };
+    let list = offers.list(picks.list);
+    if list.len() > FEW || picks.most > 1 {
+        return None;
+    }
+    let texts: Option<Vec<&str>> =
+        list.iter().map(|id| offers.value(*id).map(|value| &*value.text)).collect();
+    texts.map(|texts| texts.join(" or ")).filter(|text| !text.is_empty())
 }
 
 fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
@@ -209,8 +228,16 @@ fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
     sentence.replace(&format!("{{{}}}", slot.name), &around.replace("{}", choice))
 }
 
-fn notes<'a>(offers: &'a Offers<GameOrder>, chosen: &[Chosen]) -> Vec<&'a str> {
-    let values = chosen.iter().flat_map(|chosen| match chosen {
+/// Returns the notes of the chosen values, except of a piece without alternatives: the offer's
+/// label describes it.
+fn notes<'a>(
+    offers: &'a Offers<GameOrder>,
+    offer: &Offer<GameOrder>,
+    chosen: &[Chosen],
+) -> Vec<&'a str> {
+    let is_only = |slot: &Slot| matches!(&slot.kind, Kind::Pieces(picks) if offers.list(picks.list).len() == 1);
+    let chosen = offer.slots.iter().zip(chosen).filter(|(slot, _)| !is_only(slot));
+    let values = chosen.flat_map(|(_, chosen)| match chosen {
         Chosen::Values(values) => values.as_slice(),
         _ => &[],
     });
@@ -289,7 +316,10 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         }
     };
     let optional = if slot.optional { ", or nothing" } else { "" };
-    let asked = if slot.label.starts_with("which of ") { "which" } else { &slot.label };
+    let asked = if slot.label.starts_with("which of ") { "which" } else { &*slot.label };
+    if asked == slot.name {
+        return format!("{taken}{optional}");
+    }
     format!("{asked}: {taken}{optional}")
 }
 
@@ -341,7 +371,7 @@ mod tests {
         assert_eq!(menu.lines.len(), 3);
         assert_eq!(menu.lines[0].label, "Build [how many] starships");
         assert_eq!(menu.lines[1].notation, "send to {place} via {count}");
-        assert_eq!(menu.lines[1].label, "Send to [where], through [how many, optional]");
+        assert_eq!(menu.lines[1].label, "Send to [Bur or Pic], through [how many, optional]");
         let open = ["{place}: where: Bur, Pic", "{count}: how many: 1 to 900, or nothing"];
         assert_eq!(menu.lines[1].open, open);
         let filled = |number, words: &[&str]| {
@@ -379,6 +409,19 @@ mod tests {
         let ships = "{ships}: which: 1 to 5 of #1-3 (scout), #5, #6 (corvette)";
         assert_eq!(menu.lines[0].open[0], ships);
         assert_eq!(menu.lines[1].label, "Build Lion: 40 RU");
+        // A piece without alternatives is in the label, so its note says nothing new.
+        let menu = self::menu(|draft| {
+            let ship = [draft.noted("#6", "", "S")];
+            let ship = Kind::Pieces(Picks::one(draft.list(ship)));
+            let stars = ["Wolf", "Mira"].map(|star| draft.value(star, ""));
+            let star = draft.place("star", "star", stars);
+            let ship = Slot::new("ship", "which", ship);
+            draft
+                .offer("move", "move {ship} to {star}", "Move S6 to {star}", "")
+                .slot(ship)
+                .slot(star);
+        });
+        assert_eq!(menu.lines[0].label, "Move S6 to Wolf");
     }
 
     #[test]
@@ -412,8 +455,15 @@ mod tests {
             draft.offer("mark", "mark", "Put a marker", "").is(order());
             draft.offer("colonize", "colonize", "", "").is(order()).weighs(Weight::Main);
         });
-        let keys: Vec<&str> = menu.lines.iter().map(|line| line.key.as_str()).collect();
-        assert_eq!(keys, ["mark", "colonize", "move", "end"]);
+        let keys = |menu: &Menu| menu.lines.iter().map(|line| line.key.clone()).collect::<Vec<_>>();
+        assert_eq!(keys(&menu), ["mark", "colonize", "move", "end"]);
+        let menu = self::menu(|draft| {
+            for (group, key) in [("A", "move"), ("B", "drop"), ("A", "form"), ("B", "send")] {
+                draft.group(group);
+                draft.offer(key, key, key, "").is(GameOrder::default());
+            }
+        });
+        assert_eq!(keys(&menu), ["move", "form", "drop", "send"], "a group has a range of numbers");
     }
 
     #[test]
