@@ -53,6 +53,21 @@ impl Person {
         command
     }
 
+    /// Returns a command that runs a line of arguments in a terminal.
+    pub fn terminal(&self, line: &str) -> Command {
+        let program = self.program();
+        let words = std::iter::once(program.get_program()).chain(program.get_args());
+        let words = words.map(|word| format!("'{}'", word.to_str().expect("text")));
+        let command = format!("{} {line}", words.collect::<Vec<_>>().join(" "));
+        let mut terminal = Command::new("script");
+        terminal.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
+        for (name, value) in program.get_envs() {
+            terminal.env(name, value.unwrap_or_default());
+        }
+        terminal.env("TERM", "xterm");
+        terminal
+    }
+
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.program().arg("--json").args(arguments).output().expect("the program can be started")
     }

@@ -1,7 +1,7 @@
 //! Terminal output at four widths: no line is too wide, and no word is broken.
 
 use std::collections::HashSet;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use heliopause_proto::v1::Game;
 use heliopause_tests::{AiClient, Engine, Person, short_options, wait_until};
@@ -44,16 +44,8 @@ const TYPED: &str = "help\nlist\nmap\nmap turn 1\nmap nowhere\nreport\nhistory 4
                      votes\ntable\ngames\nnonsense\n777\nwhy 3\n? RULE\nready\nno\nquit\n";
 
 fn shown(person: &Person, line: &str, width: usize) -> String {
-    let program = person.program();
-    let words = std::iter::once(program.get_program()).chain(program.get_args());
-    let words = words.map(|word| format!("'{}'", word.to_str().expect("text")));
-    let command = format!("{} {line}", words.collect::<Vec<_>>().join(" "));
-    let mut terminal = Command::new("script");
-    terminal.args(["--quiet", "--return", "--command", &command, "/dev/null"]);
-    for (name, value) in program.get_envs() {
-        terminal.env(name, value.unwrap_or_default());
-    }
-    terminal.env("COLUMNS", width.to_string()).env("TERM", "xterm").stdin(Stdio::null());
+    let mut terminal = person.terminal(line);
+    terminal.env("COLUMNS", width.to_string()).stdin(Stdio::null());
     let output = terminal.output().expect("the terminal can be started");
     String::from_utf8(output.stdout).expect("text").replace('\r', "")
 }

@@ -2,10 +2,13 @@
 
 use crate::menu::Line;
 use crate::style::{Ink, Style};
-use crate::text::{pad, width};
+use crate::text::{pad, width, wrap};
 
 /// Maximum number of lines in a group that is never folded.
 const UNFOLDED_MAX: usize = 2;
+
+/// The column of a label, after its number.
+const LABEL_INDENT: usize = 6;
 
 struct Group<'a> {
     heading: String,
@@ -61,6 +64,9 @@ pub(super) fn search(style: &Style, list: &[Line], text: &str) -> String {
         .filter(|group| !group.choices.is_empty())
         .map(|group| full(style, &group, &blocks(style, &group)))
         .collect();
+    if list.is_empty() {
+        return "There are no choices now.".to_owned();
+    }
     if found.is_empty() { format!("No choice contains `{text}`.") } else { found.join("\n") }
 }
 
@@ -178,9 +184,12 @@ fn rows(style: &Style, lead: &str, labels: &[(usize, String)]) -> Vec<Block> {
         labels.iter().map(|(number, label)| format!("{}  {label}", numbered(number))).collect();
     let column = cells.iter().map(|cell| width(cell)).max().unwrap_or(0) + 1;
     let per_line = (style.width.saturating_sub(1) / column).max(1);
-    let row = |(labels, cells): (&[(usize, String)], &[String])| Block {
-        numbers: labels.iter().map(|(number, _)| *number).collect(),
-        text: cells.iter().map(|cell| pad(cell, column)).collect::<String>().trim_end().to_owned(),
+    let row = |(labels, cells): (&[(usize, String)], &[String])| {
+        let row = cells.iter().map(|cell| pad(cell, column)).collect::<String>();
+        Block {
+            numbers: labels.iter().map(|(number, _)| *number).collect(),
+            text: wrap(row.trim_end(), style.width, LABEL_INDENT),
+        }
     };
     let mut rows: Vec<Block> =
         labels.chunks(per_line).zip(cells.chunks(per_line)).map(row).collect();
@@ -211,6 +220,16 @@ mod tests {
             text.join("\n"),
             "\n      Move A1 to\n   1  (1,0)                  2  (0,1) (empty space)\n   3  End \
              the turn"
+        );
+    }
+
+    #[test]
+    fn a_long_label_continues_below_itself() {
+        let style = Style { width: 40, ..Style::PLAIN };
+        let list = [choice("Move [which of ten ships] to [star], stop after [hexes]")];
+        assert_eq!(
+            overview(&style, &list, 32),
+            ["\n   1  Move [which of ten ships] to [star],\n      stop after [hexes]"]
         );
     }
 
@@ -261,6 +280,7 @@ mod tests {
     fn a_search_keeps_the_numbers() {
         let list = [choice("Move A1"), choice("End the turn")];
         assert_eq!(search(&Style::PLAIN, &list, "end"), "\n   2  End the turn");
+        assert_eq!(search(&Style::PLAIN, &[], ""), "There are no choices now.");
     }
 
     #[test]

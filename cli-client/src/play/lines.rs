@@ -10,6 +10,8 @@ pub(super) enum LineCommand {
     /// The number of a choice, and the words for its open slots.
     Pick(usize, Vec<String>),
     Order(String),
+    /// A command without its values, and its complete forms.
+    Incomplete(&'static str, &'static str),
     /// The topic: empty, `orders` or `all`.
     Help(String),
     /// The rule to show. Empty for the index of the rules.
@@ -118,8 +120,26 @@ pub(super) fn read(line: &str) -> LineCommand {
         ("verify", "") => LineCommand::Verify,
         ("take-back" | "undo", "") => LineCommand::TakeBack,
         ("quit" | "exit" | "q" | "bye", "") => LineCommand::Quit,
+        (word, "") => incomplete(word).unwrap_or_else(order),
         _ => order(),
     }
+}
+
+/// The commands that need values, and their forms.
+const INCOMPLETE: [(&str, &str); 8] = [
+    ("say", "say TEXT` or `say @B,3 TEXT"),
+    ("drop", "drop NUMBER"),
+    ("why", "why NUMBER"),
+    ("read", "read FILE"),
+    ("write", "write FILE"),
+    ("svg", "svg FILE.svg"),
+    ("chronicle", "chronicle FILE.html"),
+    ("export", "export FILE"),
+];
+
+fn incomplete(word: &str) -> Option<LineCommand> {
+    let (word, form) = INCOMPLETE.iter().find(|(known, _)| *known == word)?;
+    Some(LineCommand::Incomplete(word, form))
 }
 
 /// Parses a vote: "vote draw" proposes, "vote yes 1" and "vote no 1" cast, "vote" lists. Returns

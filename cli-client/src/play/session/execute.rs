@@ -63,6 +63,10 @@ impl Session<'_> {
         match wish {
             LineCommand::Quit => return Ok(Flow::Leave),
             LineCommand::Nothing => self.repeat(),
+            LineCommand::Incomplete(command, forms) => {
+                let told = format!("`{command}` needs more: type `{forms}`.");
+                self.screen.print(&self.screen.style.paint(told, Ink::Bad));
+            }
             LineCommand::Order(_)
             | LineCommand::Pick(..)
             | LineCommand::Ready(_)
@@ -124,7 +128,11 @@ impl Session<'_> {
             LineCommand::Export(file) => {
                 archive::export_into(engine, &table.game, file.as_ref()).await?
             }
-            LineCommand::Sheet => sheet::show(style, &self.stored_sheet().ok_or_else(no_sheet)?),
+            LineCommand::Sheet => match (self.stored_sheet(), self.bulletin()) {
+                (Some(lines), _) => sheet::show(style, &lines),
+                (None, Some(orders)) => orders,
+                (None, None) => return Err(no_sheet()),
+            },
             LineCommand::Write(file) => {
                 let lines = self.stored_sheet().ok_or_else(no_sheet)?;
                 let what = count(lines.len(), "order");
@@ -237,16 +245,14 @@ impl Session<'_> {
             dry_run: false,
         };
         self.engine.games().set_ready(request).await?;
-        self.shown = None;
-        self.refresh_soon();
+        self.await_next();
         Ok(())
     }
 
     async fn take_back(&mut self) -> Result<(), Failure> {
         table::take_back(&self.engine, &self.table, self.asked.phase).await?;
         self.screen.print(order::TAKEN_BACK);
-        self.shown = None;
-        self.refresh_soon();
+        self.await_next();
         Ok(())
     }
 

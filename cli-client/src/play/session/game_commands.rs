@@ -56,6 +56,9 @@ impl Session<'_> {
     }
 
     pub(super) async fn resign(&mut self) -> Result<(), Failure> {
+        if self.own_seat().is_none() {
+            return Err(Failure::failed("You have no seat in this game."));
+        }
         let question = "Resign permanently? Type yes to confirm: ";
         if self.screen.question(question).await.as_deref() != Some("yes") {
             self.screen.print("You have not resigned.");

@@ -249,6 +249,14 @@ impl Session<'_> {
         self.refresh_at = Some(Instant::now() + REDRAW_DELAY);
     }
 
+    /// Prepares for the next question. The prompt comes with the question, or after a while, because
+    /// a prompt before the question would lack the progress.
+    fn await_next(&mut self) {
+        self.shown = None;
+        self.prompt_at = self.screen.is_terminal().then(|| Instant::now() + PROMPT_DELAY);
+        self.refresh_soon();
+    }
+
     async fn due(&mut self) -> Result<Flow, Failure> {
         let now = Instant::now();
         if self.prompt_at.is_some_and(|end| end <= now) {
@@ -424,10 +432,16 @@ impl Session<'_> {
     }
 
     fn show_bulletin(&mut self) {
-        let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
-        if let Some(bulletin) = drawing.and_then(|drawing| drawing.bulletin()) {
-            self.screen.print(&format!("\n{}", bulletin.text(&self.screen.style)));
+        if let Some(bulletin) = self.bulletin() {
+            self.screen.print(&format!("\n{bulletin}"));
         }
+    }
+
+    /// Returns the player's orders of this phase, in games that list them.
+    fn bulletin(&self) -> Option<String> {
+        let view = self.view.view.as_ref()?;
+        let bulletin = render::drawing(view, &self.game)?.bulletin()?;
+        Some(bulletin.text(&self.screen.style))
     }
 
     /// Shows the map, or what fits into `rows` lines.
@@ -444,9 +458,15 @@ impl Session<'_> {
     fn show_forming(&mut self) {
         let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
         let lead = self.game.you_are_host || self.game.you_are_game_master;
-        let hint = if lead { " `start` starts it; automation takes the open seats." } else { "" };
-        let open = crate::text::count(open, "seat");
-        self.wait(&format!("Waiting for the start; {open} open.{hint}"));
+        let (seats, start) = match open {
+            0 => ("all seats are taken".to_owned(), " `start` starts the game."),
+            open => (
+                format!("{} open", crate::text::count(open, "seat")),
+                " `start` starts it; automation takes the open seats.",
+            ),
+        };
+        let hint = if lead { start } else { "" };
+        self.wait(&format!("Waiting for the start; {seats}.{hint}"));
         self.prompt_at = None;
         if lead || self.screen.is_terminal() {
             self.prompt();
@@ -597,7 +617,8 @@ impl Session<'_> {
             next = self.typed_ahead.take();
         }
         let may_type = self.shown.is_some() || self.end_was_shown || self.screen.is_terminal();
-        if flow == Flow::Stay && may_type && self.heard >= self.awaited {
+        let is_due = self.heard >= self.awaited && self.prompt_at.is_none();
+        if flow == Flow::Stay && may_type && is_due {
             self.prompt();
         }
         Ok(flow)

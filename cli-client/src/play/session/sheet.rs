@@ -1,18 +1,23 @@
 //! Order sheets in a session, partial maps, and turn reports.
 
 use heliopause_proto::v1::Orders;
+use heliopause_scenario::nearest::nearest;
 
 use super::Session;
 use super::execute::save;
 use crate::commands::{order, sheet};
 use crate::failure::Failure;
 use crate::perspective::{self, Perspective, When};
+use crate::play::lines;
 use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
 use crate::text::{count, harmless};
 
 const STORED_WITH_WARNING: &str = "Stored with a warning: in the current position, the line has no effect or \
     only part of its effect. `orders` lists the sheet, `drop N` removes a line.";
+
+/// The minimum length of a word that the client suggests. Almost any typo is near a shorter word.
+const SHORTEST_SUGGESTED: usize = 3;
 
 impl Session<'_> {
     pub(super) fn stored_sheet(&self) -> Option<Vec<String>> {
@@ -94,9 +99,20 @@ impl Session<'_> {
         let hint = if render::help(&self.game.kind, word).is_some() {
             format!("`? {}` explains the notation.", word.to_uppercase())
         } else {
-            "`help` lists the commands, `help orders` explains the notation.".to_owned()
+            let meant = self.nearest_word(word).map(|word| format!("Did you mean `{word}`? "));
+            format!(
+                "{}`help` lists the commands, `help orders` explains the notation.",
+                meant.unwrap_or_default()
+            )
         };
         self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
+    }
+
+    /// Returns the command or the first word of an order that is nearest to a word.
+    fn nearest_word(&self, word: &str) -> Option<String> {
+        let lexicon = self.view.view.as_ref().and_then(render::lexicon);
+        let orders = lexicon.map(|lexicon| lexicon.complete("").1).unwrap_or_default();
+        suggested(word, orders.into_iter().chain(lines::commands(self.stored_sheet().is_some())))
     }
 
     pub(super) async fn drop_from_sheet(&mut self, numbers: &[usize]) -> Result<(), Failure> {
@@ -176,6 +192,17 @@ impl Session<'_> {
     }
 }
 
+/// Returns the first word of the known line that is nearest to a word.
+fn suggested(word: &str, known: impl Iterator<Item = String>) -> Option<String> {
+    let words: Vec<String> = known
+        .filter_map(|line| line.split(' ').next().map(str::to_lowercase))
+        .filter(|known| known.len() >= SHORTEST_SUGGESTED)
+        .collect();
+    let word = word.to_lowercase();
+    let found = nearest(&word, words.iter().map(String::as_str));
+    found.filter(|found| *found != word).map(str::to_owned)
+}
+
 /// Returns the heading of an earlier map. The map itself names the next turn, which has just
 /// opened.
 fn end_of(title: &str) -> String {
@@ -189,6 +216,17 @@ pub(super) fn no_sheet() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_nearest_command_is_suggested() {
+        let suggested = |word| {
+            suggested(word, ["ready", "H", "vote draw", "MOVE "].map(str::to_owned).into_iter())
+        };
+        assert_eq!(
+            ["redy", "vtoe", "mov", "g", "foo", "ready"].map(suggested),
+            [Some("ready".into()), Some("vote".into()), Some("move".into()), None, None, None]
+        );
+    }
 
     #[test]
     fn an_earlier_map_names_the_phase_that_ended() {
