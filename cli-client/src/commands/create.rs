@@ -1,14 +1,16 @@
 //! The command that creates games.
 
 use clap::{Args, ValueEnum};
+use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
     AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, ListKindsRequest, OpenSeat,
     SeatPlan,
 };
+use heliopause_scenario::convert::camel;
 use serde_json::{Map, Value};
 
-use super::lobby::{commitment, keep_entropy};
+use super::lobby::{commitment, keep_entropy, short_value};
 use super::pace::PaceArgs;
 use crate::context::Context;
 use crate::engine::{Engine, once, random, request_id};
@@ -221,9 +223,25 @@ pub fn game_options(
         .map_err(|error| Failure::usage(format!("--options is not valid JSON: {error}.")))?;
     let mut options = in_envelope(kind, options);
     for setting in settings {
-        put(&mut options[field(kind)], setting)?;
+        put(&mut options[field(kind)], &spelled_out(kind, setting))?;
     }
     from_json("--options", &options).map(Some)
+}
+
+/// Replaces the short value of an option: "press=none" becomes "press=PRESS_RULE_NONE".
+fn spelled_out(kind: &str, setting: &str) -> String {
+    let replaced = || {
+        let (key, value) = setting.split_once('=')?;
+        let options = heliopause_table::registry::kind(kind)?.describe().options;
+        let option = options
+            .iter()
+            .find(|option| [camel(&option.name), option.name.clone()].contains(&key.to_owned()))?;
+        let Some(Type::Word(words)) = &option.r#type else { return None };
+        let value = value.to_lowercase();
+        let full = words.words.iter().find(|known| short_value(words, &known.value) == value)?;
+        Some(format!("{key}={}", full.value))
+    };
+    replaced().unwrap_or_else(|| setting.to_owned())
 }
 
 /// Sets KEY=VALUE in JSON. Dots in the key address nested messages.
@@ -267,6 +285,9 @@ mod tests {
 
     #[test]
     fn an_unknown_option_is_reported_by_name() {
+        let press =
+            |value: &str| game_options("diplomacy", None, &[format!("press={value}")]).unwrap();
+        assert_eq!(press("none"), press("PRESS_RULE_NONE"));
         let failure = game_options("starships-at-large", None, &["sails=3".into()]).err();
         assert!(failure.is_some_and(|failure| failure.to_string().contains("sails")));
     }

@@ -153,7 +153,7 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
         format!("  players: {players}; automation: {profiles}; levels: {levels}"),
     ];
     if !kind.roles.is_empty() {
-        let seats = format!("  seats for --seat: {}", kind.roles.join(", "));
+        let seats = format!("  seats for --seat: {}", seat_names(&kind.roles));
         lines.push(text::wrap(&seats, style.width, 4));
     }
     if !kind.phase_kinds.is_empty() {
@@ -180,7 +180,10 @@ fn option_text(option: &OptionInfo) -> String {
             format!("{name}={zero}{} to {}{bound}", number.least, number.most)
         }
         Some(Type::Word(word)) => {
-            let words = word.words.iter().map(|word| format!("{} ({})", word.value, word.meaning));
+            let words = word
+                .words
+                .iter()
+                .map(|known| format!("{} ({})", short_value(word, &known.value), known.meaning));
             format!("{name}={}", words.collect::<Vec<_>>().join(" or "))
         }
         Some(Type::Shares(shares)) => {
@@ -198,6 +201,18 @@ fn option_text(option: &OptionInfo) -> String {
     }
 }
 
+/// Returns an option's value as players type it: "full" for `PRESS_RULE_FULL`.
+pub fn short_value(option: &WordOption, value: &str) -> String {
+    let mut common = value;
+    for known in &option.words {
+        while !known.value.starts_with(common) {
+            common = &common[..common.len() - 1];
+        }
+    }
+    let start = common.rfind('_').map_or(0, |at| at + 1);
+    value[start..].to_lowercase()
+}
+
 fn default_text(option: &OptionInfo) -> String {
     if !option.default_text.is_empty() {
         return format!("Default: {}.", option.default_text);
@@ -205,7 +220,7 @@ fn default_text(option: &OptionInfo) -> String {
     let default = match &option.r#type {
         Some(Type::Flag(flag)) => flag.default_value.map(|value| value.to_string()),
         Some(Type::Number(number)) => number.default_value.map(|value| value.to_string()),
-        Some(Type::Word(word)) => Some(word.default_value.clone()),
+        Some(Type::Word(word)) => Some(short_value(word, &word.default_value)),
         _ => None,
     };
     default.map(|default| format!("Default: {default}.")).unwrap_or_default()
@@ -248,17 +263,34 @@ pub fn my_games_table(style: &Style, games: &[MyGame]) -> String {
 }
 
 /// Formats one of the caller's games as a row: id, name, seat, current state.
+/// Lists the names of seats. Writes consecutive numbers as a range: "Empire 13 to Empire 64".
+pub fn seat_names(roles: &[String]) -> String {
+    let numbered = |role: &String| {
+        let (name, number) = role.rsplit_once(' ')?;
+        Some((name.to_owned(), number.parse::<u32>().ok()?))
+    };
+    let follows = |left: &String, right: &String| {
+        let next = numbered(left).map(|(name, number)| (name, number + 1));
+        next.is_some() && next == numbered(right)
+    };
+    let run = |run: &[String]| match run {
+        [first, _, .., last] => format!("{first} to {last}"),
+        run => run.join(", "),
+    };
+    roles.chunk_by(follows).map(run).collect::<Vec<_>>().join(", ")
+}
+
 pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     let mut now = harmless(&game.progress);
     if game.your_decision {
-        now = format!("{now} {}", style.paint("your decision", Ink::Notice));
+        now = format!("{now}, {}", style.paint("your decision", Ink::Notice));
     }
     if let Some(deadline) = &game.due_time {
         now = format!("{now}, due {}", due(deadline));
     }
     if game.invited {
         let kept = style.paint("a seat is reserved for you: join or decline", Ink::Notice);
-        now = format!("{now} {kept}");
+        now = format!("{now}, {kept}");
     }
     if game.over {
         now = format!("{now} (ended)");
@@ -479,12 +511,18 @@ mod tests {
         assert!(starships.contains(&"edgesOpen=true|false Default: true.".to_owned()));
         let diplomacy = shown("diplomacy");
         let told = diplomacy.join("\n");
-        for shown in [
-            "lastYear=0 (never) or 1901 to 2100 Default: 0.",
-            "PRESS_RULE_NONE (nothing) Default: PRESS_RULE_FULL.",
-        ] {
+        for shown in
+            ["lastYear=0 (never) or 1901 to 2100 Default: 0.", "or none (nothing) Default: full."]
+        {
             assert!(told.contains(shown), "{told}");
         }
+    }
+
+    #[test]
+    fn numbered_seats_are_a_range() {
+        let roles = ["Zorgon", "Empire 9", "Empire 10", "Empire 11", "Side 1", "Side 2"];
+        let told = seat_names(&roles.map(str::to_owned));
+        assert_eq!(told, "Zorgon, Empire 9 to Empire 11, Side 1, Side 2");
     }
 
     #[test]
