@@ -200,6 +200,8 @@ fn a_lesson_can_be_completed() {
             "{kind}: {told}"
         );
     }
+    let menu = ann.plays(&[], "q\n");
+    assert!(!menu.contains("resume") && !menu.contains("review"), "{menu}");
 }
 
 #[test]

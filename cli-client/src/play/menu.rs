@@ -7,7 +7,7 @@ use heliopause_proto::v1::{
 use super::Participants;
 use super::screen::Screen;
 use super::tutorial;
-use crate::commands::lobby::{list, my_game_row, my_games, seat_number};
+use crate::commands::lobby::{list, my_game_row, my_games, seat_names, seat_number};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
@@ -15,6 +15,10 @@ use crate::text::{harmless, table};
 
 const JOINABLE_MAX: usize = 8;
 const FINISHED_MAX: usize = 4;
+
+/// The progress of a canceled game, which has no result to review.
+const CANCELED: &str = "canceled";
+const LEARN: &str = "`learn` needs the number of a new game, such as `learn 3`.";
 
 const HELP: &str = include_str!("../help/menu.txt");
 
@@ -49,6 +53,10 @@ pub(super) async fn choose(
             entries.get(number.checked_sub(1)?)
         };
         let lesson = answer.strip_prefix("learn ").and_then(entry);
+        if answer.starts_with("learn") && !matches!(lesson, Some(Entry::New(_))) {
+            screen.print(&screen.style.paint(LEARN, Ink::Bad));
+            continue;
+        }
         let entered = match lesson {
             Some(Entry::New(kind)) => {
                 let taught = tutorial::teach(engine, &kind.kind, screen).await;
@@ -100,11 +108,12 @@ async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Fail
     let known: Vec<String> = mine.iter().map(|game| game.game_id.clone()).collect();
     let joinable =
         others.into_iter().filter(|game| !known.contains(&game.game_id)).take(JOINABLE_MAX);
+    let finished = over.into_iter().filter(|game| game.progress != CANCELED);
     let resume = mine.into_iter().map(Entry::Resume);
     Ok(resume
         .chain(kinds.iter().cloned().map(Box::new).map(Entry::New))
         .chain(joinable.map(Entry::Join))
-        .chain(over.into_iter().take(FINISHED_MAX).map(Entry::LookBack))
+        .chain(finished.take(FINISHED_MAX).map(Entry::LookBack))
         .collect())
 }
 
@@ -191,7 +200,7 @@ async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Fail
     if roles.is_empty() {
         return Ok(None);
     }
-    let question = format!("Your seat, {} [by lot]: ", roles.join(", "));
+    let question = format!("Your seat, {} [by lot]: ", seat_names(roles));
     ask(screen, &question, None, |answer| match seat_number(answer, roles) {
         Ok(seat) if (1..=roles.len() as u32).contains(&seat) => Ok(Some(seat)),
         Ok(seat) => Err(format!("Seat {seat} does not exist; the seats are 1 to {}.", roles.len())),

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use heliopause_proto::v1::{Orders, ValidateOrdersRequest};
+use heliopause_proto::v1::{CancelGameRequest, Orders, ValidateOrdersRequest};
 use heliopause_render::aim::MapRequest;
-use heliopause_scenario::file::{Action, File, Step};
+use heliopause_scenario::file::{Action, File, Scenario, Step};
 use heliopause_scenario::run::StepRunner;
 
 use super::lines::{self, LineCommand};
 use super::screen::Screen;
 use super::session::MAP_MIN;
 use crate::commands::look;
-use crate::engine::Engine;
+use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::perspective::Perspective;
 use crate::render;
@@ -71,27 +71,13 @@ pub(super) async fn teach(engine: &Engine, kind: &str, screen: &mut Screen) -> R
         told: 0,
         map: String::new(),
     };
-    lesson.show_changes().await?;
-    let last = scenario.steps.iter().filter(|step| !step.tell.is_empty()).count();
-    let mut number = 0;
-    for step in &scenario.steps {
-        if !step.tell.is_empty() {
-            number += 1;
-            lesson.say(&format!("Step {number} of {last}. {}", step.tell));
-            if !lesson.wait_for(step, kind).await? {
-                return Ok(());
-            }
-        }
-        lesson.stage.take(step).await?;
-        lesson.tell_events().await?;
-        // Without a terminal, `map` shows the map on request.
-        if lesson.screen.rows().is_some() {
-            lesson.show_changes().await?;
-        }
-    }
-    lesson.say(&format!(
-        "That completes the tutorial. Start your own game with `cli-client play {kind}`."
-    ));
+    let taught = lesson.run(scenario, kind).await;
+    // Nobody can continue the game of a tutorial, so it must not stay in the menu.
+    let game_id = table.game;
+    let request = CancelGameRequest { game_id, request_id: request_id()? };
+    let canceled = engine.masters().cancel_game(request).await;
+    taught?;
+    canceled?;
     Ok(())
 }
 
@@ -105,6 +91,32 @@ struct Lesson<'a> {
 }
 
 impl Lesson<'_> {
+    /// Teaches the steps, until the learner leaves.
+    async fn run(&mut self, scenario: &Scenario, kind: &str) -> Result<(), Failure> {
+        self.show_changes().await?;
+        let last = scenario.steps.iter().filter(|step| !step.tell.is_empty()).count();
+        let mut number = 0;
+        for step in &scenario.steps {
+            if !step.tell.is_empty() {
+                number += 1;
+                self.say(&format!("Step {number} of {last}. {}", step.tell));
+                if !self.wait_for(step, kind).await? {
+                    return Ok(());
+                }
+            }
+            self.stage.take(step).await?;
+            self.tell_events().await?;
+            // Without a terminal, `map` shows the map on request.
+            if self.screen.rows().is_some() {
+                self.show_changes().await?;
+            }
+        }
+        self.say(&format!(
+            "That completes the tutorial. To start your own game, type:\n  cli-client play {kind}"
+        ));
+        Ok(())
+    }
+
     fn say(&mut self, text: &str) {
         let style = self.screen.style;
         let text = wrap(text, style.width.min(80), 0);
