@@ -311,6 +311,9 @@ fn the_script_builds_only_outdated_programs() {
     assert!(worked && said.contains("Building") && said.contains("cargo build"), "{said}");
     let (worked, said) = script.runs(&[]);
     assert!(worked && !said.contains("Building"), "it was built just now: {said}");
+    let (_, help) = script.runs(&["--help"]);
+    assert!(help.lines().all(|line| line.len() < 80), "{help}");
+    assert!(help.starts_with("Plays with") && help.contains("\n\nGames are stored"), "{help}");
 
     let tools = script.folder.path().join("tools");
     std::fs::create_dir(&tools).unwrap();
@@ -363,6 +366,42 @@ fn a_mistyped_kind_is_reported_with_the_nearest() {
         let made = ann.does(&["new", "star-empires", "--open", "1", "-o", spelling]);
         assert_eq!(made["game"]["options"]["starEmpires"]["lastTurn"], 8, "{spelling}");
     }
+}
+
+#[test]
+fn typing_errors_are_explained_at_the_prompt() {
+    let (engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let menu = ann.plays(&[], "learn\nlearn 99\nq\n");
+    assert_eq!(menu.matches("`learn` needs the number of a new game").count(), 2, "{menu}");
+    let _ai = AiClient::start(&engine);
+    let game = ann.game("diplomacy", &["--ai", "standard"]);
+    let told = ann.plays(&[&game], "start\nsay\nredy\norders\nquit\n");
+    assert_eq!(told.matches("without orders: ").count(), 2, "{told}");
+    for line in [
+        "all seats are taken. `start` starts the game.",
+        "`say` needs more: type `say TEXT` or `say @B,3 TEXT`.",
+        "Did you mean `ready`?",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let told = Person::types(&mut bob.terminal(&format!("play {game}")), "resign\nlist\nquit\n");
+    for line in ["You have no seat in this game.", "There are no choices now."] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+}
+
+/// A line typed ahead is read at the next prompt. The prompt after `ready` is that of the next
+/// phase.
+#[test]
+fn the_prompt_after_a_phase_shows_the_progress() {
+    let (engine, [ann]) = Engine::with_people(["Ann"]);
+    let _ai = AiClient::start(&engine);
+    let game = ann.game("diplomacy", &["--ai", "standard"]);
+    ann.does(&["start", &game]);
+    let mut terminal = ann.terminal(&format!("play {game} --yes"));
+    let told = Person::types(&mut terminal, "ready\nquit\n");
+    assert!(told.contains("Fall 1901"), "{told}");
+    assert!(!told.contains("\r> "), "a prompt without the progress: {told:?}");
 }
 
 #[test]
