@@ -370,7 +370,7 @@ fn a_mistyped_kind_is_reported_with_the_nearest() {
 
 #[test]
 fn typing_errors_are_explained_at_the_prompt() {
-    let (engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+    let (engine, [ann]) = Engine::with_people(["Ann"]);
     let menu = ann.plays(&[], "learn\nlearn 99\nq\n");
     assert_eq!(menu.matches("`learn` needs the number of a new game").count(), 2, "{menu}");
     let _ai = AiClient::start(&engine);
@@ -384,24 +384,6 @@ fn typing_errors_are_explained_at_the_prompt() {
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }
-    let told = Person::types(&mut bob.terminal(&format!("play {game}")), "resign\nlist\nquit\n");
-    for line in ["You have no seat in this game.", "There are no choices now."] {
-        assert!(told.contains(line), "{line}: {told}");
-    }
-}
-
-/// A line typed ahead is read at the next prompt. The prompt after `ready` is that of the next
-/// phase.
-#[test]
-fn the_prompt_after_a_phase_shows_the_progress() {
-    let (engine, [ann]) = Engine::with_people(["Ann"]);
-    let _ai = AiClient::start(&engine);
-    let game = ann.game("diplomacy", &["--ai", "standard"]);
-    ann.does(&["start", &game]);
-    let mut terminal = ann.terminal(&format!("play {game} --yes"));
-    let told = Person::types(&mut terminal, "ready\nquit\n");
-    assert!(told.contains("Fall 1901"), "{told}");
-    assert!(!told.contains("\r> "), "a prompt without the progress: {told:?}");
 }
 
 #[test]

@@ -229,7 +229,7 @@ mod tests {
         let list = [choice("Move [which of ten ships] to [star], stop after [hexes]")];
         assert_eq!(
             overview(&style, &list, 32),
-            ["\n   1  Move [which of ten ships] to [star],\n      stop after [hexes]"]
+            ["\n   1  Move [which of ten ships] to\n      [star], stop after [hexes]"]
         );
     }
 

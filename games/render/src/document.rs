@@ -261,7 +261,7 @@ mod tests {
         let wanted = "Turn 7\nThe Culture\n\n-- BATTLES -----------------------------\nAt \
             (1,1)\nship  DP\nLion  28/40\n  - <b>hit</b> hard";
         assert_eq!(text, wanted);
-        let lead = vec![Words::new("  All orders are given.", Tone::Notice)];
+        let lead = vec![Words::plain("  ").and("All orders are given.", Tone::Notice)];
         let indented = Document { title: String::new(), lead, sections: Vec::new() };
         let style = Style { width: 16, color: true, ..Style::PLAIN };
         assert_eq!(text::uncolored(&indented.text(&style)), "\n  All orders are\n    given.");

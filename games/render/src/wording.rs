@@ -290,12 +290,8 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
         };
         let mend = warning.fix.as_ref().map(unfilled).filter(|offer| !offer.is_empty());
         let mend = mend.map(|offer| {
-            let told = match offer.matches("...").count() {
-                0 => format!(" Instead: {offer}."),
-                1 if offer.ends_with("...") => format!(" Instead: {offer}"),
-                _ => format!(" Type {number} to choose an order instead."),
-            };
-            style.paint(told, Ink::Faint)
+            let stop = if offer.ends_with("...") { "" } else { "." };
+            style.paint(format!(" Instead: {offer}{stop}"), Ink::Faint)
         });
         let number = style.paint(format!("{number:>4}"), Ink::Notice);
         let sentence = harmless(&warning.sentence);
@@ -307,12 +303,19 @@ pub fn warnings(style: &Style, warnings: &[Warning]) -> String {
 
 fn unfilled(mend: &Offers) -> String {
     let Some(offer) = mend.offers.first() else { return String::new() };
-    let slots = offer.slots.iter().filter_map(|slot| mend.slots.get(*slot as usize));
-    let asked = |label: String, slot: &Slot| {
-        let choice = if slot.optional { "" } else { "..." };
-        label.replace(&format!("{{{}}}", slot.name), choice)
+    let slots: Vec<&Slot> =
+        offer.slots.iter().filter_map(|slot| mend.slots.get(*slot as usize)).collect();
+    // Several blanks need labels: "[ship] moves to [where]".
+    let is_one = slots.iter().filter(|slot| !slot.optional).count() == 1;
+    let asked = |label: String, slot: &&Slot| {
+        let choice = match (slot.optional, is_one) {
+            (true, _) => String::new(),
+            (false, true) => "...".to_owned(),
+            (false, false) => format!("[{}]", slot.label),
+        };
+        label.replace(&format!("{{{}}}", slot.name), &choice)
     };
-    harmless(&slots.fold(offer.label.clone(), asked))
+    harmless(&slots.iter().fold(offer.label.clone(), asked))
 }
 
 /// Formats an event as a line: number, sentence, rule.
@@ -497,29 +500,20 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_shows_the_order_that_avoids_it() {
-        let told = |label: &str| {
-            let slot = |name: &str| Slot { name: name.to_owned(), ..Slot::default() };
-            let offer = heliopause_proto::v1::Offer {
-                label: label.to_owned(),
-                slots: vec![0, 1],
-                ..Default::default()
+    fn the_blanks_of_an_alternative_have_labels() {
+        let told = |label: &str, slots: &[u32]| {
+            let slot = |name: &str, label: &str| Slot {
+                name: name.into(),
+                label: label.into(),
+                ..Slot::default()
             };
-            let fix = Offers {
-                offers: vec![offer],
-                slots: vec![slot("ship"), slot("star")],
-                ..Offers::default()
-            };
-            let warning =
-                Warning { sentence: "It is late.".into(), fix: Some(fix), ..Warning::default() };
-            warnings(&Style::PLAIN, &[warning])
+            let (label, of) = (label.to_owned(), slots.to_vec());
+            let offer = heliopause_proto::v1::Offer { label, slots: of, ..Default::default() };
+            let slots = vec![slot("who", "ship"), slot("to", "where")];
+            unfilled(&Offers { offers: vec![offer], slots, ..Offers::default() })
         };
-        assert_eq!(told("End the turn"), "   1  It is late. Instead: End the turn.");
-        assert_eq!(told("Move A1 to {star}"), "   1  It is late. Instead: Move A1 to ...");
-        assert_eq!(
-            told("{ship} moves to {star}"),
-            "   1  It is late. Type 1 to choose an order instead."
-        );
+        assert_eq!(told("Move A1 to {to}", &[1]), "Move A1 to ...");
+        assert_eq!(told("{who} moves to {to}", &[0, 1]), "[ship] moves to [where]");
     }
 
     #[test]

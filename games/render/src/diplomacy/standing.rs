@@ -17,11 +17,12 @@ pub(super) fn orders(atlas: &Atlas) -> Option<Document> {
         orders.iter().map(|(_, order)| Words::plain(format!("  {order}"))).collect();
     let missing = missing(atlas, seat);
     lead.push(match (missing.is_empty(), orders.is_empty()) {
-        (true, _) => Words::new(
-            "  All orders are given. Type `ready`; you can change orders until the phase closes.",
+        (true, _) => Words::plain("  ").and(
+            "All orders are given. Type `ready`; you can change orders until the phase closes.",
             Tone::Faint,
         ),
-        (false, _) => Words::new(format!("  without orders: {}", missing.join(", ")), Tone::Notice)
+        (false, _) => Words::plain("  ")
+            .and(format!("without orders: {}", missing.join(", ")), Tone::Notice)
             .and(format!(" ({})", otherwise(atlas.table().phase)), Tone::Faint),
     });
     Some(Document {
