@@ -12,7 +12,7 @@ var e=`{
   "players": 2,
   "steps": [
     {
-      "tell": "You are Zorgon. It is spring 1901, and Europe is empty. Your spacecraft is in orbit with three armies, and so is that of the Velari. All orders are secret and are resolved at once. The first empire with 18 supply centers wins. Beam an army down to Paris, a supply center (rule 2).",
+      "tell": "You are Zorgon. It is spring 1901, and Europe is empty. Your spacecraft and the one of the Velari are in orbit, with three armies each. All orders are secret and are resolved at once. The first empire with 18 supply centers wins. Beam an army down to Paris, a supply center (rule 2).",
       "seat": 1,
       "order": "A ORB - Par"
     },
@@ -103,7 +103,7 @@ var e=`{
       "order": "A Mun COL"
     },
     {
-      "tell": "Mark your orders as ready to complete the tutorial. Then Velari troops can only come on foot, and talk helps as much as armies: agree with one empire against another.",
+      "tell": "Mark your orders as ready to complete the tutorial. After that, Velari armies can reach you only by land. Talk helps as much as armies: agree with one empire against another.",
       "seat": 1,
       "ready": true
     },
