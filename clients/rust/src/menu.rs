@@ -48,6 +48,18 @@ pub struct Line {
     pub slots: Vec<OpenSlot>,
     #[serde(skip)]
     pub weight: Weight,
+    /// What the order costs, if its offer has prices. Absent while slots are open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+}
+
+/// The cost of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cost {
+    pub amount: i64,
+    /// What is available, before orders that are kept until the phase closes.
+    pub available: i64,
+    pub unit: String,
 }
 
 /// An open slot of a line.
@@ -173,6 +185,7 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         order: offer.order.clone(),
         slots: Vec::new(),
         weight: offer.weight,
+        cost: None,
     };
     let ways_max = if offer.slots.len() > 1 { COMBINED_MAX } else { WAYS_MAX };
     if offers.ways(offer).is_none_or(|ways| ways > ways_max) {
@@ -201,9 +214,14 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
     let filled = |chosen: Vec<_>| {
         let notation = offers.fill(offer, &chosen).ok()?;
         let said = offers.say(offer, &chosen).ok()?;
-        let notes = notes(offers, offer, &chosen);
-        let label = if notes.is_empty() { said } else { format!("{said}: {}", notes.join("; ")) };
-        Some(Line { notation, label, ..line.clone() })
+        let facts = facts(offers, offer, &chosen);
+        let label = if facts.is_empty() { said } else { format!("{said}: {}", facts.join("; ")) };
+        let cost = offers.cost(offer, &chosen).map(|cost| Cost {
+            amount: cost.amount,
+            available: cost.available,
+            unit: cost.unit.into_owned(),
+        });
+        Some(Line { notation, label, cost, ..line.clone() })
     };
     offers.fillings(offer).filter_map(filled).collect()
 }
@@ -228,41 +246,42 @@ fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
     sentence.replace(&format!("{{{}}}", slot.name), &around.replace("{}", choice))
 }
 
-/// Returns the notes of the chosen values, except of a piece without alternatives: the offer's
+/// Returns the facts of the chosen values, except of a piece without alternatives: the offer's
 /// label describes it.
-fn notes<'a>(
-    offers: &'a Offers<GameOrder>,
+fn facts(
+    offers: &Offers<GameOrder>,
     offer: &Offer<GameOrder>,
     chosen: &[Chosen],
-) -> Vec<&'a str> {
+) -> Vec<String> {
     let is_only = |slot: &Slot| matches!(&slot.kind, Kind::Pieces(picks) if offers.list(picks.list).len() == 1);
     let chosen = offer.slots.iter().zip(chosen).filter(|(slot, _)| !is_only(slot));
     let values = chosen.flat_map(|(_, chosen)| match chosen {
         Chosen::Values(values) => values.as_slice(),
         _ => &[],
     });
-    let notes = values.filter_map(|id| offers.value(*id)).map(|value| value.note.as_str());
-    let mut notes: Vec<&str> = notes.filter(|note| !note.is_empty()).collect();
-    notes.dedup();
-    notes
+    let facts = values.filter_map(|id| offers.value(*id)).map(|value| offers.facts(value));
+    let mut facts: Vec<String> = facts.filter(|facts| !facts.is_empty()).collect();
+    facts.dedup();
+    facts
 }
 
-/// Lists values, grouped by note. Each note follows its values.
-fn named(values: &[&Value]) -> String {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+/// Lists values, grouped by their facts. The facts follow the values.
+fn named(offers: &Offers<GameOrder>, values: &[&Value]) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for value in values {
-        match groups.iter_mut().find(|(note, _)| *note == value.note) {
+        let facts = offers.facts(value);
+        match groups.iter_mut().find(|(other, _)| *other == facts) {
             Some((_, texts)) => texts.push(&value.text),
-            None => groups.push((&value.note, vec![&value.text])),
+            None => groups.push((facts, vec![&value.text])),
         }
     }
-    let group = |(note, texts): (&str, Vec<&str>)| {
+    let group = |(facts, texts): (String, Vec<&str>)| {
         let runs = runs(&texts);
         let more = runs.len().saturating_sub(VALUES_MAX);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let note = if note.is_empty() { String::new() } else { format!(" ({note})") };
+        let facts = if facts.is_empty() { facts } else { format!(" ({facts})") };
         let shown = &runs[..runs.len().min(VALUES_MAX)];
-        format!("{}{more}{note}", shown.join(", "))
+        format!("{}{more}{facts}", shown.join(", "))
     };
     groups.into_iter().map(group).collect::<Vec<_>>().join(", ")
 }
@@ -290,7 +309,7 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
                 (least, most) if least == most => format!("{least} of "),
                 (least, most) => format!("{least} to {most} of "),
             };
-            format!("{count}{}", named(&values))
+            format!("{count}{}", named(offers, &values))
         }
         Kind::Number(range) => {
             let steps =
@@ -325,7 +344,7 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_kernel::offer::{Draft, Picks, Range, Share, Shares};
+    use heliopause_kernel::offer::{Amount, Draft, Picks, Range, Share, Shares, Stock};
     use heliopause_proto::v1::GameOrder;
 
     use super::*;
@@ -392,23 +411,30 @@ mod tests {
     }
 
     #[test]
-    fn notes_follow_values_and_numbers_are_ranges() {
+    fn facts_follow_values_and_numbers_are_ranges() {
         let menu = menu(|draft| {
             let ships = ["#1", "#2", "#3", "#5", "#6"].map(|text| {
                 let note = if text < "#5" { "scout" } else { "corvette" };
-                draft.noted(text, "", note)
+                draft.add(Value { note: note.to_owned(), ..Value::new(text, "") })
             });
             let picks = Picks { list: draft.list(ships), least: 1, most: 5, separator: ",".into() };
             let ships = Slot::new("ships", "which", Kind::Pieces(picks));
             let count = Slot::new("count", "how many", Kind::Number(Range::of(1..=900)));
             draft.offer("move", "move {ships} {count}", "Move", "9").slot(ships).slot(count);
-            let class = [draft.noted("Lion", "", "40 RU")];
+            let [price, size] =
+                [(40, "RU"), (9, "t")].map(|(at, unit)| Some(Amount::new(at, unit)));
+            let class = [draft.add(Value { price, size, ..Value::new("Lion", "") })];
             let class = draft.word("class", "class", class);
-            draft.offer("build", "build {class}", "Build {class}", "3").slot(class);
+            let stock = draft.stock(Stock::new("Sol", 50, "RU"));
+            let offer = draft.offer("build", "build {class}", "Build {class}", "3");
+            offer.slot(class).paid_by(stock, 0);
         });
         let ships = "{ships}: which: 1 to 5 of #1-3 (scout), #5, #6 (corvette)";
         assert_eq!(menu.lines[0].open[0], ships);
-        assert_eq!(menu.lines[1].label, "Build Lion: 40 RU");
+        assert_eq!(menu.lines[1].label, "Build Lion: 40 RU, 9 t");
+        let cost = serde_json::to_value(&menu.lines[1].cost).unwrap();
+        assert_eq!(cost, serde_json::json!({"amount": 40, "available": 50, "unit": "RU"}));
+        assert_eq!(menu.lines[0].cost, None);
         // A piece without alternatives is in the label, so its note says nothing new.
         let menu = self::menu(|draft| {
             let ship = [draft.noted("#6", "", "S")];

@@ -1,7 +1,7 @@
 //! The legal orders of a seat as sentences with slots. Orders of a unit that differ in only one
 //! place or unit form one offer.
 
-use heliopause_kernel::offer::{Draft, Offers, Sentence, Weight};
+use heliopause_kernel::offer::{Draft, Offers, Sentence, Stock, Weight};
 
 use crate::choices::{Choices, Group};
 use crate::command::Command;
@@ -15,7 +15,7 @@ pub(crate) fn offers(choices: &Choices) -> Offers<Command> {
         let heading = heading(choices, group);
         let orders = group.orders.iter();
         draft.sentences(
-            orders.map(|order| (sentence(order, heading.clone()), Command::Order(*order))),
+            orders.map(|order| (sentence(choices, order, heading.clone()), Command::Order(*order))),
         );
     }
     if choices.clear {
@@ -39,7 +39,7 @@ fn heading(choices: &Choices, group: &Group) -> String {
     }
 }
 
-fn sentence(order: &Order, heading: String) -> Sentence {
+fn sentence(choices: &Choices, order: &Order, heading: String) -> Sentence {
     let (form, arguments) = form_of(order);
     let units = units(order);
     let provinces = units.iter().filter_map(|unit| unit.at.province());
@@ -49,6 +49,20 @@ fn sentence(order: &Order, heading: String) -> Sentence {
         heading,
         pieces: units.iter().map(|unit| (unit.to_string(), name(*unit))).collect(),
         places: provinces.map(|at| (at.to_string(), place(Place::Earth(at.node())))).collect(),
+        stock: match order {
+            Order::Build { .. } | Order::Waive => {
+                Some(Stock::new("Builds", choices.builds, "builds"))
+            }
+            Order::Remove { .. } => Some(Stock::new("Removals", choices.removals, "removals")),
+            Order::Hold { .. }
+            | Order::Move { .. }
+            | Order::SupportHold { .. }
+            | Order::SupportMove { .. }
+            | Order::Convoy { .. }
+            | Order::Colonize { .. }
+            | Order::Retreat { .. }
+            | Order::Disband { .. } => None,
+        },
     }
 }
 

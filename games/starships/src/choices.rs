@@ -107,12 +107,16 @@ impl SeatView<'_> {
     }
 
     fn builds(&self, orders: &mut Vec<Order>) {
-        let Some(left) = self.own.arrivals else { return };
-        let room = self.sponsor_limit().saturating_sub(self.starships()).min(usize::from(left));
         for base in self.table.bases_of(self.seat) {
-            orders
-                .extend((1..=room as u8).map(|count| Order::Build { count, base: base.id.number }));
+            let counts = 1..=self.arrivals_left() as u8;
+            orders.extend(counts.map(|count| Order::Build { count, base: base.id.number }));
         }
+    }
+
+    /// Returns the number of starships that can still be built this turn.
+    pub(crate) fn arrivals_left(&self) -> usize {
+        let room = self.sponsor_limit().saturating_sub(self.starships());
+        room.min(self.own.arrivals.unwrap_or(0).into())
     }
 
     fn ship_orders(&self, ship: &Ship, orders: &mut Vec<Order>) {

@@ -3,7 +3,9 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "few orders differ from their forms")]
 
 use heliopause_kernel::Seat;
-use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Sentence, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{
+    Draft, Kind, Offers, Range, Sentence, Slot, Stock, ValueId, Weight,
+};
 
 use crate::board::Place;
 use crate::choices::PledgeChoices;
@@ -60,7 +62,9 @@ impl SeatView<'_> {
         };
         let pieces = piece.map(|piece| (piece.to_string(), String::new())).into_iter().collect();
         let places = places.into_iter().map(|at| (at.to_string(), self.place_label(at))).collect();
-        Sentence { form, arguments, heading, pieces, places }
+        let stock = matches!(order, Order::Build { .. })
+            .then(|| Stock::new("Arrivals", self.arrivals_left() as u32, "starships"));
+        Sentence { form, arguments, heading, pieces, places, stock }
     }
 
     /// Returns the seat's piece that acts in an order.

@@ -78,8 +78,7 @@ impl SeatView<'_> {
     }
 
     fn arrivals(&self) -> Option<Warning> {
-        let room = self.sponsor_limit().saturating_sub(self.starships());
-        let left = usize::from(self.own.arrivals?).min(room);
+        let left = self.arrivals_left();
         let has_base = self.table.bases_of(self.seat).next().is_some();
         (left > 0 && has_base).then(|| {
             let what = if left == 1 { "starship" } else { "starships" };

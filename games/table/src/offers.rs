@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use heliopause_kernel::Malformed;
 use heliopause_kernel::offer::{
-    FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot, Value,
-    ValueId, Weight,
+    Amount, FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot,
+    Stock, StockId, Value, ValueId, Weight,
 };
 use heliopause_proto::v1::{self as proto, GameOrder, slot};
 
@@ -17,12 +17,21 @@ pub fn write(offers: Offers<GameOrder>) -> proto::Offers {
         let texts = (0..).zip(&offers.values).map(|(index, value)| (index, text(value).clone()));
         texts.filter(|(_, text)| !text.is_empty()).collect()
     };
+    let amounts = |amount: fn(&Value) -> &Option<Amount>| {
+        let amount = |(index, value)| Some((index, write_amount(amount(value).as_ref()?)));
+        (0..).zip(&offers.values).filter_map(amount).collect()
+    };
+    let stock = |(index, value): (u32, &Value)| Some((index, value.stock?.0));
     proto::Offers {
         offers: list,
         complete: offers.complete,
         sheet: offers.sheet,
         labels: texts(|value| &value.label),
         notes: texts(|value| &value.note),
+        prices: amounts(|value| &value.price),
+        sizes: amounts(|value| &value.size),
+        value_stocks: (0..).zip(&offers.values).filter_map(stock).collect(),
+        stocks: offers.stocks.iter().map(write_stock).collect(),
         values: offers.values.into_iter().map(|value| value.text).collect(),
         lists: offers.lists.iter().map(|list| proto::OfferList { values: numbers(list) }).collect(),
         groups: offers.groups,
@@ -55,6 +64,9 @@ pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
         text: value.clone(),
         label: text(&message.labels, index),
         note: text(&message.notes, index),
+        price: message.prices.get(&index).map(read_amount),
+        size: message.sizes.get(&index).map(read_amount),
+        stock: message.value_stocks.get(&index).copied().map(StockId),
     });
     let offers = Offers {
         list: message
@@ -67,6 +79,7 @@ pub fn read(message: &proto::Offers) -> Result<Offers<GameOrder>, Malformed> {
         values: values.collect(),
         lists: message.lists.iter().map(|list| ids(&list.values)).collect(),
         groups: message.groups.clone(),
+        stocks: message.stocks.iter().map(read_stock).collect(),
     };
     offers.check().map_err(|fault| Malformed::field("offers", fault))?;
     Ok(offers)
@@ -93,6 +106,8 @@ fn write_offer(offer: Offer<GameOrder>, slots: &mut Slots) -> proto::Offer {
         group: offer.group.0,
         weight: write_weight(offer.weight).into(),
         order: offer.order,
+        stock: offer.stock.map(|stock| stock.0),
+        price: offer.price,
     }
 }
 
@@ -113,7 +128,28 @@ fn read_offer(message: &proto::Offer, slots: &[Slot]) -> Result<Offer<GameOrder>
         group: GroupId(message.group),
         weight: read_weight(message.weight()),
         order: message.order.clone(),
+        stock: message.stock.map(StockId),
+        price: message.price,
     })
+}
+
+fn write_amount(amount: &Amount) -> proto::Amount {
+    proto::Amount { amount: amount.amount, unit: amount.unit.clone().into_owned() }
+}
+
+fn read_amount(message: &proto::Amount) -> Amount {
+    Amount::new(message.amount, message.unit.clone())
+}
+
+fn write_stock(stock: &Stock) -> proto::Stock {
+    let Stock { name, available, partial } = stock;
+    let available = Some(write_amount(available));
+    proto::Stock { name: name.clone(), available, partial: *partial }
+}
+
+fn read_stock(message: &proto::Stock) -> Stock {
+    let available = message.available.as_ref().map_or_else(|| Amount::new(0, ""), read_amount);
+    Stock { name: message.name.clone(), available, partial: message.partial }
 }
 
 fn write_weight(weight: Weight) -> proto::OfferWeight {
@@ -152,8 +188,9 @@ fn write_kind(kind: Kind) -> slot::Kind {
         Kind::Places(picks) => slot::Kind::Places(write_picks(picks)),
         Kind::Pieces(picks) => slot::Kind::Pieces(write_picks(picks)),
         Kind::Words(picks) => slot::Kind::Words(write_picks(picks)),
-        Kind::Number(Range { least, most, step }) => {
-            slot::Kind::Number(proto::NumberRange { least, most, step })
+        Kind::Number(Range { least, most, step, cost, multiplies }) => {
+            let multiplies_prices = multiplies;
+            slot::Kind::Number(proto::NumberRange { least, most, step, cost, multiplies_prices })
         }
         Kind::Shares(shares) => slot::Kind::Shares(proto::NumberShares {
             shares: shares.shares.into_iter().map(write_share).collect(),
@@ -207,7 +244,9 @@ fn read_kind(kind: &slot::Kind) -> Kind {
         slot::Kind::Pieces(picks) => Kind::Pieces(read_picks(picks)),
         slot::Kind::Words(picks) => Kind::Words(read_picks(picks)),
         slot::Kind::Number(range) => {
-            Kind::Number(Range { least: range.least, most: range.most, step: range.step })
+            let (cost, multiplies) = (range.cost, range.multiplies_prices);
+            let (least, most, step) = (range.least, range.most, range.step);
+            Kind::Number(Range { least, most, step, cost, multiplies })
         }
         slot::Kind::Shares(shares) => Kind::Shares(Shares {
             shares: shares.shares.iter().map(read_share).collect(),

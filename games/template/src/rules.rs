@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Slot, Weight};
+use heliopause_kernel::offer::{Draft, Kind, Offers, Range, Slot, Stock, Weight};
 use heliopause_kernel::setting::Setting;
 use heliopause_kernel::wire::{self, Read, Write};
 use heliopause_kernel::{
@@ -273,8 +273,11 @@ impl Game for Slingshot {
             _ if self.0.table.is_over() => {}
             None => {
                 let most = i32::from(own.fuel.min(BURN_MAX));
-                let fuel = Slot::new("fuel", "how much", Kind::Number(Range::of(0..=most)));
-                draft.offer("burn", "burn {fuel}", "Burn {fuel}", "2").slot(fuel);
+                let stock = draft.stock(Stock::new("Fuel", own.fuel.into(), "fuel"));
+                let fuel = Kind::Number(Range { cost: 1, ..Range::of(0..=most) });
+                let fuel = Slot::new("fuel", "how much", fuel);
+                let offer = draft.offer("burn", "burn {fuel}", "Burn {fuel}", "2");
+                offer.slot(fuel).paid_by(stock, 0);
             }
             Some(leader) if leader == seat => {
                 let others: Vec<Seat> =

@@ -3,7 +3,7 @@
 use super::{Draft, Kind, ListId, Offer, Offers, Slot, ValueId};
 
 impl<O: Clone> Offers<O> {
-    /// Returns one offer with only the values, lists and headings it refers to.
+    /// Returns one offer with the stocks, and only the values, lists and headings it refers to.
     #[must_use]
     pub fn alone(&self, offer: &Offer<O>) -> Self {
         let mut draft = Draft::new();
@@ -14,12 +14,12 @@ impl<O: Clone> Offers<O> {
             offer.slots.iter().map(|slot| self.slot_in(&mut draft, slot.clone())).collect();
         let kept = draft.offer("", "", "", "");
         *kept = Offer { places, pieces, slots, group: kept.group, ..offer.clone() };
-        Self { sheet: self.sheet, ..draft.incomplete() }
+        Self { sheet: self.sheet, stocks: self.stocks.clone(), ..draft.incomplete() }
     }
 
     fn values_in(&self, draft: &mut Draft<O>, ids: &[ValueId]) -> Vec<ValueId> {
         let values = ids.iter().filter_map(|id| self.value(*id));
-        values.map(|value| draft.value(value.text.as_str(), value.label.as_str())).collect()
+        values.map(|value| draft.add(value.clone())).collect()
     }
 
     fn slot_in(&self, draft: &mut Draft<O>, mut slot: Slot) -> Slot {
@@ -53,6 +53,7 @@ impl<O> Offers<O> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Stock, Value};
     use super::*;
 
     #[test]
@@ -66,7 +67,8 @@ mod tests {
         let places = [draft.value("Bur", "Burgundy"), draft.value("Pic", "")];
         let paris = draft.value("Par", "Paris");
         let to = draft.place("to", "where to", places);
-        let army = draft.value("A Par", "");
+        let stock = draft.stock(Stock::new("Paris", 2, "builds"));
+        let army = draft.add(Value { stock: Some(stock), ..Value::new("A Par", "") });
         draft
             .offer("move", "A Par - {to}", "Paris moves to {to}", "2")
             .slot(to)
@@ -83,6 +85,8 @@ mod tests {
             filled.collect()
         };
         assert_eq!(lines(&alone, offer), lines(&offers, &offers.list[1]));
+        let paid = alone.value(offer.pieces[0]).and_then(|value| alone.stock(value.stock?));
+        assert_eq!(paid.map(|stock| stock.name.as_str()), Some("Paris"));
         let text = |id| alone.value(id).map(|value| value.text.as_str());
         assert_eq!((text(offer.places[0]), text(offer.pieces[0])), (Some("Par"), Some("A Par")));
     }

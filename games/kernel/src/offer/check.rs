@@ -45,7 +45,7 @@ impl<O> Offers<O> {
             }
             self.check_slot(slot).map_err(|fault| format!("slot {}: {fault}", slot.name))?;
         }
-        Ok(())
+        self.check_cost(offer)
     }
 
     fn check_slot(&self, slot: &Slot) -> Result<(), String> {

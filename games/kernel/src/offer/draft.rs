@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{GroupId, Kind, ListId, Offer, Offers, Phrase, Picks, Slot, Value, ValueId, Weight};
+use super::{
+    GroupId, Kind, ListId, Offer, Offers, Phrase, Picks, Slot, Stock, StockId, Value, ValueId,
+    Weight,
+};
 
 /// A builder of offers. Repeated values and lists are stored once.
 ///
@@ -63,19 +66,14 @@ impl<O> Draft<O> {
     }
 
     pub fn value(&mut self, text: impl Into<String>, label: impl Into<String>) -> ValueId {
-        self.noted(text, label, "")
+        self.add(Value::new(text, label))
     }
 
-    /// Adds a value with a fact that helps to choose, such as a price.
-    pub fn noted(
-        &mut self,
-        text: impl Into<String>,
-        label: impl Into<String>,
-        note: impl Into<String>,
-    ) -> ValueId {
-        let (text, label, note) = (text.into(), label.into(), note.into());
-        let label = if label == text { String::new() } else { label };
-        let value = Value { text, label, note };
+    /// Adds a value with facts that help to choose, such as a price.
+    pub fn add(&mut self, mut value: Value) -> ValueId {
+        if value.label == value.text {
+            value.label.clear();
+        }
         if let Some(known) = self.values.get(&value) {
             return *known;
         }
@@ -83,6 +81,15 @@ impl<O> Draft<O> {
         self.offers.values.push(value.clone());
         self.values.insert(value, new);
         new
+    }
+
+    pub fn stock(&mut self, stock: Stock) -> StockId {
+        let stocks = &mut self.offers.stocks;
+        let known = stocks.iter().position(|other| *other == stock);
+        StockId(id(known.unwrap_or_else(|| {
+            stocks.push(stock);
+            stocks.len() - 1
+        })))
     }
 
     pub fn list(&mut self, values: impl IntoIterator<Item = ValueId>) -> ListId {
@@ -147,6 +154,8 @@ impl<O> Draft<O> {
             group: self.group,
             weight: Weight::Usual,
             order: None,
+            stock: None,
+            price: 0,
         };
         self.offers.list.push(offer);
         self.offers.list.last_mut().expect("it was just put there")
@@ -183,6 +192,12 @@ impl<O> Offer<O> {
 
     pub fn weighs(&mut self, weight: Weight) -> &mut Self {
         self.weight = weight;
+        self
+    }
+
+    /// Sets the stock that pays, and the part of the cost that is the same for every filling.
+    pub fn paid_by(&mut self, stock: StockId, price: u32) -> &mut Self {
+        (self.stock, self.price) = (Some(stock), price);
         self
     }
 

@@ -343,7 +343,7 @@ fn checked_shares(shares: &Shares, numbers: &[i32]) -> Result<(), String> {
         return Err(format!("expected {} numbers, found {}.", shares.shares.len(), numbers.len()));
     }
     for (share, number) in shares.shares.iter().zip(numbers) {
-        checked_number(Range { least: share.least, most: share.most, step: 1 }, *number)
+        checked_number(Range::of(share.least..=share.most), *number)
             .map_err(|fault| format!("{}: {fault}", share.name()))?;
     }
     if !shares.zeros && numbers.iter().all(|number| *number == 0) {

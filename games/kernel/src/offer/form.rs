@@ -1,6 +1,6 @@
 //! Orders as sentences: the form of an order gives its notation, its label and its offers.
 
-use super::{Draft, Kind, Part, Picks, Range, Slot, ValueId, Weight, parts};
+use super::{Draft, Kind, Part, Picks, Range, Slot, Stock, ValueId, Weight, parts};
 
 /// The common part of similar orders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +54,8 @@ pub struct Sentence {
     pub pieces: Vec<(String, String)>,
     /// The places of the offer, each with its display name.
     pub places: Vec<(String, String)>,
+    /// The stock of which the order spends one, or as many as its number says.
+    pub stock: Option<Stock>,
 }
 
 impl Sentence {
@@ -128,15 +130,23 @@ impl<O> Draft<O> {
         let slot = form
             .choice
             .map(|choice| Slot::new(choice.slot, choice.question, self.kind_of(choices)));
+        let stock = sentence.stock.map(|stock| self.stock(stock));
         let pieces = self.named(sentence.pieces);
         let places = self.named(sentence.places);
         self.group(sentence.heading);
         let offer = self.offer(form.key, notation, label, form.rule);
         offer.weighs(form.weight).of(pieces).at(places);
+        let mut price = u32::from(stock.is_some());
         match slot {
-            Some(slot) => offer.slot(slot),
-            None => offer.is(order),
-        };
+            Some(mut slot) => {
+                if let Kind::Number(range) = &mut slot.kind {
+                    (range.cost, price) = (price, 0);
+                }
+                offer.slot(slot);
+            }
+            None => drop(offer.is(order)),
+        }
+        (offer.stock, offer.price) = (stock, price);
     }
 
     fn named(&mut self, names: Vec<(String, String)>) -> Vec<ValueId> {

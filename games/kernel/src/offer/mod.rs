@@ -6,6 +6,7 @@
 
 mod alone;
 mod check;
+mod cost;
 mod draft;
 mod fill;
 mod form;
@@ -15,6 +16,7 @@ mod tests;
 
 use std::borrow::Cow;
 
+pub use cost::{Amount, Cost, Stock, StockId, UNITS};
 pub use draft::Draft;
 pub use fill::{Chosen, FillError};
 pub use form::{Argument, Choice, Form, Sentence, Sort, fill};
@@ -33,6 +35,7 @@ pub struct Offers<O> {
     pub values: Vec<Value>,
     pub lists: Vec<Vec<ValueId>>,
     pub groups: Vec<String>,
+    pub stocks: Vec<Stock>,
 }
 
 /// An index into the values of [`Offers`].
@@ -48,16 +51,24 @@ pub struct ListId(pub u32);
 pub struct GroupId(pub u32);
 
 /// A value for a slot.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Value {
     pub text: String,
     /// The display name. Empty if equal to `text`.
     pub label: String,
-    /// A fact that helps to choose, such as a price. May be empty.
+    /// A fact that helps to choose and is not an amount. May be empty.
     pub note: String,
+    pub price: Option<Amount>,
+    pub size: Option<Amount>,
+    /// The stock that pays if the value is chosen.
+    pub stock: Option<StockId>,
 }
 
 impl Value {
+    pub fn new(text: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { text: text.into(), label: label.into(), ..Self::default() }
+    }
+
     pub fn name(&self) -> &str {
         if self.label.is_empty() { &self.text } else { &self.label }
     }
@@ -94,6 +105,10 @@ pub struct Offer<O> {
     pub weight: Weight,
     /// The order, if there are no slots.
     pub order: Option<O>,
+    /// The stock that pays.
+    pub stock: Option<StockId>,
+    /// The part of the cost that is the same for every filling.
+    pub price: u32,
 }
 
 /// A part of an offer that the player fills in.
@@ -166,12 +181,17 @@ pub struct Range {
     pub least: i32,
     pub most: i32,
     pub step: u32,
+    /// The cost of each unit.
+    pub cost: u32,
+    /// Whether the prices of chosen values count as many times as the number.
+    pub multiplies: bool,
 }
 
 impl Range {
     pub fn of(numbers: std::ops::RangeInclusive<i32>) -> Self {
         debug_assert!(!numbers.is_empty(), "a slot without a number cannot be filled");
-        Self { least: *numbers.start(), most: *numbers.end(), step: 1 }
+        let (least, most) = numbers.into_inner();
+        Self { least, most, step: 1, cost: 0, multiplies: false }
     }
 
     pub fn len(self) -> u64 {
@@ -258,7 +278,7 @@ impl<O> Offers<O> {
     }
 
     pub fn map<P>(self, mut write: impl FnMut(O) -> P) -> Offers<P> {
-        let Self { list, complete, sheet, values, lists, groups } = self;
+        let Self { list, complete, sheet, values, lists, groups, stocks } = self;
         let with_order = |offer: Offer<O>| Offer {
             key: offer.key,
             title: offer.title,
@@ -271,9 +291,11 @@ impl<O> Offers<O> {
             group: offer.group,
             weight: offer.weight,
             order: offer.order.map(&mut write),
+            stock: offer.stock,
+            price: offer.price,
         };
         let list = list.into_iter().map(with_order).collect();
-        Offers { list, complete, sheet, values, lists, groups }
+        Offers { list, complete, sheet, values, lists, groups, stocks }
     }
 }
 
@@ -286,6 +308,7 @@ impl<O> Default for Offers<O> {
             values: Vec::new(),
             lists: Vec::new(),
             groups: Vec::new(),
+            stocks: Vec::new(),
         }
     }
 }

@@ -55,7 +55,7 @@ fn everything() -> Offers<u8> {
         .slot(Slot::new("ships", "which", Kind::Pieces(pieces)))
         .slot(to)
         .slot(how)
-        .slot(Slot::new("count", "how often", Kind::Number(Range { least: -2, most: 7, step: 3 })))
+        .slot(Slot::new("count", "how often", Kind::Number(Range { step: 3, ..Range::of(-2..=7) })))
         .slot(
             Slot::new("buy", "what", Kind::Shares(shares))
                 .within(" with {}", " with {}")
@@ -209,7 +209,7 @@ fn ways_are_counted_if_they_are_enumerated() {
     let to = draft.place("to", "where to", places);
     let fast = draft.value("fast", "");
     let how = draft.word("how", "how", [fast]).within(" {}", " {}").optional();
-    let count = Slot::new("count", "how many", Kind::Number(Range { least: 1, most: 8, step: 5 }));
+    let count = Slot::new("count", "how many", Kind::Number(Range { step: 5, ..Range::of(1..=8) }));
     draft.offer("go", "go {count} {to}{how}", "", "").slot(count).slot(to).slot(how);
     let offers = draft.incomplete();
     assert_eq!(offers.ways(&offers.list[0]), Some(12));
@@ -263,8 +263,94 @@ fn inconsistent_offers_are_detected() {
     assert!(broken(|offers| offers.list[0].slots[0].kind =
         Kind::Pieces(Picks { least: 2, ..Picks::one(ListId(0)) })));
     assert!(broken(
-        |offers| offers.list[0].slots[3].kind = Kind::Number(Range { least: 1, most: 2, step: 0 })
+        |offers| offers.list[0].slots[3].kind = Kind::Number(Range { step: 0, ..Range::of(1..=2) })
     ));
+}
+
+/// Returns an offer to build classes of ships on a world with 12 RU, and one to pay RU.
+fn shop() -> Offers<u8> {
+    let mut draft = Draft::<u8>::new();
+    let stock = |name: &str, amount| Stock::new(name, amount, "RU");
+    let [sol, vega] = [("Sol", 12), ("Vega", 5)].map(|(name, amount)| {
+        let stock = Some(draft.stock(stock(name, amount)));
+        draft.add(Value { stock, ..Value::new(name, "") })
+    });
+    let class = |text, price, size| Value {
+        price: Some(Amount::new(price, "RU")),
+        size: Some(Amount::new(size, "t")),
+        ..Value::new(text, "")
+    };
+    let classes = [draft.add(class("carrier", 10, 15)), draft.add(class("fighter", 1, 1))];
+    let class = draft.word("class", "class", classes);
+    let worlds = draft.list([sol, vega]);
+    let worlds = Kind::Places(Picks { most: 2, separator: " ".into(), ..Picks::one(worlds) });
+    let worlds = Slot::new("worlds", "world", worlds);
+    let count = Range { multiplies: true, ..Range::of(1..=9) };
+    let count = Slot::new("count", "how many", Kind::Number(count));
+    draft.offer("build", "{worlds} {count} {class}", "", "").slot(worlds).slot(count).slot(class);
+    let number = Range { cost: 2, ..Range::of(1..=3) };
+    let number = Slot::new("number", "how much", Kind::Number(number));
+    let pool = draft.stock(stock("Sol", 12));
+    draft.offer("pay", "pay {number}", "", "").slot(number).paid_by(pool, 4);
+    draft.complete()
+}
+
+#[test]
+fn a_cost_counts_prices_numbers_and_shares() {
+    let offers = shop();
+    assert_eq!((offers.check(), offers.stocks.len()), (Ok(()), 2), "equal stocks are one");
+    let [build, pay] = &offers.list[..] else { panic!("two offers") };
+    let amounts = |offer, chosen: &[Chosen]| {
+        let cost = offers.cost(offer, chosen)?;
+        Some((cost.amount, cost.available, cost.stocks.len()))
+    };
+    let number = Chosen::Number;
+    assert_eq!(amounts(build, &[values(&[0]), number(3), values(&[2])]), Some((30, 12, 1)));
+    assert_eq!(amounts(build, &[values(&[0, 1]), number(3), values(&[3])]), Some((3, 17, 2)));
+    assert_eq!(amounts(build, &[values(&[0]), number(3), Chosen::Empty]), Some((0, 12, 1)));
+    assert_eq!(amounts(build, &[Chosen::Empty, number(3), values(&[3])]), None, "nobody pays");
+    assert_eq!(amounts(pay, &[number(3)]), Some((10, 12, 1)));
+    let mut shares = everything();
+    let chosen = [(); 4].map(|()| Chosen::Empty).into_iter().chain([Chosen::Numbers(vec![1, 2])]);
+    let chosen: Vec<Chosen> = chosen.collect();
+    assert_eq!(shares.cost(&shares.list[0], &chosen), None, "no stock pays");
+    shares.stocks.push(Stock::new("Sol", 12, "RU"));
+    shares.list[0].stock = Some(StockId(0));
+    assert_eq!(shares.cost(&shares.list[0], &chosen).map(|cost| cost.amount), Some(12));
+    shares.list[1].stock = Some(StockId(0));
+    assert_eq!(shares.cost(&shares.list[1], &[]), None, "it has no price");
+}
+
+#[test]
+fn the_facts_of_a_value_are_its_amounts_and_its_note() {
+    let mut offers = shop();
+    offers.values[3].note = "new".to_owned();
+    let facts: Vec<String> = offers.values.iter().map(|value| offers.facts(value)).collect();
+    assert_eq!(facts, ["12 RU available", "5 RU available", "10 RU, 15 t", "1 RU, 1 t, new"]);
+}
+
+#[test]
+fn inconsistent_prices_are_detected() {
+    let fault = |change: fn(&mut Offers<u8>)| {
+        let mut offers = shop();
+        change(&mut offers);
+        offers.check().unwrap_err()
+    };
+    let no_stock = "a price has no stock that pays it";
+    assert!(fault(|offers| offers.list[1].stock = None).ends_with(no_stock));
+    assert!(fault(|offers| offers.list[1].stock = Some(StockId(7))).contains("stock 7 does not"));
+    assert!(fault(|offers| offers.values[0].stock = Some(StockId(7))).contains("stock 7 does not"));
+    let unpaid = |offers: &mut Offers<u8>| {
+        offers.values.iter_mut().for_each(|value| value.stock = None);
+    };
+    assert!(fault(unpaid).ends_with(no_stock));
+    let units = |unit: &'static str| {
+        let mut offers = shop();
+        offers.values[2].price = Some(Amount::new(10, unit));
+        offers.check().unwrap_err()
+    };
+    assert!(units("t").ends_with(r#"must have one unit, found {"RU", "t"}"#));
+    assert!(units("").contains("must have one unit"));
 }
 
 #[test]
@@ -321,7 +407,7 @@ fn a_share_with_a_minimum_is_always_written() {
 fn completeness_of_offers_and_emptiness_of_ranges() {
     assert!(everything().complete);
     assert!(!Draft::<u8>::new().incomplete().complete);
-    let of = |least, most| Range { least, most, step: 1 }.is_empty();
+    let of = |least, most| Range { least, most, ..Range::of(0..=0) }.is_empty();
     assert_eq!((of(1, 2), of(1, 1), of(2, 1)), (false, false, true));
 }
 

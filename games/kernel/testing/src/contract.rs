@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use heliopause_kernel::offer::{Offer, Offers};
+use heliopause_kernel::offer::{Offer, Offers, UNITS};
 use heliopause_kernel::warning::WARNINGS_MAX;
 use heliopause_kernel::{
     Actor, CloseCause, Decision, Dice, Emitted, FinalScore, Game, Goal, Press, Refusal, Seat,
@@ -95,12 +95,16 @@ pub fn positions_read_back_and_play_on_the_same<P: Player>(mut chance: Rng) {
     }
 }
 
-/// Checks that every filling of an offer is a legal order, with a sentence and a rule.
+/// Checks that every filling of an offer is a legal order, with a sentence and a rule, and that it
+/// costs no more than is available. Checks that all units are known.
 pub fn offers_are_legal_orders<P: Player>(chance: Rng) {
     play::<P>(chance, |watched, chance| {
         let seat = anyone(watched, chance);
         let offers = watched.game.offers(seat);
         assert_eq!(offers.check(), Ok(()), "{}", P::Game::ID);
+        for unit in units(&offers) {
+            assert!(UNITS.contains(&unit), "{}: unit {unit:?} is unknown", P::Game::ID);
+        }
         let keys: BTreeSet<&str> = offers.list.iter().map(|offer| offer.key.as_ref()).collect();
         let few = offers.list.len().min(OFFERS);
         let mut some: Vec<&Offer<OrderOf<P>>> =
@@ -112,6 +116,12 @@ pub fn offers_are_legal_orders<P: Player>(chance: Rng) {
             }
         }
     });
+}
+
+fn units<O>(offers: &Offers<O>) -> BTreeSet<&str> {
+    let amounts = offers.values.iter().flat_map(|value| value.price.iter().chain(&value.size));
+    let amounts = amounts.chain(offers.stocks.iter().map(|stock| &stock.available));
+    amounts.map(|amount| amount.unit.as_ref()).collect()
 }
 
 fn filling_is_legal<P: Player>(
@@ -134,6 +144,10 @@ fn filling_is_legal<P: Player>(
     assert!(watched.has_rule(&offer.rule), "{}: rule {}", P::Game::ID, offer.rule);
     let said = offers.say(offer, &chosen).expect("it fits");
     assert!(!said.is_empty() && !said.contains(['{', '}']), "{}: {said}", P::Game::ID);
+    if let Some(cost) = offers.cost(offer, &chosen) {
+        let is_paid = cost.partial || (0..=cost.available).contains(&cost.amount);
+        assert!(is_paid, "{}: {line} costs {cost:?}", P::Game::ID);
+    }
 }
 
 /// Checks that every legal order matches an offer, if offers are complete.

@@ -1,11 +1,10 @@
 //! 6.6: offers to build and repair ships and to set transponders.
 
-use heliopause_kernel::offer::{Kind, Slot, ValueId};
+use heliopause_kernel::offer::{Amount, Kind, Range, Slot, Value, ValueId};
 
-use super::{OfferBuilder, count};
+use super::{OfferBuilder, count, stocked};
 use crate::chart::WorldSeen;
 use crate::class::{Class, STARBASE};
-use crate::name::Name;
 use crate::objects::Siege;
 use crate::text::word;
 
@@ -27,45 +26,47 @@ fn build(builder: &mut OfferBuilder<'_>) {
     let affordable = |class: &&Class| !class.unbuildable && (1..=richest).contains(&class.cost);
     let classes: Vec<&Class> = lookup.known_classes().filter(affordable).collect();
     let cheapest = classes.iter().map(|class| class.cost).min().unwrap_or(1);
-    let stock = |row: &WorldSeen| Some((row.name, row.stockpile.filter(|it| *it >= cheapest)?));
-    let mut stocks: Vec<_> = lookup.own_worlds().filter(works).filter_map(stock).collect();
-    stocks.sort_unstable();
-    stocks.dedup_by_key(|(name, _)| *name);
-    if stocks.is_empty() || classes.is_empty() {
+    let pays = |row: &&WorldSeen| works(row) && row.stockpile.is_some_and(|it| it >= cheapest);
+    let worlds = payers(builder, pays);
+    if worlds.is_empty() || classes.is_empty() {
         return;
     }
-    let stock = |(name, stock): &(Name, u32)| {
-        builder.draft.noted(word(*name), "", format!("{stock} RU available"))
-    };
-    let worlds: Vec<ValueId> = stocks.iter().map(stock).collect();
     let base = builder
         .new_name("base", "their name", &[])
         .optional()
         .within(" \"{}\"*", ", named {} 1, 2 ...");
     let world = builder.world("world", &worlds);
     let price = |class: &Class| {
-        let note = format!("{} RU, {} t", class.cost, class.tonnage);
-        builder.draft.noted(word(class.name), "", note)
+        let price = Some(Amount::new(class.cost, "RU"));
+        let size = Some(Amount::new(class.tonnage.into(), "t"));
+        builder.draft.add(Value { price, size, ..Value::new(word(class.name), "") })
     };
     let classes: Vec<ValueId> = classes.into_iter().map(price).collect();
     let class = Slot::new("class", "class", Kind::Words(builder.one(&classes)));
-    let number = count("count", "how many", richest / cheapest);
+    let most = i32::try_from(richest / cheapest).unwrap_or(i32::MAX);
+    let number = Kind::Number(Range { multiplies: true, ..Range::of(1..=most) });
+    let number = Slot::new("count", "how many", number);
     builder.offer("build", [world.clone(), number, class.clone(), base]);
     let name = builder.new_name("name", "its name", &[]);
     builder.offer("build-one", [world, class, name]);
+}
+
+/// Returns the empire's worlds that pay, by name, with their RU.
+fn payers(builder: &mut OfferBuilder<'_>, pays: impl Fn(&&WorldSeen) -> bool) -> Vec<ValueId> {
+    let mut rows: Vec<&WorldSeen> = builder.lookup.own_worlds().filter(pays).collect();
+    rows.sort_by_key(|row| (row.name, row.stockpile));
+    rows.dedup_by_key(|row| row.name);
+    rows.into_iter().map(|row| stocked(&mut builder.draft, row)).collect()
 }
 
 /// 6.6.2: adds offers to repair ships that are or may be damaged.
 fn repair(builder: &mut OfferBuilder<'_>) {
     let lookup = builder.lookup;
     let pays = |row: &&WorldSeen| row.siege != Some(Siege::Interdicted) && row.stockpile != Some(0);
-    let mut names: Vec<_> = lookup.own_worlds().filter(pays).map(|row| row.name).collect();
-    names.sort_unstable();
-    names.dedup();
-    if names.is_empty() {
+    let worlds = payers(builder, pays);
+    if worlds.is_empty() {
         return;
     }
-    let worlds = builder.names(names);
     let worlds = Slot::new("worlds", "worlds", Kind::Places(builder.some(&worlds)));
     let whole = |index: usize| lookup.class(&lookup.ships[index]).ratings.dp;
     let missing = |index: usize| whole(index) - lookup.ships[index].dp.min(whole(index));

@@ -32,10 +32,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use heliopause_kernel::offer::{
-    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, ValueId, Weight,
+    Draft, FreeText, Kind, Offer, Offers, Phrase, Picks, Range, Slot, Stock, Value, ValueId, Weight,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
+use crate::chart::WorldSeen;
 use crate::class::STARBASE;
 use crate::geometry::Coord;
 use crate::name::{LONGEST_NAME, Name};
@@ -83,7 +84,7 @@ struct OfferBuilder<'a> {
     lookup: &'a EmpireLookup<'a>,
     draft: Draft<Order>,
     worlds: Vec<ValueId>,
-    /// The empire's worlds that are not interdicted.
+    /// The empire's worlds that are not interdicted, with their RU.
     works: Vec<ValueId>,
     ships: Vec<ValueId>,
     /// Indices of the empire's ships, by sector. A loaded ship is in the sector of its carrier.
@@ -106,7 +107,7 @@ impl<'a> OfferBuilder<'a> {
         own.dedup_by_key(|row| row.name);
         let worlds = own.iter().map(|row| draft.value(word(row.name), "")).collect();
         let works = own.iter().filter(|row| row.siege != Some(Siege::Interdicted));
-        let works = works.map(|row| draft.value(word(row.name), "")).collect();
+        let works = works.map(|row| stocked(&mut draft, row)).collect();
         let heard_of =
             lookup.empire.known_empires.union(lookup.empire.contacts).without(lookup.seat);
         let galaxy = &lookup.game.galaxy;
@@ -243,6 +244,15 @@ impl<'a> OfferBuilder<'a> {
     fn ships_that(&self, holds: impl Fn(usize) -> bool) -> Vec<ValueId> {
         (0..self.ships.len()).filter(|&index| holds(index)).map(|index| self.ships[index]).collect()
     }
+}
+
+/// Adds a world with its RU. Orders that cost more are legal (R40).
+fn stocked(draft: &mut Draft<Order>, row: &WorldSeen) -> ValueId {
+    let name = word(row.name);
+    let stock = row.stockpile.map(|amount| {
+        draft.stock(Stock { partial: true, ..Stock::new(name.clone(), amount, "RU") })
+    });
+    draft.add(Value { stock, ..Value::new(name, "") })
 }
 
 fn number(name: &'static str, label: &'static str, least: i32, most: i32) -> Slot {

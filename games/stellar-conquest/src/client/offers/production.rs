@@ -1,11 +1,11 @@
 //! Offers for the sheets of setup, production turns and decrees. Lines for one colony add up.
 
-use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Weight};
+use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Stock, StockId, Weight};
 
 use crate::client::choices::kinds::{Choices, ColonyChoices, DecreeChoices, ProductionChoices};
 use crate::client::notation::words::{SCOUT_PAIRS, item_words, write_planet};
 use crate::client::offers::slots::{
-    colony_name, number_slot, offer, offer_listed, several, shares_slot, signed, star_value,
+    colony_name, offer, offer_listed, points_slot, several, shares_slot, signed, star_value,
     stars_slot, words,
 };
 use crate::rules::campaign::fate::commission;
@@ -76,7 +76,8 @@ impl SeatView<'_> {
             |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
         shares.extend(payments(techs.iter().map(missing)));
         if let Some(slot) = spending("bonus", shares, *points) {
-            offer!(draft, "setup").slot(slot);
+            let stock = draft.stock(Stock::new("Bonus", *points, "i.p."));
+            offer!(draft, "setup").slot(slot).paid_by(stock, 0);
         }
         let nothing =
             Order::Outfit(Outfit::Bonus { scouts: 0, corvettes: 0, research: Vec::new() });
@@ -95,7 +96,8 @@ impl SeatView<'_> {
         let Some(ships) = spending("ships", ships, points) else { return };
         let ships = ships.within("{}; ", "{}; ").optional();
         let technologies = words("technologies", "which two technologies", picks);
-        offer!(draft, "commission").slot(ships).slot(technologies);
+        let stock = draft.stock(Stock::new("Ship points", points, "half points"));
+        offer!(draft, "commission").slot(ships).slot(technologies).paid_by(stock, 0);
     }
 
     pub(super) fn offer_sheet_lines(&self, draft: &mut Draft<Order>, choices: &Choices) -> bool {
@@ -112,9 +114,13 @@ impl SeatView<'_> {
         for colony in decree.colonies.iter().filter(|colony| colony.least < colony.most) {
             draft.group(colony_name(colony.planet));
             let at = star_value(draft, colony.planet.star);
-            let slot = number_slot("i.p.", colony.least, colony.most);
+            let slot = points_slot("i.p.", colony.least, colony.most);
+            let stock = colony_stock(draft, colony.planet, colony.most);
             let (planet, [first, second, third]) = (write_planet(colony.planet), colony.areas);
-            offer!(draft, "decree", colony = planet, first, second, third).at([at]).slot(slot);
+            offer!(draft, "decree", colony = planet, first, second, third)
+                .at([at])
+                .slot(slot)
+                .paid_by(stock, 0);
         }
         self.offer_sheet_posts(draft, "decree", &decree.posts, |posts| {
             Order::Decree(DecreeSheet { plans: Vec::new(), posts })
@@ -150,15 +156,17 @@ impl SeatView<'_> {
             };
             let paid = payments(together.iter().map(up_to));
             let slot = spending("plan", paid, colony.output);
-            offer_line(draft, colony.planet, "pay", slot);
+            offer_line(draft, colony, "pay", slot);
             for payment in
                 production.research.iter().filter(|payment| payment.points > surely(payment.tech))
             {
                 let tech = payment.tech;
                 if colony.output > 0 {
-                    let slot = number_slot("i.p.", 1, payment.points.min(colony.output));
+                    let slot = points_slot("i.p.", 1, payment.points.min(colony.output));
+                    let stock = colony_stock(draft, colony.planet, colony.output);
                     let (planet, code) = (write_planet(colony.planet), tech.title().code);
-                    offer!(draft, "pay-alone", colony = planet, code, tech).slot(slot);
+                    let offer = offer!(draft, "pay-alone", colony = planet, code, tech);
+                    offer.slot(slot).paid_by(stock, 0);
                 }
             }
             for payment in &production.research {
@@ -167,7 +175,8 @@ impl SeatView<'_> {
         }
         if let Some(slot) = spending("grant", payments(together), production.grant) {
             draft.group(SHEET_HEADING);
-            offer!(draft, "grant").slot(slot);
+            let stock = draft.stock(Stock::new("Grant", production.grant, "i.p."));
+            offer!(draft, "grant").slot(slot).paid_by(stock, 0);
         }
         self.offer_sheet_posts(draft, "produce", &production.posts, |posts| {
             Order::Produce(ProductionSheet { posts, ..ProductionSheet::default() })
@@ -181,7 +190,8 @@ impl SeatView<'_> {
     fn offer_plans(&self, draft: &mut Draft<Order>, colony: &ColonyChoices) {
         let planet = colony.planet;
         let built = goods(colony.items.iter().copied(), self.power.research.owned, colony.output);
-        offer_line(draft, planet, "produce", spending("plan", built, colony.output));
+        offer_line(draft, colony, "produce", spending("plan", built, colony.output));
+        let stock = colony_stock(draft, planet, colony.output);
         let at = star_value(draft, planet.star);
         let held = self.power.commanded(planet);
         let bonus = |emigrants: u32| held.map_or(0, |held| held.bonus(emigrants as u16));
@@ -195,7 +205,8 @@ impl SeatView<'_> {
                 if along == bonus(colony.emigrants.into()) { Weight::Main } else { Weight::Usual };
             let key = if along == 0 { "emigrate/alone" } else { "emigrate" };
             let offer = offer!(draft, key, colony = write_planet(planet), along);
-            offer.weighs(weight).at([at]).slot(number_slot("millions", fewest, people));
+            let slot = points_slot("millions", fewest, people);
+            offer.weighs(weight).at([at]).slot(slot).paid_by(stock, along.into());
         }
         if colony.evacuate {
             let mut sheet = only(planet, Vec::new());
@@ -223,8 +234,10 @@ impl SeatView<'_> {
         let Some(slot) = spending("plan", shares, left) else { return };
         let (tech, points) = (payment.tech, payment.points);
         let at = star_value(draft, colony.planet.star);
+        let stock = colony_stock(draft, colony.planet, colony.output);
         let (colony, code) = (write_planet(colony.planet), tech.title().code);
-        offer!(draft, "complete", colony, points, code, tech).at([at]).slot(slot);
+        let offer = offer!(draft, "complete", colony, points, code, tech);
+        offer.at([at]).slot(slot).paid_by(stock, points);
     }
 
     fn offer_sheet_posts(
@@ -246,8 +259,19 @@ impl SeatView<'_> {
     }
 }
 
-fn offer_line(draft: &mut Draft<Order>, planet: PlanetId, key: &'static str, slot: Option<Slot>) {
+fn colony_stock(draft: &mut Draft<Order>, planet: PlanetId, points: u32) -> StockId {
+    draft.stock(Stock::new(colony_name(planet), points, "i.p."))
+}
+
+fn offer_line(
+    draft: &mut Draft<Order>,
+    colony: &ColonyChoices,
+    key: &'static str,
+    slot: Option<Slot>,
+) {
     let Some(slot) = slot else { return };
-    let at = star_value(draft, planet.star);
-    offer!(draft, key, colony = write_planet(planet)).at([at]).slot(slot);
+    let at = star_value(draft, colony.planet.star);
+    let stock = colony_stock(draft, colony.planet, colony.output);
+    let offer = offer!(draft, key, colony = write_planet(colony.planet));
+    offer.at([at]).slot(slot).paid_by(stock, 0);
 }

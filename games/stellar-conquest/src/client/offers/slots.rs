@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use heliopause_kernel::offer::{Draft, Kind, Offer, Picks, Range, Slot, ValueId, Weight};
+use heliopause_kernel::offer::{Draft, Kind, Offer, Picks, Range, Slot, Value, ValueId, Weight};
 
 use crate::client::choices::kinds::Choices;
 use crate::client::notation::notate;
@@ -101,6 +101,12 @@ pub(crate) fn number_slot(asked: &'static str, least: u32, most: u32) -> Slot {
     Slot::new("number", asked, Kind::Number(Range::of(signed(least)..=signed(most))))
 }
 
+/// Returns a slot for a number of i.p. or of items that cost 1 i.p. each.
+pub(crate) fn points_slot(asked: &'static str, least: u32, most: u32) -> Slot {
+    let points = Range { cost: 1, ..Range::of(signed(least)..=signed(most)) };
+    Slot::new("number", asked, Kind::Number(points))
+}
+
 pub(crate) fn signed(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
@@ -137,7 +143,8 @@ pub(crate) fn shares_slot(
 impl SeatView<'_> {
     fn ship_value(&self, draft: &mut Draft<Order>, number: ShipNumber) -> ValueId {
         let kind = self.power.ship(number).map_or("", |ship| ship.kind().letters());
-        draft.noted(number.to_string(), format!("{kind}{}", number.0), kind)
+        let named = Value::new(number.to_string(), format!("{kind}{}", number.0));
+        draft.add(Value { note: kind.to_owned(), ..named })
     }
 
     pub(crate) fn ships_slot(
