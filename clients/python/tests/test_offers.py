@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from google.protobuf import json_format
 
-from heliopause import FillError, Offer, Offers
+from heliopause import Cost, FillError, Offer, Offers
 from heliopause.offers import Choice
 from heliopause.v1 import offer_pb2
 
@@ -134,3 +134,66 @@ def test_labels(offers: Offers) -> None:
     assert [slot.note_of(value) for value in slot.values] == ["", "a center", ""]
     assert one(offers, "move").title == "Move"
     assert one(offers, "move").heading == "Armies"
+
+
+SHOP = {
+    "values": ["Sol", "Vega", "carrier", "fighter", "Sol"],
+    "labels": {"1": "Alpha Lyrae", "4": "Home"},
+    "lists": [{"values": [0, 1]}, {"values": [2, 3]}, {"values": [4]}],
+    "notes": {"4": "home"},
+    "stocks": [
+        {"name": "Sol", "available": {"amount": 12, "unit": "RU"}, "partial": True},
+        {"name": "Vega", "available": {"amount": 5, "unit": "RU"}},
+    ],
+    "prices": {"2": {"amount": 10, "unit": "RU"}, "3": {"amount": 1, "unit": "RU"}},
+    "sizes": {"2": {"amount": 15, "unit": "t"}},
+    "value_stocks": {"0": 0, "1": 1},
+    "slots": [
+        {"name": "worlds", "places": {"list": 0, "least": 1, "most": 2, "separator": " "}},
+        {"name": "count", "number": {"least": 1, "most": 9, "step": 1, "multiplies_prices": True}},
+        {"name": "type", "words": {"list": 1, "least": 1, "most": 1}},
+        {"name": "ru", "number": {"least": 1, "most": 9, "step": 1, "cost": 2}},
+        {"name": "shares", "shares": {"shares": [{"most": 9, "cost": 2}, {"most": 9, "cost": 5}], "most": 9}},
+        {"name": "home", "places": {"list": 2, "least": 1, "most": 1}},
+    ],
+    "offers": [
+        {"key": "build", "notation": "build {worlds} {count} {type}", "slots": [0, 1, 2]},
+        {"key": "pay", "notation": "pay {ru}", "slots": [3], "stock": 1, "price": 3},
+        {"key": "buy", "notation": "buy {shares}", "slots": [4], "stock": 0},
+        {"key": "share", "notation": "share {shares}", "slots": [4]},
+        {"key": "visit", "notation": "visit {worlds} {home}", "slots": [0, 5]},
+    ],
+}
+
+
+@pytest.fixture
+def shop() -> Offers:
+    return Offers(json_format.ParseDict(SHOP, offer_pb2.Offers()))
+
+
+@pytest.mark.parametrize(
+    ("key", "choices", "cost"),
+    [
+        ("build", {"worlds": "Sol", "count": 3, "type": "carrier"}, Cost(30, 12, "RU", (0,), True)),
+        ("build", {"worlds": ["Sol"]}, Cost(0, 12, "RU", (0,), True)),
+        ("build", {"worlds": ["Vega", "Sol"], "count": "2", "type": "fighter"}, Cost(2, 17, "RU", (0, 1), True)),
+        ("build", {"count": 3, "type": "carrier"}, None),
+        ("pay", {"ru": 4}, Cost(11, 5, "RU", (1,), False)),
+        ("pay", {}, Cost(3, 5, "RU", (1,), False)),
+        ("buy", {"shares": [1, "2"]}, Cost(12, 12, "RU", (0,), True)),
+        ("share", {"shares": [1, 2]}, None),
+        ("visit", {"worlds": "Sol"}, None),
+    ],
+)
+def test_the_cost_of_choices(shop: Offers, key: str, choices: dict[str, Choice | None], cost: Cost | None) -> None:
+    assert one(shop, key).cost(choices) == cost
+    assert one(shop, key).cost(**choices) == cost
+
+
+def test_values_have_the_facts_of_their_list(shop: Offers) -> None:
+    worlds, _, types = one(shop, "build").slots
+    (home,) = (slot for slot in one(shop, "visit").slots if slot.name == "home")
+    assert [types.price_of("carrier"), types.size_of("fighter")] == [offer_pb2.Amount(amount=10, unit="RU"), None]
+    assert (shop.stocks[worlds.stock_of("Vega") or 0].name, home.stock_of("Sol")) == ("Vega", None)
+    assert (worlds.note_of("Sol"), home.note_of("Sol")) == ("", "home")
+    assert (worlds.label_of("Sol"), home.label_of("Sol")) == ("Sol", "Home")

@@ -25,6 +25,7 @@ export type { Listener } from './observable.js';
 export {
   type Choice,
   type Choices,
+  type Cost,
   FillError,
   Offer,
   Offers,

@@ -2,6 +2,7 @@
 
 import type { GetOffersResponse } from '../gen/heliopause/v1/game_pb.js';
 import {
+  type Amount,
   type FreeText,
   type NumberRange,
   type NumberShares,
@@ -10,6 +11,7 @@ import {
   OfferWeight,
   type Picks,
   type Slot as SlotMessage,
+  type Stock,
 } from '../gen/heliopause/v1/offer_pb.js';
 import type { Decision } from '../gen/heliopause/v1/table_pb.js';
 import type { Random } from './random.js';
@@ -19,6 +21,18 @@ export type Choice = string | number | readonly (string | number)[] | undefined;
 
 /** Choices by slot name. */
 export type Choices = Readonly<Record<string, Choice>>;
+
+/** The cost of an order, and what is available to pay for it. */
+export interface Cost {
+  amount: number;
+  /** What is available, before orders that are kept until the phase closes. */
+  available: number;
+  unit: string;
+  /** The stocks that pay, as indices of the stocks of the offers. */
+  stocks: readonly number[];
+  /** Whether the game accepts an order that costs more. */
+  partial: boolean;
+}
 
 /** The kind of a slot, or an empty string if this version does not support the kind. */
 export type SlotKind = 'places' | 'pieces' | 'words' | 'number' | 'shares' | 'free' | '';
@@ -119,9 +133,33 @@ export class Slot {
     return this.#tables.labelOf(value);
   }
 
-  /** Returns a note about a value, such as a price, or an empty string if there is none. */
+  /** Returns a note about a value, such as a type, or an empty string if there is none. */
   noteOf(value: string): string {
-    return this.picks ? this.#tables.noteIn(this.picks.list, value) : '';
+    return this.#of(this.#tables.raw.notes, value) ?? '';
+  }
+
+  /** Returns the price of a value, or undefined if the value costs nothing. */
+  priceOf(value: string): Amount | undefined {
+    return this.#of(this.#tables.raw.prices, value);
+  }
+
+  /** Returns the size of a value, such as its tonnage, or undefined if it has none. */
+  sizeOf(value: string): Amount | undefined {
+    return this.#of(this.#tables.raw.sizes, value);
+  }
+
+  /** Returns the index of the stock that pays if a value is chosen, or undefined. */
+  stockOf(value: string): number | undefined {
+    return this.#of(this.#tables.raw.valueStocks, value);
+  }
+
+  /** Returns the amounts and the note of a value as text, such as "10 RU, 15 t". */
+  factsOf(value: string): string {
+    const stock = this.#tables.raw.stocks[this.stockOf(value) ?? -1]?.available;
+    const amounts = [this.priceOf(value), this.sizeOf(value)].filter((amount) => amount);
+    const facts = amounts.map((amount) => `${amount?.amount} ${amount?.unit}`);
+    if (stock) facts.push(`${stock.amount} ${stock.unit} available`);
+    return [...facts, this.noteOf(value)].filter((fact) => fact !== '').join(', ');
   }
 
   /** Returns all single choices as text, or undefined if there are more than `most`. */
@@ -165,6 +203,13 @@ export class Slot {
     }
   }
 
+  /** Whether choices have prices or costs. */
+  get priced(): boolean {
+    if (this.range) return this.range.cost > 0;
+    if (this.shares) return this.shares.shares.some(({ cost }) => cost > 0);
+    return this.values.some((value) => this.priceOf(value));
+  }
+
   /** Returns a random choice. Undefined leaves the slot empty. */
   atRandom(random: Random): Choice {
     if (this.optional && random.next() < 0.5) return undefined;
@@ -204,6 +249,11 @@ export class Slot {
     if (range) return this.#numbered(choice, range);
     if (free) return this.#written(String(choice), free);
     throw this.#unsupported();
+  }
+
+  #of<T>(facts: Readonly<Record<number, T>>, value: string): T | undefined {
+    const index = this.picks && this.#tables.indexIn(this.picks.list, value);
+    return index === undefined ? undefined : facts[index];
   }
 
   #picked(texts: readonly string[], picks: Picks): string {
@@ -325,9 +375,11 @@ export class Offer {
   readonly pieces: readonly string[];
   /** The unit or topic under which a menu lists the offer. */
   readonly heading: string;
+  readonly #stocks: readonly Stock[];
 
   constructor(raw: OfferMessage, tables: Tables) {
     this.raw = raw;
+    this.#stocks = tables.raw.stocks;
     this.slots = raw.slots.map((at) => tables.slot(at));
     this.places = raw.places.map((at) => tables.value(at));
     this.pieces = raw.pieces.map((at) => tables.value(at));
@@ -389,6 +441,40 @@ export class Offer {
   /** Returns the filled offer as a sentence. */
   say(choices: Choices = {}): string {
     return this.#filled(this.label, choices, (slot, choice) => slot.phrase(choice));
+  }
+
+  /**
+   * Returns the cost of the choices made so far, or undefined if the offer has no prices or no
+   * stock pays. Numbers that are not filled in yet cost nothing.
+   */
+  cost(choices: Choices = {}): Cost | undefined {
+    const { price, stock } = this.raw;
+    if (price === 0 && !this.slots.some((slot) => slot.priced)) return undefined;
+    const found = new Set(stock === undefined ? [] : [stock]);
+    let [amount, prices, times] = [price, 0, 1];
+    for (const slot of this.slots) {
+      const { range, shares } = slot;
+      const numbers = several(choices[slot.name]).map((one) => Number(one) || 0);
+      if (range?.multipliesPrices) times *= numbers[0] ?? 1;
+      else if (range) amount += range.cost * (numbers[0] ?? 0);
+      for (const [at, { cost }] of (shares?.shares ?? []).entries())
+        amount += cost * (numbers[at] ?? 0);
+      for (const value of slot.picks ? several(choices[slot.name]).map(String) : []) {
+        prices += slot.priceOf(value)?.amount ?? 0;
+        const payer = slot.stockOf(value);
+        if (payer !== undefined) found.add(payer);
+      }
+    }
+    const stocks = [...found].sort((one, other) => one - other);
+    const payers = stocks.flatMap((at) => this.#stocks[at] ?? []);
+    if (payers.length === 0) return undefined;
+    return {
+      amount: amount + prices * times,
+      available: payers.reduce((sum, { available }) => sum + (available?.amount ?? 0), 0),
+      unit: payers[0]?.available?.unit ?? '',
+      stocks,
+      partial: payers.some(({ partial }) => partial),
+    };
   }
 
   /** Returns the order with a random choice for each slot. */
@@ -493,6 +579,11 @@ export class Offers implements Iterable<Offer> {
     return this.raw.sheet;
   }
 
+  /** What orders spend. */
+  get stocks(): readonly Stock[] {
+    return this.raw.stocks;
+  }
+
   /** Returns the displayed name of a place, piece or word. */
   labelOf(value: string): string {
     return this.#tables.labelOf(value);
@@ -576,10 +667,9 @@ class Tables {
     return this.#labels.get(value) ?? value;
   }
 
-  /** Returns the note of a value in a list. Lists may have different notes for the same text. */
-  noteIn(list: number, value: string): string {
-    const index = this.raw.lists[list]?.values.find((at) => this.value(at) === value);
-    return index === undefined ? '' : (this.raw.notes[index] ?? '');
+  /** Returns the index of a value in a list. Lists may have different facts for the same text. */
+  indexIn(list: number, value: string): number | undefined {
+    return this.raw.lists[list]?.values.find((at) => this.value(at) === value);
   }
 }
 
@@ -594,6 +684,10 @@ const NOTHING: OffersMessage = {
   slots: [],
   labels: {},
   notes: {},
+  stocks: [],
+  prices: {},
+  sizes: {},
+  valueStocks: {},
 };
 
 function several(choice: Choice): readonly (string | number)[] {

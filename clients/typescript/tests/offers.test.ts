@@ -135,6 +135,89 @@ describe('an offer is filled', () => {
     expect(offer('buy').title).toBe('Buy ships');
   });
 
+  test('with its cost', () => {
+    const shop = new Offers(
+      create(OffersSchema, {
+        values: ['Sol', 'Vega', 'carrier', 'fighter', 'Sol'],
+        lists: [{ values: [0, 1] }, { values: [2, 3] }, { values: [4] }],
+        notes: { 3: 'new' },
+        stocks: [
+          { name: 'Sol', available: { amount: 12, unit: 'RU' }, partial: true },
+          { name: 'Vega', available: { amount: 5, unit: 'RU' } },
+        ],
+        prices: { 2: { amount: 10, unit: 'RU' }, 3: { amount: 1, unit: 'RU' } },
+        sizes: { 2: { amount: 15, unit: 't' } },
+        valueStocks: { 0: 0, 1: 1 },
+        slots: [
+          {
+            name: 'worlds',
+            kind: { case: 'places', value: { list: 0, least: 1, most: 2, separator: ' ' } },
+          },
+          {
+            name: 'count',
+            kind: { case: 'number', value: { least: 1, most: 9, step: 1, multipliesPrices: true } },
+          },
+          { name: 'class', kind: { case: 'words', value: { list: 1, least: 1, most: 1 } } },
+          { name: 'ru', kind: { case: 'number', value: { least: 1, most: 9, step: 1, cost: 2 } } },
+          {
+            name: 'shares',
+            kind: {
+              case: 'shares',
+              value: {
+                shares: [
+                  { text: '{} a', most: 9, cost: 2 },
+                  { most: 9, cost: 5 },
+                ],
+              },
+            },
+          },
+          { name: 'home', kind: { case: 'places', value: { list: 2, least: 1, most: 1 } } },
+        ],
+        offers: [
+          { key: 'build', notation: 'build {worlds} {count} {class}', slots: [0, 1, 2] },
+          { key: 'pay', notation: 'pay {ru}', slots: [3], stock: 1, price: 3 },
+          { key: 'buy', notation: 'buy {shares}', slots: [4], stock: 0 },
+          { key: 'share', notation: 'share {shares}', slots: [4] },
+          { key: 'visit', notation: 'visit {worlds} {home}', slots: [0, 5] },
+        ],
+      }),
+    );
+    const [build, pay, buy, share, visit] = [...shop] as [Offer, Offer, Offer, Offer, Offer];
+    const unit = 'RU';
+    const sol = { available: 12, unit, stocks: [0], partial: true };
+    expect(build.cost({ worlds: 'Sol', count: 3, class: 'carrier' })).toEqual({
+      amount: 30,
+      ...sol,
+    });
+    expect(build.cost({ worlds: ['Sol'] })).toEqual({ amount: 0, ...sol });
+    expect(build.cost({ worlds: ['Vega', 'Sol'], count: '2', class: 'fighter' })).toEqual({
+      amount: 2,
+      available: 17,
+      unit,
+      stocks: [0, 1],
+      partial: true,
+    });
+    expect(build.cost({ count: 3, class: 'carrier' })).toBeUndefined();
+    expect(pay.cost({ ru: 4 })).toMatchObject({ amount: 11, available: 5, partial: false });
+    expect(pay.cost()).toMatchObject({ amount: 3 });
+    expect(buy.cost({ shares: [1, '2'] })).toMatchObject({ amount: 12, stocks: [0] });
+    expect([share.cost({ shares: [1, 2] }), visit.cost({ worlds: 'Sol' })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const facts = (of: Offer, at: number) => {
+      const each = of.slots[at];
+      return each?.values.map((value) => each.factsOf(value));
+    };
+    expect(facts(build, 0)).toEqual(['12 RU available', '5 RU available']);
+    expect(facts(build, 2)).toEqual(['10 RU, 15 t', '1 RU, new']);
+    expect(facts(visit, 1)).toEqual(['']);
+    const [worlds, , word] = build.slots as [Slot, Slot, Slot];
+    expect(word.priceOf('carrier')).toMatchObject({ amount: 10, unit });
+    expect(word.sizeOf('fighter')).toBeUndefined();
+    expect(shop.stocks[worlds.stockOf('Vega') ?? -1]?.name).toBe('Vega');
+  });
+
   test.each([
     ['move', { to: 'Ceti' }, 'it: choose a value; the slot is required'],
     ['move', { it: 'A9', to: 'Ceti' }, 'it: "A9" is not one of the values: A1, A2, A3'],

@@ -3,7 +3,7 @@
 from heliopause.answers import Answer, OutgoingMessage
 from heliopause.bot import Bot
 from heliopause.levels import at_random
-from heliopause.offers import FillError, Offer, Offers, Slot
+from heliopause.offers import Cost, FillError, Offer, Offers, Slot
 from heliopause.proof import Export
 from heliopause.refusals import (
     CursorInvalid,
@@ -23,6 +23,7 @@ __all__ = [
     "Answer",
     "Bot",
     "Client",
+    "Cost",
     "CursorInvalid",
     "Export",
     "FillError",

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import overload
 
@@ -25,6 +26,20 @@ _DEFAULT_FREQUENCY = 4.0
 
 class FillError(ValueError):
     """A choice that is invalid for its slot."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of an order, and what is available to pay for it."""
+
+    amount: int
+    available: int
+    """What is available, before orders that are kept until the phase closes."""
+    unit: str
+    stocks: tuple[int, ...]
+    """The stocks that pay, as indices of `Offers.stocks`."""
+    partial: bool
+    """Whether the game accepts an order that costs more."""
 
 
 class Slot:
@@ -62,17 +77,38 @@ class Slot:
 
     def label_of(self, value: str) -> str:
         """Returns the displayed name of a value."""
-        return self._text_of(self._tables.labels, value) or value
+        return self._tables.labels.get(self._index_of(value), value)
 
     def note_of(self, value: str) -> str:
-        """Returns a note about a value, such as a price, or an empty string if there is none."""
-        return self._text_of(self._tables.notes, value)
+        """Returns a note about a value, such as a type, or an empty string if there is none."""
+        return self._tables.notes.get(self._index_of(value), "")
 
-    def _text_of(self, texts: Mapping[int, str], value: str) -> str:
-        for at, text in texts.items():
-            if self._tables.values[at] == value:
-                return text
-        return ""
+    def price_of(self, value: str) -> offer_pb2.Amount | None:
+        """Returns the price of a value, or None if the value costs nothing."""
+        return self._tables.prices.get(self._index_of(value))
+
+    def size_of(self, value: str) -> offer_pb2.Amount | None:
+        """Returns the size of a value, such as its tonnage, or None if it has none."""
+        return self._tables.sizes.get(self._index_of(value))
+
+    def stock_of(self, value: str) -> int | None:
+        """Returns the index of the stock that pays if a value is chosen, or None."""
+        return self._tables.value_stocks.get(self._index_of(value))
+
+    @property
+    def priced(self) -> bool:
+        """Whether choices have prices or costs."""
+        if self.kind == "number":
+            return self.raw.number.cost > 0
+        if self.kind == "shares":
+            return any(share.cost for share in self.raw.shares.shares)
+        return any(self.price_of(value) for value in self.values)
+
+    def _index_of(self, value: str) -> int:
+        """Returns the index of a value in the slot's list, or -1. Lists may have different facts for the same text."""
+        picks = self._picks()
+        values = self._tables.lists[picks.list].values if picks else []
+        return next((at for at in values if self._tables.values[at] == value), -1)
 
     def choices(self, most: int = 400) -> list[str] | None:
         """Returns every single choice as text, or None if there are more than `most` or infinitely many."""
@@ -299,6 +335,39 @@ class Offer:
             order = order.replace("{" + slot.name + "}", slot.text(chosen.get(slot.name)))
         return order
 
+    def cost(self, choices: Mapping[str, Choice | None] | None = None, /, **more: Choice | None) -> Cost | None:
+        """Returns the cost of the choices made so far. Numbers that are not filled in yet cost nothing.
+
+        Returns None if the offer has no prices, or if no stock pays.
+        """
+        chosen = {**(choices or {}), **more}
+        if not self.raw.price and not any(slot.priced for slot in self.slots):
+            return None
+        amount, prices, times = self.raw.price, 0, 1
+        stocks = {self.raw.stock} if self.raw.HasField("stock") else set()
+        for slot in self.slots:
+            choice = chosen.get(slot.name)
+            if choice is None:
+                continue
+            given = [choice] if isinstance(choice, (str, int)) else choice
+            if slot.kind == "number":
+                number, rule = _parse_number(slot.name, given[0]), slot.raw.number
+                amount += rule.cost * number
+                times *= number if rule.multiplies_prices else 1
+            elif slot.kind == "shares":
+                numbers = [_parse_number(slot.name, one) for one in given]
+                costs = zip(slot.raw.shares.shares, numbers, strict=False)
+                amount += sum(share.cost * number for share, number in costs)
+            else:
+                found = [slot.price_of(str(value)) for value in given]
+                prices += sum(price.amount for price in found if price)
+                stocks |= {at for at in map(slot.stock_of, map(str, given)) if at is not None}
+        payers = [self._tables.stocks[at] for at in sorted(stocks)]
+        if not payers:
+            return None
+        available, partial = sum(one.available.amount for one in payers), any(one.partial for one in payers)
+        return Cost(amount + prices * times, available, payers[0].available.unit, tuple(sorted(stocks)), partial)
+
     def at_random(self, random: Random) -> str:
         """Returns the order with a random choice for each slot."""
         return self.fill({slot.name: self._fitting(slot, random) for slot in self.slots})
@@ -370,6 +439,11 @@ class Offers(Sequence[Offer]):
     def sheet(self) -> bool:
         """Whether filled offers are lines of one sheet, to be submitted together."""
         return self.raw.sheet
+
+    @property
+    def stocks(self) -> Sequence[offer_pb2.Stock]:
+        """What orders spend."""
+        return self.raw.stocks
 
     def of(self, *keys: str) -> list[Offer]:
         """Returns the offers with these keys, in the order of the keys."""
