@@ -201,7 +201,10 @@ test('given orders are removed one by one', async ({ page, place }) => {
   await expect(standing(page)).toHaveCount(0);
 });
 
-test('offers have titles, and their forms show notes, sums and counts', async ({ page, place }) => {
+test('offers have titles, and their forms show prices, sums and counts', async ({
+  page,
+  place,
+}) => {
   await atTable(page, place, 'star-empires', 1);
   const find = page.getByLabel('Find an order');
   const form = page.getByRole('form', { name: 'Fill in the order' });
@@ -225,7 +228,7 @@ test('shares show their sum', async ({ page, place }) => {
   await atTable(page, place, 'stellar-conquest', 1);
   await page.locator('[data-offer="setup"]').click();
   const form = page.getByRole('form', { name: 'Fill in the order' });
-  await expect(form.locator('.budget')).toHaveText(/^Costs 0\. (\d+) of \1 left$/);
+  await expect(form.locator('.budget')).toHaveText(/^Costs 0 i\.p\. (\d+) of \1 i\.p\. left$/);
   await form.locator('.shares input').first().fill('1');
   await expect(form.locator('.budget')).toHaveText(/^Costs [1-9]/);
 });

@@ -49,14 +49,14 @@ test('the usual start is the default, and the total is always visible', async ({
   const id = await solo(ann, 'fate-of-empire', 0);
   await openFor(page, place, ann, `/game/${id}`);
   await page.locator('[data-offer="commission"]').click();
-  await expect(budget(page)).toHaveText('Costs 30. 0 of 30 left');
+  await expect(budget(page)).toHaveText('Costs 30 half points. 0 of 30 half points left');
   const give = form(page).getByRole('button', { name: 'Submit this order' });
   await expect(give).toBeEnabled();
   await form(page).getByLabel('corvettes', { exact: true }).fill('12');
-  await expect(budget(page)).toHaveText('Costs 34. 4 too much');
+  await expect(budget(page)).toHaveText('Costs 34 half points. 4 half points too much');
   await expect(give).toBeDisabled();
   await form(page).getByLabel('scouts', { exact: true }).fill('6');
-  await expect(budget(page)).toHaveText('Costs 30. 0 of 30 left');
+  await expect(budget(page)).toHaveText('Costs 30 half points. 0 of 30 half points left');
   await give.click();
   await expect(form(page)).toHaveCount(0);
   await expect(page.locator('.standing')).toContainText('12 corvettes; 6 scouts');
@@ -83,17 +83,17 @@ test('production shows what other lines spend', async ({ page, place }) => {
   await page.locator('[data-offer="produce"]').click();
   await form(page).getByRole('button', { name: 'More corvettes' }).click();
   await form(page).getByRole('button', { name: 'More corvettes' }).click();
-  await expect(budget(page)).toHaveText('Costs 16. 24 of 40 left');
+  await expect(budget(page)).toHaveText('Costs 16 i.p. 24 of 40 i.p. left');
   await form(page).getByRole('button', { name: 'Add to the sheet' }).click();
   await expect.poll(() => lines(page)).toContain('produce Alcor 1: 2 corvettes');
   await page.locator('[data-offer="pay"]').click();
   const fighter = form(page).getByLabel('into fighter', { exact: true });
   await fighter.fill('30');
-  await expect(budget(page)).toHaveText('Costs 30, other orders 16. 6 too much');
+  await expect(budget(page)).toHaveText('Costs 30 i.p., other orders 16 i.p. 6 i.p. too much');
   // The engine says so, too.
   await expect(form(page).locator('.outcome.bad')).toBeVisible();
   await fighter.fill('24');
-  await expect(budget(page)).toHaveText('Costs 24, other orders 16. 0 of 40 left');
+  await expect(budget(page)).toHaveText('Costs 24 i.p., other orders 16 i.p. 0 of 40 i.p. left');
   await expect(form(page).locator('.outcome.bad')).toHaveCount(0);
   await form(page).getByRole('button', { name: 'Add to the sheet' }).click();
   await expect.poll(() => lines(page)).toContain('produce Alcor 1: 24 into fighter');

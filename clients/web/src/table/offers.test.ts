@@ -31,6 +31,7 @@ const menu = menuOf(
     labels: { 0: 'Vienna', 1: 'Galicia' },
     lists: [{ values: [1, 2] }, { values: [3, 4] }],
     groups: ['Army Vienna', 'All'],
+    stocks: [{ name: 'Money', available: { amount: 9, unit: 'points' } }],
     slots: [
       {
         name: 'to',
@@ -83,7 +84,7 @@ const menu = menuOf(
         slots: [1, 2],
         group: 1,
       },
-      { key: 'buy', notation: 'buy {money}', label: 'Buy {money}', slots: [3], group: 1 },
+      { key: 'buy', notation: 'buy {money}', label: 'Buy {money}', slots: [3], group: 1, stock: 0 },
       { key: 'end', notation: 'end', label: 'End', group: 1, weight: OfferWeight.END },
     ],
   }),
@@ -212,9 +213,9 @@ test('a given line is read back as the choices of its offer', () => {
   expect(readLine(buy, 'buy 1 bases + 2 scouts')).toBeUndefined();
 });
 
-test('orders of the same heading spend the same stock', () => {
+test('orders with the same stock spend it together', () => {
   const order = { line: buy, choices: { money: ['2', '0'] } };
-  expect(budgetOf(menu, order, [])).toMatchObject({ spent: 4, elsewhere: 0, available: 9 });
+  expect(budgetOf(menu, order, [])).toMatchObject({ amount: 4, elsewhere: 0, available: 9 });
   expect(budgetOf(menu, order, ['buy 1 bases', 'end'])).toMatchObject({ elsewhere: 5 });
   expect(budgetOf(menu, { line: move, choices: { to: ['Gal'] } }, [])).toBeUndefined();
 });
@@ -223,7 +224,9 @@ const pick = (list: number, separator = '') => ({ list, least: 1, most: 1, separ
 const shop = menuOf(
   create(OffersSchema, {
     values: ['Sol', 'carrier', 'fighter', 'C1', 'C2', 'S3'],
-    notes: { 0: '12 RU available', 1: '10 RU, 15 t', 2: '1 RU, 1 t' },
+    stocks: [{ name: 'Sol', available: { amount: 12, unit: 'RU' }, partial: true }],
+    prices: { 1: { amount: 10, unit: 'RU' }, 2: { amount: 1, unit: 'RU' } },
+    valueStocks: { 0: 0 },
     lists: [{ values: [0] }, { values: [1, 2] }, { values: [3, 4, 5] }],
     slots: [
       { name: 'world', label: 'world', kind: { case: 'places', value: pick(0) } },
@@ -231,7 +234,7 @@ const shop = menuOf(
       {
         name: 'count',
         label: 'how many',
-        kind: { case: 'number', value: { least: 1, most: 12, step: 1 } },
+        kind: { case: 'number', value: { least: 1, most: 12, step: 1, multipliesPrices: true } },
       },
       ...['C7', 'C8', 'S9'].map((label) => ({
         name: label,
@@ -250,16 +253,17 @@ const shop = menuOf(
 );
 const [build, aim] = shop.lines as [Offer, Offer];
 
-test('prices and stocks are read from notes', () => {
+test('the prices of values count as many times as the number', () => {
   const choices = defaultChoices(build);
   expect(choices).toEqual({ world: ['Sol'], class: ['carrier'], count: ['1'] });
   const form = { line: build, choices: { ...choices, count: ['2'] } };
   expect(budgetOf(shop, form, ['BUILD Sol 3 fighter'])).toEqual({
-    spent: 20,
+    amount: 20,
     elsewhere: 3,
     available: 12,
     unit: 'RU',
-    source: 'Sol',
+    stocks: [0],
+    partial: true,
   });
 });
 

@@ -1,7 +1,13 @@
 // Finds the offers for clicks on the map and completes typed lines. The client package fills the
 // offers.
 
-import { type Choice as Filling, type Offer, Offers, type Slot } from '@heliopause/client';
+import {
+  type Cost,
+  type Choice as Filling,
+  type Offer,
+  Offers,
+  type Slot,
+} from '@heliopause/client';
 import { type Offers as OffersMessage, OfferWeight } from '../engine/contract';
 
 /** The choice for a slot. Picks and shares are lists; undefined is no choice. */
@@ -75,7 +81,7 @@ function isComplete(line: Offer, choices: Choices): boolean {
 /** Returns the values that the fields of an offer show before the player chooses. */
 export function defaultChoices(line: Offer): Record<string, Choice> {
   const choices: Record<string, Choice> = {};
-  const isBought = line.slots.some((slot) => slot.values.some((value) => amountIn(slot, value)));
+  const isBought = line.slots.some(({ range }) => range?.multipliesPrices);
   const isForm = line.slots.some(({ picks }) => !picks);
   for (const slot of line.slots) {
     const { name, optional, values, picks, range, shares, free } = slot;
@@ -227,62 +233,30 @@ export function sumOf({ shares }: NonNullable<Slot['shares']>, choice: Choice): 
   return shares.reduce((sum, { cost }, at) => sum + cost * (Number(choice?.[at]) || 0), 0);
 }
 
-/** Returns the amount at the start of a value's note, such as the price "10 RU, 15 t". */
-function amountIn(slot: Slot, value: string): { amount: number; unit: string } | undefined {
-  const [, amount, unit] = /^(\d+) ([^\s\d,]+)(?=$|[\s,])/.exec(slot.noteOf(value)) ?? [];
-  return amount === undefined || unit === undefined ? undefined : { amount: Number(amount), unit };
-}
-
-/** What an order and the other given orders spend of a common stock. */
-export interface Budget {
-  spent: number;
+/** What an order spends, and what the other given orders spend of the same stocks. */
+export interface Budget extends Cost {
   elsewhere: number;
-  available: number;
-  unit: string;
-  /** Orders with equal sources spend the same stock. */
-  source: string;
 }
 
-/** Returns what an order spends; undefined if its offer tells no prices. */
-function spendingOf(line: Offer, choices: Choices): Budget | undefined {
-  const paid = line.slots.find(({ shares }) => shares?.shares.some(({ cost }) => cost > 0));
-  if (paid?.shares) {
-    const spent = sumOf(paid.shares, choices[paid.name]);
-    const source = line.heading;
-    return { spent, elsewhere: 0, available: paid.shares.most, unit: '', source };
-  }
-  let [price, stock] = [undefined, undefined] as (ReturnType<typeof amountIn> | undefined)[];
-  let source = '';
-  for (const slot of line.slots) {
-    const [value = ''] = choices[slot.name] ?? [];
-    const found = amountIn(slot, value);
-    if (found && /\bavailable\b/.test(slot.noteOf(value))) [stock, source] = [found, value];
-    else if (found) price = found;
-  }
-  if (!price || !stock || price.unit !== stock.unit) return undefined;
-  const count = line.slots.find(({ range }) => range);
-  const spent = price.amount * (count ? Number(choices[count.name]?.[0]) || 0 : 1);
-  return { spent, elsewhere: 0, available: stock.amount, unit: price.unit, source };
-}
-
-/** Returns what an order spends beside the other given orders. */
+/** Returns what an order spends beside the other given orders, if its choices have prices. */
 export function budgetOf(
   menu: Menu,
   { line, choices }: Form,
   others: readonly string[],
 ): Budget | undefined {
-  const budget = spendingOf(line, choices);
-  if (!budget) return undefined;
+  const cost = line.slots.some(({ priced }) => priced) ? line.cost(choices) : undefined;
+  if (!cost) return undefined;
+  let elsewhere = 0;
   for (const text of others) {
     for (const each of menu.lines) {
       const read = readLine(each, text);
-      const spending = read && spendingOf(each, read);
-      if (spending?.source !== budget.source) continue;
-      budget.elsewhere += spending.spent;
+      const other = read && each.cost(read);
+      if (!other?.stocks.some((stock) => cost.stocks.includes(stock))) continue;
+      elsewhere += other.amount;
       break;
     }
   }
-  return budget;
+  return { ...cost, elsewhere };
 }
 
 /** Slots that choose from the same values, such as the targets of each gun. */

@@ -448,14 +448,13 @@ export class Picker {
     if (!choices) return form;
     const usual = { line: form.line, choices: { ...form.choices, ...choices } };
     const budget = budgetOf(this.menu.value, usual, this.orders.given());
-    return budget && budget.spent + budget.elsewhere > budget.available ? form : usual;
+    return budget && budget.amount + budget.elsewhere > budget.available ? form : usual;
   }
 
   /** Returns the given order that an offer of the same stock changes: its numbers are one order. */
   private formerOf(line: Offer): Form | undefined {
-    if (!line.slots.some(({ shares }) => shares?.shares.some(({ cost }) => cost > 0))) {
-      return undefined;
-    }
+    const isAmount = ({ range, shares, priced }: Slot) => priced && (range || shares);
+    if (!line.slots.some(isAmount)) return undefined;
     for (const order of this.orders.given()) {
       const choices = readLine(line, order);
       if (choices) return { line, choices };

@@ -97,13 +97,14 @@ function Step(props: { name: string; sign: string; disabled: boolean; act: () =>
 
 /** What an order spends, and what remains. */
 export function BudgetLine({ budget }: { budget: Budget }) {
-  const { spent, elsewhere, available, unit } = budget;
+  const { amount: spent, elsewhere, available, unit } = budget;
   const left = available - spent - elsewhere;
-  const amount = (number: number) => (unit === '' ? `${number}` : `${number} ${unit}`);
+  const amount = (number: number) => `${number} ${unit}`;
+  const total = amount(elsewhere > 0 ? elsewhere : spent);
   return (
     <p class={`budget ${left < 0 ? 'bad' : ''}`} role="status">
-      Costs {amount(spent)}
-      {elsewhere > 0 ? `, other orders ${amount(elsewhere)}` : ''}.{' '}
+      Costs {elsewhere > 0 ? `${amount(spent)}, other orders ` : ''}
+      {total.endsWith('.') ? total : `${total}.`}{' '}
       <strong>
         {left < 0 ? `${amount(-left)} too much` : `${left} of ${amount(available)} left`}
       </strong>

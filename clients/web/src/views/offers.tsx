@@ -400,10 +400,10 @@ function SlotInput(props: { slot: Slot; choice: Choice; set: (choice: Choice) =>
   );
 }
 
-/** Returns the note of a value, such as its price, to show after its name. */
-function noteText(slot: Slot, value: string): string {
-  const note = slot.noteOf(value);
-  return note && ` · ${note}`;
+/** Returns the facts of a value, such as its price, to show after its name. */
+function factsText(slot: Slot, value: string): string {
+  const facts = slot.factsOf(value);
+  return facts && ` · ${facts}`;
 }
 
 function PickOne(props: { slot: Slot; choice: Choice; set: (choice: Choice) => void }) {
@@ -422,7 +422,7 @@ function PickOne(props: { slot: Slot; choice: Choice; set: (choice: Choice) => v
       {slot.values.map((value) => (
         <option key={value} value={value}>
           {slot.labelOf(value)}
-          {noteText(slot, value)}
+          {factsText(slot, value)}
         </option>
       ))}
     </select>
@@ -446,7 +446,7 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
       />
       <span>
         {slot.labelOf(value)}
-        <span class="faint">{noteText(slot, value)}</span>
+        <span class="faint">{factsText(slot, value)}</span>
       </span>
     </label>
   ));
