@@ -48,6 +48,32 @@ def test_a_menu_shows_texts_around_slots_and_optional_slots() -> None:
     ]
 
 
+def test_a_menu_shows_prices_and_stocks() -> None:
+    amount = offer_pb2.Amount
+    raw = offer_pb2.Offers(
+        offers=[
+            offer_pb2.Offer(notation="BUILD {world} {class}", label="Build", slots=[0, 1]),
+            offer_pb2.Offer(notation="buy", label="Buy", stock=1),
+        ],
+        slots=[
+            offer_pb2.Slot(name="world", places=offer_pb2.Picks(list=0, least=1, most=1)),
+            offer_pb2.Slot(name="class", words=offer_pb2.Picks(list=1, least=1, most=1)),
+        ],
+        values=["Sol", "carrier", "fighter"],
+        lists=[offer_pb2.OfferList(values=[0]), offer_pb2.OfferList(values=[1, 2])],
+        stocks=[offer_pb2.Stock(available=amount(amount=at, unit=unit)) for at, unit in [(12, "RU"), (40, "i.p.")]],
+        prices={1: amount(amount=10, unit="RU")},
+        value_stocks={0: 0},
+    )
+    text = words.menu(Offers(raw, decision=table_pb2.Decision(prompt="Order.")), "", 60)
+    assert [line for line in text.splitlines() if line.startswith("| ")] == [
+        "| - BUILD {world} {class}   Build",
+        "|     {world}: Sol (12 RU available)",
+        "|     {class}: carrier (10 RU), fighter",
+        "| - buy   Buy (40 i.p. available)",
+    ]
+
+
 def test_a_menu_shows_bounds_and_formats() -> None:
     guns = offer_pb2.Slot(name="guns", number=offer_pb2.NumberRange(least=1, most=186, step=5))
     shares = [

@@ -140,7 +140,7 @@ SHOP = {
     "values": ["Sol", "Vega", "carrier", "fighter", "Sol"],
     "labels": {"1": "Alpha Lyrae", "4": "Home"},
     "lists": [{"values": [0, 1]}, {"values": [2, 3]}, {"values": [4]}],
-    "notes": {"4": "home"},
+    "notes": {"3": "new", "4": "home"},
     "stocks": [
         {"name": "Sol", "available": {"amount": 12, "unit": "RU"}, "partial": True},
         {"name": "Vega", "available": {"amount": 5, "unit": "RU"}},
@@ -195,5 +195,7 @@ def test_values_have_the_facts_of_their_list(shop: Offers) -> None:
     (home,) = (slot for slot in one(shop, "visit").slots if slot.name == "home")
     assert [types.price_of("carrier"), types.size_of("fighter")] == [offer_pb2.Amount(amount=10, unit="RU"), None]
     assert (shop.stocks[worlds.stock_of("Vega") or 0].name, home.stock_of("Sol")) == ("Vega", None)
+    assert [worlds.facts_of("Sol"), home.facts_of("Sol")] == ["12 RU available", "home"]
+    assert [types.facts_of(value) for value in types.values] == ["10 RU, 15 t", "1 RU, new"]
     assert (worlds.note_of("Sol"), home.note_of("Sol")) == ("", "home")
     assert (worlds.label_of("Sol"), home.label_of("Sol")) == ("Sol", "Home")

@@ -64,7 +64,9 @@ def menu(offers: Offers, words: str, most: int) -> str:
         lines.append("Give all orders, one per line. Set ready=true in the last call; until then you can change them.")
     listed: list[str] = []
     for offer in chosen[:most]:
-        listed.append(f"- {offer.notation}   {offer.label}")
+        stock = offers.stocks[offer.raw.stock].available if offer.raw.HasField("stock") else None
+        available = f" ({stock.amount} {stock.unit} available)" if stock else ""
+        listed.append(f"- {offer.notation}   {offer.label}{available}")
         listed += [f"    {{{slot.name}}}: {_slot(slot)}" for slot in offer.slots]
     if listed:
         lines.append(of_game("\n".join(listed)))
@@ -95,7 +97,8 @@ def _choices(slot: Slot) -> str:
             return _free(raw.free)
         case "places" | "pieces" | "words":
             picks = getattr(raw, slot.kind)
-            values = [*slot.values[:_MOST_VALUES]]
+            facts = {value: slot.facts_of(value) for value in slot.values[:_MOST_VALUES]}
+            values = [f"{value} ({fact})" if fact else value for value, fact in facts.items()]
             if len(slot.values) > _MOST_VALUES:
                 values.append(f"and {len(slot.values) - _MOST_VALUES} more")
             several = f"{picks.least} to {picks.most} of these, separated by {quoted(picks.separator)}: "

@@ -95,6 +95,15 @@ class Slot:
         """Returns the index of the stock that pays if a value is chosen, or None."""
         return self._tables.value_stocks.get(self._index_of(value))
 
+    def facts_of(self, value: str) -> str:
+        """Returns the amounts and the note of a value as text, such as "10 RU, 15 t"."""
+        amounts = [each for each in (self.price_of(value), self.size_of(value)) if each]
+        facts = [f"{each.amount} {each.unit}" for each in amounts]
+        if (at := self.stock_of(value)) is not None:
+            available = self._tables.stocks[at].available
+            facts.append(f"{available.amount} {available.unit} available")
+        return ", ".join([*facts, *filter(None, [self.note_of(value)])])
+
     @property
     def priced(self) -> bool:
         """Whether choices have prices or costs."""
