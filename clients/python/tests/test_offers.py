@@ -197,5 +197,6 @@ def test_values_have_the_facts_of_their_list(shop: Offers) -> None:
     assert (shop.stocks[worlds.stock_of("Vega") or 0].name, home.stock_of("Sol")) == ("Vega", None)
     assert [worlds.facts_of("Sol"), home.facts_of("Sol")] == ["12 RU available", "home"]
     assert [types.facts_of(value) for value in types.values] == ["10 RU, 15 t", "1 RU, new"]
+    assert [worlds.facts_of("Mars"), worlds.label_of("Mars"), worlds.stock_of("Mars")] == ["", "Mars", None]
     assert (worlds.note_of("Sol"), home.note_of("Sol")) == ("", "home")
     assert (worlds.label_of("Sol"), home.label_of("Sol")) == ("Sol", "Home")

@@ -4,12 +4,14 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import overload
+from typing import TypeVar, overload
 
 from heliopause.v1 import game_pb2, offer_pb2, table_pb2
 
 Choice = str | int | Sequence[str | int]
 """The choice for a slot: a string, a number, or several."""
+
+_Fact = TypeVar("_Fact")
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # The number of values that an error lists.
@@ -77,23 +79,23 @@ class Slot:
 
     def label_of(self, value: str) -> str:
         """Returns the displayed name of a value."""
-        return self._tables.labels.get(self._index_of(value), value)
+        return self._fact(self._tables.labels, value) or value
 
     def note_of(self, value: str) -> str:
         """Returns a note about a value, such as a type, or an empty string if there is none."""
-        return self._tables.notes.get(self._index_of(value), "")
+        return self._fact(self._tables.notes, value) or ""
 
     def price_of(self, value: str) -> offer_pb2.Amount | None:
         """Returns the price of a value, or None if the value costs nothing."""
-        return self._tables.prices.get(self._index_of(value))
+        return self._fact(self._tables.prices, value)
 
     def size_of(self, value: str) -> offer_pb2.Amount | None:
         """Returns the size of a value, such as its tonnage, or None if it has none."""
-        return self._tables.sizes.get(self._index_of(value))
+        return self._fact(self._tables.sizes, value)
 
     def stock_of(self, value: str) -> int | None:
         """Returns the index of the stock that pays if a value is chosen, or None."""
-        return self._tables.value_stocks.get(self._index_of(value))
+        return self._fact(self._tables.value_stocks, value)
 
     def facts_of(self, value: str) -> str:
         """Returns the amounts and the note of a value as text, such as "10 RU, 15 t"."""
@@ -113,11 +115,12 @@ class Slot:
             return any(share.cost for share in self.raw.shares.shares)
         return any(self.price_of(value) for value in self.values)
 
-    def _index_of(self, value: str) -> int:
-        """Returns the index of a value in the slot's list, or -1. Lists may have different facts for the same text."""
+    def _fact(self, facts: Mapping[int, _Fact], value: str) -> _Fact | None:
+        """Returns a fact about a value of the slot's list. Lists may have different facts for the same text."""
         picks = self._picks()
         values = self._tables.lists[picks.list].values if picks else []
-        return next((at for at in values if self._tables.values[at] == value), -1)
+        found = next((at for at in values if self._tables.values[at] == value), None)
+        return None if found is None else facts.get(found)
 
     def choices(self, most: int = 400) -> list[str] | None:
         """Returns every single choice as text, or None if there are more than `most` or infinitely many."""
