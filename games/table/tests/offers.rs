@@ -1,6 +1,8 @@
 //! Offers over the wire: they survive a round trip, are consistent in every kind of game, and have
 //! a bounded size.
 
+use std::collections::BTreeSet;
+
 use heliopause_games::StarEmpires;
 use heliopause_kernel::{Dice, Game, Seat, Wire};
 use heliopause_proto::json;
@@ -41,8 +43,11 @@ fn movement(line: &str) -> Box<dyn AnyGame> {
         json!({ "seat": seat, "units": units.map(unit).collect::<Vec<_>>() })
     };
     let powers: Vec<Value> = (1..).zip(POWERS).map(power).collect();
-    let options = json!({ "variant": "VARIANT_STANDARD" });
-    let position = json!({ "diplomacy": { "table": { "options": options, "powers": powers } } });
+    diplomacy(&json!({ "options": { "variant": "VARIANT_STANDARD" }, "powers": powers }))
+}
+
+fn diplomacy(table: &Value) -> Box<dyn AnyGame> {
+    let position = json!({ "diplomacy": { "table": table } });
     let position: GamePosition = json::from_value(&position).expect("a position");
     kind("diplomacy").expect("a kind").rules.read_position(&position).expect("a position")
 }
@@ -63,6 +68,36 @@ fn offers_survive_a_round_trip_in_every_kind() {
             );
         }
     }
+}
+
+/// Returns the stocks of the first seat with offers, and the costs of its orders: those of the
+/// fullest filling of each offer that has prices.
+fn spending(game: &dyn AnyGame) -> (Vec<String>, BTreeSet<i64>) {
+    let mut offers = Seat::first(Seat::MAX).map(|seat| game.offers(seat));
+    let offers = offers.find(|offers| !offers.list.is_empty()).expect("offers");
+    let stocks = offers.stocks.iter().map(|stock| stock.available.to_string()).collect();
+    let cost = |offer| Some(offers.cost(offer, &offers.fullest(offer, &mut || 0))?.amount);
+    (stocks, offers.list.iter().filter_map(cost).collect())
+}
+
+#[test]
+fn stocks_are_what_a_seat_can_spend() {
+    let stocks = |game: Box<dyn AnyGame>| spending(game.as_ref());
+    assert_eq!(stocks(new_game("diplomacy", 7)), (vec![], [].into()));
+    assert_eq!(stocks(new_game("stellar-conquest", 4)), (vec!["25 i.p.".into()], [25].into()));
+    let (worlds, costs) = stocks(new_game("star-empires", 4));
+    assert_eq!(worlds, ["12 RU"]);
+    assert!(costs.len() > 1, "{costs:?}");
+    let capitals = ["Vie", "Lon", "Par", "Ber", "Rom", "Mos", "Con"];
+    let power = |(seat, home): (u32, &str)| {
+        let centers = if home == "Vie" { vec!["Vie", "Bud", "Tri"] } else { vec![home] };
+        let unit = json!({ "kind": "UNIT_KIND_ARMY", "at": home });
+        json!({ "seat": seat, "units": [unit], "centers": centers })
+    };
+    let powers: Vec<Value> = (1..).zip(capitals).map(power).collect();
+    let winter = diplomacy(&json!({ "phase": "PHASE_WINTER", "powers": powers,
+        "options": { "variant": "VARIANT_STANDARD" } }));
+    assert_eq!(stocks(winter), (vec!["2 builds".into()], [1].into()));
 }
 
 #[test]
