@@ -38,7 +38,7 @@ fn build(builder: &mut OfferBuilder<'_>) {
     let world = builder.world("world", &worlds);
     let price = |class: &Class| {
         let price = Some(Amount::new(class.cost, "RU"));
-        let size = Some(Amount::new(class.tonnage.into(), "t"));
+        let size = Some(Amount::new(class.tonnage, "t"));
         builder.draft.add(Value { price, size, ..Value::new(word(class.name), "") })
     };
     let classes: Vec<ValueId> = classes.into_iter().map(price).collect();
