@@ -33,24 +33,33 @@ const LINES_MAX: usize = 10;
 /// The maximum length of words that a narrow column must not break.
 const LONG: usize = 20;
 
+const WIDTHS: [usize; 4] = [60, 80, 100, 140];
+
+/// Returns the widths at which to check the nth drawing: all in `./test --all`, otherwise one.
+fn widths(nth: usize) -> &'static [usize] {
+    let chosen = (nth + nth / WIDTHS.len()) % WIDTHS.len();
+    let all = std::env::var_os("HELIOPAUSE_TEST_ALL").is_some();
+    if all { &WIDTHS } else { &WIDTHS[chosen..=chosen] }
+}
+
 /// Checks that no line is wider than the terminal, and that only long words are broken.
-fn fits(drawing: &dyn Drawing) {
-    let documents: Vec<_> = std::iter::once(drawing.report()).chain(drawing.bulletin()).collect();
+fn fits(drawing: &dyn Drawing, widths: &[usize]) {
     let read = |text: &str| -> HashSet<String> {
         text.split_whitespace().map(|word| word.trim_matches('-').to_lowercase()).collect()
     };
-    for width in [60, 80, 100, 140] {
+    let documents = std::iter::once(drawing.report()).chain(drawing.bulletin());
+    let documents: Vec<_> =
+        documents.map(|it| (read(&it.text(&Style { width: 1_000, ..Style::PLAIN })), it)).collect();
+    for &width in widths {
         let styles = [false, true].map(|linear| Style { width, linear, ..Style::PLAIN });
         let maps = styles.iter().map(|style| drawing.written(style));
-        let told: Vec<String> =
-            documents.iter().map(|document| document.text(&styles[0])).collect();
-        for (text, document) in told.iter().zip(&documents) {
-            let whole = read(&document.text(&Style { width: 1_000, ..Style::PLAIN }));
+        let told: Vec<String> = documents.iter().map(|(_, it)| it.text(&styles[0])).collect();
+        for (text, (whole, _)) in told.iter().zip(&documents) {
             let is_of_long = |piece: &&String| {
                 whole.iter().any(|word| word.len() > LONG && word.contains(piece.as_str()))
             };
             let broken: Vec<String> =
-                read(text).difference(&whole).filter(|piece| !is_of_long(piece)).cloned().collect();
+                read(text).difference(whole).filter(|piece| !is_of_long(piece)).cloned().collect();
             assert!(broken.is_empty(), "broken at {width} columns: {broken:?}\n{text}");
         }
         for rows in [12, 18, 24, 40] {
@@ -58,7 +67,7 @@ fn fits(drawing: &dyn Drawing) {
             assert!(text.lines().count() <= rows, "more than {rows} lines at {width}:\n{text}");
         }
         let rich = Style { unicode: true, color: true, ..styles[0] };
-        for text in maps.chain([drawing.written(&rich)]).chain(told.iter().cloned()) {
+        for text in maps.chain([drawing.written(&rich)]).chain(told) {
             let wide = text.lines().find(|line| text::width(line) > width);
             assert_eq!(wide, None, "wider than {width} columns:\n{text}");
         }
@@ -99,6 +108,7 @@ struct Record<G: Renderer> {
     played: Played<G>,
     page: String,
     shown: BTreeMap<String, String>,
+    maps: usize,
 }
 
 impl<G: Renderer> Record<G> {
@@ -107,7 +117,7 @@ impl<G: Renderer> Record<G> {
         (played.lines_max, played.repeats_headings) = (LINES_MAX, false);
         let told = std::mem::take(&mut played.told);
         let page = format!("# {}, {} seats\n", edition.name, played.around.seats.len());
-        let mut record = Self { played, page, shown: BTreeMap::new() };
+        let mut record = Self { played, page, shown: BTreeMap::new(), maps: 0 };
         for told in &told {
             record.tell(told);
         }
@@ -158,11 +168,12 @@ impl<G: Renderer> Record<G> {
         G::seal_view(G::write_view(&self.played.game.view(Viewer::Seat(seat))))
     }
 
-    fn map(&self, seat: Seat) -> String {
+    fn map(&mut self, seat: Seat) -> String {
         let game = Game { seats: self.played.around.seats.clone(), ..Game::default() };
         let view = self.view(seat);
         let drawing = heliopause_render::drawing(&view, &game).expect("a sound view can be drawn");
-        fits(&*drawing);
+        fits(&*drawing, widths(self.maps));
+        self.maps += 1;
         let board = heliopause_render::visible_board(&view).expect("a sound view has a board");
         names_places_of(&board, &*drawing, &self.played.game.offers(seat));
         drawing.text(&Style { width: 100, ..Style::PLAIN })
@@ -317,24 +328,12 @@ fn playthrough<G: Renderer>(edition: &Edition<G::Options>) -> String {
     record.page
 }
 
-macro_rules! playthroughs {
-    ($($arm:ident: $game:ty;)+) => {
-        fn playthroughs() -> Vec<(&'static str, String)> {
-            fn of<G: Renderer>() -> Vec<(&'static str, String)> {
-                G::editions().iter().map(|edition| (edition.id, playthrough::<G>(edition))).collect()
-            }
-            [$(of::<$game>()),+].concat()
-        }
-    };
-}
-games!(playthroughs);
-
-#[test]
-fn playthroughs_are_as_recorded() {
+fn check_playthroughs<G: Renderer>() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs");
     let write = std::env::var_os("WRITE_PLAYTHROUGHS").is_some();
     let mut changed = Vec::new();
-    for (kind, page) in playthroughs() {
+    for edition in G::editions() {
+        let (kind, page) = (edition.id, playthrough::<G>(&edition));
         let file = folder.join(format!("{kind}.txt"));
         if write {
             std::fs::write(&file, page).expect("it can be written");
@@ -351,3 +350,16 @@ fn playthroughs_are_as_recorded() {
         "play has changed: {changed:?}. If it should, record it anew with WRITE_PLAYTHROUGHS=1"
     );
 }
+
+macro_rules! playthroughs {
+    ($($arm:ident: $game:ty;)+) => {
+        #[allow(non_snake_case, reason = "the tests are named after the games")]
+        mod playthroughs_are_as_recorded {
+            $(#[test]
+            fn $arm() {
+                super::check_playthroughs::<$game>();
+            })+
+        }
+    };
+}
+games!(playthroughs);
