@@ -1,6 +1,7 @@
-//! Replays all corpora and mutations of them without a fuzzer. `FUZZING_MUTATIONS` sets the number
-//! of mutations for each target. `FUZZING_SECONDS` sets the time for additional mutations
-//! afterwards, and `FUZZING_SEED` is their seed.
+//! Replays corpora and mutations of them without a fuzzer: every second input in `./test`, all in
+//! `./test --all` and with `FUZZING_SECONDS`, as in the gate. `FUZZING_MUTATIONS` sets the number of
+//! mutations for each target. `FUZZING_SECONDS` sets the time for additional mutations afterwards,
+//! and `FUZZING_SEED` is their seed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -61,8 +62,9 @@ fn set(variable: &str) -> Option<u64> {
 
 fn replay(name: &str) {
     let target = heliopause_fuzzing::target(name).unwrap();
-    let inputs = corpus(name);
-    for (path, bytes) in &inputs {
+    let (inputs, seconds) = (corpus(name), set("FUZZING_SECONDS"));
+    let is_all = seconds.is_some() || std::env::var_os("HELIOPAUSE_TEST_ALL").is_some();
+    for (path, bytes) in inputs.iter().step_by(if is_all { 1 } else { 2 }) {
         tried(name, target, bytes, &path.display().to_string());
     }
     let mut chance = Rng::new(name.len() as u64);
@@ -70,7 +72,7 @@ fn replay(name: &str) {
         let bytes = changed(&inputs, &mut chance);
         tried(name, target, &bytes, &format!("change {number}"));
     }
-    let Some(seconds) = set("FUZZING_SECONDS") else { return };
+    let Some(seconds) = seconds else { return };
     let (began, mut executions) = (Instant::now(), 0_u64);
     let mut chance = Rng::new(set("FUZZING_SEED").unwrap_or(1) << 8 | name.len() as u64);
     while began.elapsed() < Duration::from_secs(seconds) {

@@ -50,9 +50,10 @@ fn seeds(few: &'static str, many: &'static str) -> &'static str {
     if is_thorough() { many } else { few }
 }
 
+/// The gate also runs other seeds twice.
 #[test]
 fn seeds_pass_with_the_same_result_twice() {
-    let (well, told) = simulate(&["--seeds", seeds("2", "6"), "--twice"]);
+    let (well, told) = simulate(&["--seeds", seeds("1", "6"), "--twice"]);
     assert!(well, "{told}");
 }
 
