@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-CnGsC1k1.js";
