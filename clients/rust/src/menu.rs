@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(menu.lines[0].cost, None);
         // A piece without alternatives is in the label, so its note says nothing new.
         let menu = self::menu(|draft| {
-            let ship = [draft.noted("#6", "", "S")];
+            let ship = [draft.add(Value { note: "S".to_owned(), ..Value::new("#6", "") })];
             let ship = Kind::Pieces(Picks::one(draft.list(ship)));
             let stars = ["Wolf", "Mira"].map(|star| draft.value(star, ""));
             let star = draft.place("star", "star", stars);
