@@ -465,8 +465,8 @@ mod tests {
             });
             menu.lines[0].open[0].clone()
         };
-        assert_eq!(open([0, 0], 0), "{ratings}: ratings: guns 1 to 95, dp 1 to 95");
-        let told = "{ratings}: ratings: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12";
+        assert_eq!(open([0, 0], 0), "{ratings}: guns 1 to 95, dp 1 to 95");
+        let told = "{ratings}: guns 1 to 95, dp 1 to 95 (3 each); together 0 to 12";
         assert_eq!(open([1, 3], 12), told);
     }
 
