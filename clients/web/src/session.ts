@@ -100,16 +100,19 @@ export async function confirmSaved(): Promise<void> {
 /** Signs in as another account. The current account can be chosen again in this browser. */
 export async function switchTo({ name, token }: StoredAccount): Promise<void> {
   const before = me.value && { name: me.value.name, token: usedToken() };
-  const rest = earlierAccounts.value.filter((each) => each.name !== name);
+  const known = earlierAccounts.value;
+  const rest = known.filter((each) => each.name !== name);
+  const others = before ? [before, ...rest.filter((each) => each.name !== before.name)] : rest;
+  // Stored before the new name is shown: a player who sees it may reload immediately.
+  await storeAccounts(others);
   try {
     await signIn(token, true);
   } catch (thrown) {
     const failure = failureOf(thrown);
-    if (failure.reason === 'TOKEN_INVALID') await setEarlierAccounts(rest);
+    await setEarlierAccounts(failure.reason === 'TOKEN_INVALID' ? rest : known);
     throw failure;
   }
-  const others = rest.filter((each) => each.name !== before?.name);
-  await setEarlierAccounts(before ? [before, ...others] : others);
+  earlierAccounts.value = others;
 }
 
 async function setEarlierAccounts(accounts: readonly StoredAccount[]): Promise<void> {
