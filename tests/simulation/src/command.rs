@@ -60,7 +60,7 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  simulate --seeds 200             the seeds that .ci/run tests
+  simulate --seeds 60              the seeds that .ci/run tests
   simulate --from 1000000          worlds whose store goes back to an earlier state
   simulate --seeds 40 --twice      each seed twice; both runs must be identical
   simulate --seeds 40 --secrets    each seed with two sets of private messages
