@@ -284,10 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_option_is_reported_by_name() {
+    fn a_short_value_of_an_option_means_the_full_one() {
         let press =
             |value: &str| game_options("diplomacy", None, &[format!("press={value}")]).unwrap();
         assert_eq!(press("none"), press("PRESS_RULE_NONE"));
+    }
+
+    #[test]
+    fn an_unknown_option_is_reported_by_name() {
         let failure = game_options("starships-at-large", None, &["sails=3".into()]).err();
         assert!(failure.is_some_and(|failure| failure.to_string().contains("sails")));
     }

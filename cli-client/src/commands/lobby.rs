@@ -262,7 +262,6 @@ pub fn my_games_table(style: &Style, games: &[MyGame]) -> String {
     text::table(style, &["game", "name", "seat", "now"], &rows)
 }
 
-/// Formats one of the caller's games as a row: id, name, seat, current state.
 /// Lists the names of seats. Writes consecutive numbers as a range: "Empire 13 to Empire 64".
 pub fn seat_names(roles: &[String]) -> String {
     let numbered = |role: &String| {
@@ -280,6 +279,7 @@ pub fn seat_names(roles: &[String]) -> String {
     roles.chunk_by(follows).map(run).collect::<Vec<_>>().join(", ")
 }
 
+/// Formats one of the caller's games as a row: id, name, seat, current state.
 pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     let mut now = harmless(&game.progress);
     if game.your_decision {

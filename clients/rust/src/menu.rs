@@ -248,12 +248,11 @@ fn put(sentence: &str, slot: &Slot, around: &str, choice: &str) -> String {
 
 /// Returns the facts of the chosen values, except of a piece without alternatives: the offer's
 /// label describes it.
-fn facts(
-    offers: &Offers<GameOrder>,
-    offer: &Offer<GameOrder>,
-    chosen: &[Chosen],
-) -> Vec<String> {
-    let is_only = |slot: &Slot| matches!(&slot.kind, Kind::Pieces(picks) if offers.list(picks.list).len() == 1);
+fn facts(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>, chosen: &[Chosen]) -> Vec<String> {
+    let is_only = |slot: &Slot| match &slot.kind {
+        Kind::Pieces(picks) => offers.list(picks.list).len() == 1,
+        _ => false,
+    };
     let chosen = offer.slots.iter().zip(chosen).filter(|(slot, _)| !is_only(slot));
     let values = chosen.flat_map(|(_, chosen)| match chosen {
         Chosen::Values(values) => values.as_slice(),

@@ -207,7 +207,8 @@ export class Slot {
   get priced(): boolean {
     if (this.range) return this.range.cost > 0;
     if (this.shares) return this.shares.shares.some(({ cost }) => cost > 0);
-    return this.values.some((value) => this.priceOf(value));
+    const { lists, prices } = this.#tables.raw;
+    return (this.picks && lists[this.picks.list]?.values.some((at) => at in prices)) ?? false;
   }
 
   /** Returns a random choice. Undefined leaves the slot empty. */

@@ -113,7 +113,8 @@ class Slot:
             return self.raw.number.cost > 0
         if self.kind == "shares":
             return any(share.cost for share in self.raw.shares.shares)
-        return any(self.price_of(value) for value in self.values)
+        picks = self._picks()
+        return picks is not None and any(at in self._tables.prices for at in self._tables.lists[picks.list].values)
 
     def _fact(self, facts: Mapping[int, _Fact], value: str) -> _Fact | None:
         """Returns a fact about a value of the slot's list. Lists may have different facts for the same text."""

@@ -1,1 +1,0 @@
-export{t as GamePage}from"./game-DnY1R2Ml.js";
