@@ -30,5 +30,16 @@ export async function spotOf(page: Page, mark: string): Promise<{ left: number; 
   return at;
 }
 
+/** Like `spotOf`, for a board that has just opened and moves when panels appear beside it. */
+export async function steadySpotOf(page: Page, mark: string): ReturnType<typeof spotOf> {
+  let spot = await spotOf(page, mark);
+  for (;;) {
+    await page.waitForTimeout(150);
+    const again = await spotOf(page, mark);
+    if (again.left === spot.left && again.top === spot.top) return spot;
+    spot = again;
+  }
+}
+
 export const unit = (name: string) => `[data-piece="${name}"]`;
 export const land = (name: string) => `[data-place="${name}"]:not([data-piece])`;
