@@ -264,7 +264,8 @@ export class Table {
       const failure = failureOf(thrown);
       // The game ended or stopped between two calls.
       const isOutdated = failure.reason === 'WRONG_STATUS';
-      if (failure.isTransient || isOutdated) this.timer = setTimeout(() => void this.refresh(), 1_000);
+      if (failure.isTransient || isOutdated)
+        this.timer = setTimeout(() => void this.refresh(), 1_000);
       else this.failure.value = failure;
     } finally {
       this.isRefreshing = false;
