@@ -3,7 +3,7 @@
 import { fromJson, type JsonObject } from '@bufbuild/protobuf';
 import { PositionSchema, stellarConquest } from '@heliopause/client/games/stellar-conquest';
 import type { Page } from '@playwright/test';
-import { steadySpotOf } from './support/board';
+import { spotOf } from './support/board';
 import { expect, openFor, type Place, test } from './support/fixtures';
 import { solo } from './support/people';
 import { atPosition, order } from './support/positions';
@@ -186,7 +186,7 @@ test('many ships are chosen by type', async ({ page, place }) => {
 test('a stack is one thing on the map, in the card and in the tree', async ({ page, place }) => {
   await atStack(page, place);
   await expect(page.locator('.stage .mark.able')).toHaveCount(1);
-  const { left, top } = await steadySpotOf(page, '[data-group="O16"]');
+  const { left, top } = await spotOf(page, '[data-group="O16"]');
   await page.mouse.move(left, top);
   await expect(page.locator('.map-card')).toContainText('35 colony transports');
   await expect(page.locator('.map-card')).not.toContainText('#4');

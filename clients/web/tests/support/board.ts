@@ -8,8 +8,24 @@ export async function clickOn(page: Page, mark: string): Promise<void> {
   await page.mouse.click(left, top);
 }
 
-/** Returns a position in the page where a place or piece can be clicked. */
-export async function spotOf(page: Page, mark: string): Promise<{ left: number; top: number }> {
+interface Spot {
+  left: number;
+  top: number;
+}
+
+/** Returns a position in the page where a place or piece can be clicked. A board that has just
+ * opened moves when panels appear beside it, so this waits until the position stays. */
+export async function spotOf(page: Page, mark: string): Promise<Spot> {
+  let spot = await find(page, mark);
+  for (;;) {
+    await page.waitForTimeout(100);
+    const again = await find(page, mark);
+    if (again.left === spot.left && again.top === spot.top) return spot;
+    spot = again;
+  }
+}
+
+async function find(page: Page, mark: string): Promise<Spot> {
   const at = await page.locator('.stage').evaluate((stage, wanted) => {
     const root = stage.shadowRoot;
     for (const element of root?.querySelectorAll(wanted) ?? []) {
@@ -28,17 +44,6 @@ export async function spotOf(page: Page, mark: string): Promise<{ left: number; 
   }, mark);
   if (!at) throw new Error(`no part of ${mark} can be clicked`);
   return at;
-}
-
-/** Like `spotOf`, for a board that has just opened and moves when panels appear beside it. */
-export async function steadySpotOf(page: Page, mark: string): ReturnType<typeof spotOf> {
-  let spot = await spotOf(page, mark);
-  for (;;) {
-    await page.waitForTimeout(150);
-    const again = await spotOf(page, mark);
-    if (again.left === spot.left && again.top === spot.top) return spot;
-    spot = again;
-  }
 }
 
 export const unit = (name: string) => `[data-piece="${name}"]`;
