@@ -1,18 +1,15 @@
-//! Chosen seats, and lots for the other seats.
+//! Lots for seats.
 
 use heliopause_kernel::{Dice, Draw, Seat, Viewer};
 use heliopause_proto::store::v1::*;
-use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, Event, GameStatus, SeatChange, event, seat,
-};
+use heliopause_proto::v1::{AutomatedSeat, ErrorReason, Event, GameStatus, event, seat};
 use heliopause_table::{Fault, chain};
 use planned_seat::Plan;
 use step::Kind;
 
-use crate::scene::{Scene, hosted, message, open, person, planned, reserved, step, taken};
+use crate::scene::{Scene, hosted, message, open, person, planned, step, taken};
 
 const SECRET: [u8; 32] = [9; 32];
-const FRANCE: u32 = 3;
 
 fn bot(level: &str) -> PlannedSeat {
     planned(Plan::Automated(AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() }))
@@ -90,87 +87,6 @@ fn lots_shuffle_seats_and_reach_every_seat() {
         seats.insert(free[0]);
     }
     assert_eq!(seats.len(), 7, "Ann plays each power now and then");
-}
-
-#[test]
-fn chosen_seats_are_reserved() {
-    let mut plans = plans();
-    plans[6].1 = 2;
-    let mut scene = game(plans);
-    let taken = scene.join("bob", 2).expect_err("automation has England");
-    assert_eq!(taken.reason, ErrorReason::NoOpenSeat);
-    assert_eq!(taken.message, "You cannot choose England: it is not open to you.");
-    assert_eq!(scene.join("bob", 8).expect_err("no such seat").field.as_deref(), Some("seat"));
-    scene.join("bob", FRANCE).expect("France is free");
-    let game = scene.seen("ann");
-    assert!(game.lots_pending && game.roles[2] == "France");
-    let roles: Vec<&str> = game.seats.iter().map(|seat| seat.role.as_str()).collect();
-    assert_eq!(roles[..2], ["by lot", "France"]);
-    let chosen: Vec<_> = game.seats.iter().map(|seat| seat.chosen_seat).collect();
-    assert_eq!(chosen, [None, Some(3), None, None, None, None, Some(2)]);
-    start(&mut scene);
-    assert_eq!(scene.seat_of("bob"), FRANCE);
-    assert_eq!(scene.occupants()[1], "strong");
-    let game = scene.seen("ann");
-    assert!(!game.lots_pending);
-    assert!(game.seats.iter().all(|seat| seat.chosen_seat.is_none()));
-    assert_eq!(game.seats[2].role, "France");
-    assert_eq!(game.your_seat, Some(scene.seat_of("ann")));
-    scene.verify();
-}
-
-#[test]
-fn leaving_releases_a_chosen_seat() {
-    let mut plans = plans();
-    plans[0].1 = 4;
-    let mut scene = game(plans);
-    scene.join("bob", FRANCE).expect("France is free");
-    scene.apply("bob", Kind::Left(Left {})).expect("they may leave");
-    scene.join("cid", FRANCE).expect("France is free again");
-    start(&mut scene);
-    assert_eq!((scene.seat_of("ann"), scene.seat_of("cid")), (4, FRANCE));
-    scene.verify();
-}
-
-#[test]
-fn kept_seats_may_be_named() {
-    let mut plans = plans();
-    plans[1] = (reserved("bob"), FRANCE);
-    plans[2].0 = reserved("cid");
-    let mut scene = game(plans);
-    let other = scene.join("bob", 5).expect_err("France is kept for Bob");
-    assert_eq!(other.message, "You cannot choose Italy: France is reserved for you.");
-    scene.join("bob", 0).expect("it is kept for him");
-    scene.join("cid", 5).expect("Cid may choose");
-    start(&mut scene);
-    assert_eq!((scene.seat_of("bob"), scene.seat_of("cid")), (FRANCE, 5));
-}
-
-#[test]
-fn plans_name_existing_seats_once() {
-    for (first, second, text) in [
-        (8, 0, "Seat 8 does not exist; players have seats 1 to 7."),
-        (2, 2, "Seat 2 is chosen twice; choose another seat."),
-    ] {
-        let mut plans = plans();
-        (plans[0].1, plans[1].1) = (first, second);
-        let fault = changed(SECRET, plans, |_| {}).err().expect("it is refused");
-        assert_eq!(fault.message, text);
-        assert!(fault.field.is_some_and(|field| field.ends_with("].seat")));
-    }
-}
-
-#[test]
-fn seats_are_in_order_without_lots() {
-    let mut scene = changed(SECRET, plans(), |created| created.lots = None).expect("a table");
-    scene.join("bob", 0).expect("a seat");
-    start(&mut scene);
-    assert_eq!((scene.seat_of("ann"), scene.seat_of("bob")), (1, 2));
-    let drawn = scene.events(Viewer::Spectator).into_iter().any(|event| {
-        matches!(event.body, Some(event::Body::SeatChanged(changed))
-            if changed.change() == SeatChange::Drawn)
-    });
-    assert!(!drawn);
 }
 
 fn lobby_messages(scene: &Scene, seat: u32) -> Vec<(Option<u32>, Vec<u32>, String)> {

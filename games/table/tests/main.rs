@@ -1,8 +1,8 @@
 //! Tests of the table.
 
+mod cases;
 mod edges;
 mod fair_play;
-mod fairness;
 mod kinds;
 mod lists;
 mod lots;
@@ -13,6 +13,3 @@ mod promise;
 mod recorded;
 mod scene;
 mod steps;
-mod unattended;
-mod votes;
-mod waiting;

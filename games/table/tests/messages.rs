@@ -1,15 +1,14 @@
-//! Messages of automation, messages without a possible receiver, and the privacy of texts.
+//! Messages of automation, and the privacy of texts.
 
 use bytes::Bytes;
 use heliopause_kernel::{Seat, Viewer};
-use heliopause_proto::diplomacy::v1 as diplomacy;
 use heliopause_proto::star_empires::v1::{EmpireNames, Options, Order, Sheet, order};
 use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{
     AutomatedSeat, DelegationRule, ErrorReason, GameOptions, GameOrder, event, game_options,
     game_order,
 };
-use heliopause_table::{Fault, Reader, Subscriber, Table, chain, unhashed, verify};
+use heliopause_table::{Fault, Subscriber, Table, chain, unhashed, verify};
 use prost::Message as _;
 use step::Kind;
 
@@ -38,29 +37,6 @@ fn create(open_letters: bool) -> Table {
         ..empires(vec![taken("ann"), automated()])
     };
     Scene::with(SECRET, created).expect("a table").table
-}
-
-#[test]
-fn a_game_tells_whether_messages_may_be_anonymous() {
-    let press = |anonymous_press| {
-        let options = diplomacy::Options { anonymous_press, ..diplomacy::Options::default() };
-        Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) })
-    };
-    for (kind, options, is_allowed) in [
-        ("diplomacy", press(None), false),
-        ("diplomacy", press(Some(true)), true),
-        ("star-empires", None, true),
-        ("starships-at-large", None, false),
-        ("stellar-conquest", None, false),
-    ] {
-        let created = Created { options, ..created(kind, &["ann", "bob"]) };
-        let table = Scene::with(SECRET, created).expect("a table").table;
-        let loaded = Table::load(&table.snapshot(), SECRET).expect("a snapshot");
-        for table in [table, loaded] {
-            let reader = Reader { player_id: "eve" };
-            assert_eq!(table.describe(reader).anonymous_messages, is_allowed, "{kind}");
-        }
-    }
 }
 
 fn introduced_table() -> Table {
@@ -177,19 +153,6 @@ fn stand_in_automation_and_players_cannot_attach_messages() {
     let given = answer(&table, own, vec![write(&[2], "x")]);
     let fault = refused(table, WORKER, given);
     assert_eq!(about(&fault), (ErrorReason::MessageRefused, Some("messages")));
-}
-
-#[test]
-fn messages_to_all_without_receivers_explain_why() {
-    let mut table = table();
-    let sent = MessageSent { from_seat: 1, to_all: true, ..write(&[], "Hello?") };
-    let fault =
-        table.apply(step("ann", Kind::MessageSent(sent)), 1).expect_err("nobody was met yet");
-    assert_eq!(fault.reason, ErrorReason::MessageRefused);
-    assert!(fault.message.starts_with("No player can receive this message"), "{fault}");
-    assert!(fault.message.contains("contacts"), "{fault}");
-    assert!(fault.metadata.contains(&("refusal", "no-contact".to_owned())), "{:?}", fault.metadata);
-    assert!(fault.metadata.contains(&("rule", "5.0".to_owned())), "{:?}", fault.metadata);
 }
 
 #[test]

@@ -200,10 +200,6 @@ impl Scene {
         self.table.decision_state(Seat::numbered(seat).expect("a seat")).phase
     }
 
-    pub(crate) fn round(&self) -> u64 {
-        self.table.game().expect("it has started").round()
-    }
-
     pub(crate) fn asked(&self, seat: u32) -> Option<String> {
         self.table.decision_state(Seat::numbered(seat)?).decision.map(|decision| decision.kind)
     }

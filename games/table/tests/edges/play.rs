@@ -94,72 +94,6 @@ fn stored_positions_show_past_views() {
 }
 
 #[test]
-fn unready_seats_have_submitted_only_with_orders() {
-    let rated = |orders: bool, by_hand: bool| {
-        let mut scene = Scene::new(created("star-empires", &["ann", "bob"]));
-        if orders {
-            let orders = scene.table.parse(Some(Seat::at(0)), "").expect("an empty sheet");
-            let given = OrdersGiven { seat: 1, phase: 1, orders, ..OrdersGiven::default() };
-            scene.does("ann", Kind::OrdersGiven(given));
-        }
-        for ready in [true, false] {
-            let ready = Some(ready);
-            scene.does("ann", Kind::FlagSet(FlagSet { seat: 1, phase: 1, ready, wait: None }));
-        }
-        if by_hand {
-            scene.does("gm", Kind::PhaseClosed(PhaseClosed {}));
-        } else {
-            scene.wait(DAY);
-        }
-        scene.rated("ann")
-    };
-    assert_eq!((rated(false, false), rated(true, false)), (-3, 1));
-    assert_eq!((rated(false, true), rated(true, true)), (0, 1), "nobody has missed a deadline");
-}
-
-#[test]
-fn solo_games_report_the_score_of_their_player() {
-    let kind = registry::KINDS.iter().find(|kind| {
-        let options = kind.rules.options(None).expect("the default options are valid");
-        *options.1.end() == 1
-    });
-    let kind = kind.expect("there are games for one");
-    let laid = Table::create(created(kind.id, &["ann", "bob"]), SECRET, "gm", 0);
-    let text = laid.err().map(|fault| fault.message).unwrap_or_default();
-    assert_eq!(text, "This game takes exactly 1 player, not 2.");
-    let mut scene = Scene::new(created(kind.id, &["ann"]));
-    scene.wait(300 * DAY);
-    let outcome = scene.table.outcome().expect("it is over");
-    assert!(!outcome.declared && !outcome.level.is_empty(), "{outcome:?}");
-}
-
-#[test]
-fn defaults_close_final_decisions_and_ready_sheets() {
-    let defaulted = |scene: &Scene, seat: Seat| {
-        let (phase, seat) = (scene.phase(seat.number()), seat.number());
-        Kind::DecisionDefaulted(DecisionDefaulted { seat, phase, revision: 0 })
-    };
-    let seats = vec![taken("ann"), automated()];
-    let mut scene = Scene::new(Created { seats, ..created("star-empires", &[]) });
-    let of_bot = defaulted(&scene, Seat::at(1));
-    scene.does("", of_bot);
-    assert_eq!(scene.phase(1), 1);
-    scene.ready("ann", 1);
-    assert_eq!(scene.phase(1), 2, "nobody waits for the bot");
-    let of_ann = defaulted(&scene, Seat::at(0));
-    assert_eq!(scene.refused("", of_ann), "LeaseLost");
-    let seats = vec![automated(), automated()];
-    let mut scene = Scene::new(Created { seats, ..created("starships-at-large", &[]) });
-    let first = scene.on_turn();
-    let other = Seat::at(1 - first.index());
-    let of_other = defaulted(&scene, other);
-    assert_eq!(scene.refused("", of_other), "LeaseLost", "it is not asked");
-    let of_first = defaulted(&scene, first);
-    scene.does("", of_first);
-    assert_ne!(scene.on_turn(), first);
-}
-
-#[test]
 fn withdrawals_with_a_request_id_belong_to_the_seat() {
     let mut scene = Scene::new(created("star-empires", &["ann", "bob"]));
     let (seat, phase) = (1, scene.phase(1));
@@ -184,4 +118,62 @@ fn paused_games_give_no_warnings() {
     assert!(!scene.table.warnings_after(seat, &[]).expect("it runs").is_empty());
     scene.does("gm", Kind::PauseSet(PauseSet { paused: true }));
     assert_eq!(scene.table.warnings_after(seat, &[]), Ok(Vec::new()));
+}
+
+#[test]
+fn games_are_notified_of_abandoned_seats() {
+    let mut scene = Scene::new(created("star-empires", &["ann", "bob", "cid"]));
+    let before = scene.table.view(Viewer::GameMaster);
+    scene.does("bob", Kind::Resigned(Resigned { seat: 2 }));
+    assert_ne!(scene.table.view(Viewer::GameMaster), before);
+}
+
+#[test]
+fn section_6_0_turns_count_once_at_their_end() {
+    let mut scene = Scene::new(created("stellar-conquest", &["ann", "bob"]));
+    scene.orders("ann", 1, "", true);
+    scene.orders("bob", 2, "", true);
+    assert!(scene.ratings.is_empty(), "the setup is no turn");
+    let own = |scene: &Scene| scene.table.game().unwrap().on_turn().unwrap();
+    let first = own(&scene);
+    let name = ["ann", "bob"][first.index()];
+    // Ships off the board must enter it first (rule 5.2 of Stellar Conquest).
+    scene.orders(name, first.number(), "move #1-45 to Sadir", false);
+    while own(&scene) == first {
+        assert_eq!(scene.rated(name), 0, "the turn is not over");
+        let lines: Vec<String> = scene.table.offers(first).expect("offers").lines(100).collect();
+        let end = lines.iter().find(|line| line.starts_with("end"));
+        // A step with too many options to list can be ended with the word "end".
+        let notation = end.or(lines.first()).map_or_else(|| "end".to_owned(), Clone::clone);
+        scene.orders(name, first.number(), &notation, false);
+    }
+    assert_eq!(scene.rated(name), 1, "of however many parts it was");
+}
+
+#[test]
+fn revisable_orders_are_withdrawn_in_one_step() {
+    let mut scene = Scene::new(hosted("diplomacy", &["ann", "bob"]));
+    let ann = Seat::at(0);
+    let opened = scene.table.view(Viewer::Seat(ann));
+    scene.orders("ann", 1, "A Vie - Gal", false);
+    scene.orders("ann", 1, "A Bud - Ser", false);
+    assert_eq!(scene.table.standing_orders(ann), ["A Vie - Gal", "A Bud - Ser"]);
+    assert!(scene.table.standing_orders(Seat::at(1)).is_empty(), "these are no others'");
+    scene.ready("ann", 1);
+    let before = scene.table.decision_state(ann);
+    scene.does("ann", Kind::OrdersWithdrawn(OrdersWithdrawn { seat: 1, phase: before.phase }));
+    assert!(scene.table.standing_orders(ann).is_empty());
+    let after = scene.table.decision_state(ann);
+    assert_eq!((after.phase, after.revision), (before.phase, before.revision + 1));
+    assert!(!after.decision.expect("it is open").ready);
+    let shown = &scene.seen("bob").pending_seats[0];
+    assert_eq!((shown.seat, shown.ready, shown.ordered), (1, Some(false), Some(false)));
+    assert_eq!(scene.table.view(Viewer::Seat(ann)), opened);
+    let entry = scene.entries.last().expect("the withdrawal");
+    let accepted = Table::events_for(entry, Viewer::Seat(ann)).find_map(|event| match event.body {
+        Some(event::Body::OrdersAccepted(accepted)) => Some(accepted),
+        _ => None,
+    });
+    let accepted = accepted.expect("the seat receives the event");
+    assert_eq!((accepted.revision, accepted.notation.len()), (after.revision, 0));
 }

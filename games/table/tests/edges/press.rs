@@ -4,11 +4,6 @@ use heliopause_proto::diplomacy::v1 as diplomacy;
 
 use super::*;
 
-fn powers(options: diplomacy::Options) -> Scene {
-    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
-    Scene::new(Created { options, ..created("diplomacy", &["ann", "bob", "cid", "dan"]) })
-}
-
 #[test]
 fn messages_to_the_seat_on_turn_are_held() {
     let mut scene = Scene::new(created("starships-at-large", &["ann", "bob", "cid"]));
@@ -53,49 +48,12 @@ fn seats_have_at_most_10_000_messages() {
 }
 
 #[test]
-fn held_messages_are_delivered_at_the_end() {
-    let mut scene = Scene::new(created("starships-at-large", &["ann", "bob", "cid"]));
-    let on_turn = scene.on_turn();
-    let other = Seat::at((on_turn.index() + 1) % 3);
-    let sent = message(other.number(), &[on_turn.number()], "Hold.");
-    scene.does(["ann", "bob", "cid"][other.index()], Kind::MessageSent(sent));
-    scene.does("gm", Kind::OutcomeDeclared(OutcomeDeclared::default()));
-    assert_eq!(scene.table.message_entries(Some(on_turn)).len(), 1);
-}
-
-#[test]
-fn messages_to_all_others_name_everybody() {
-    let mut scene = Scene::new(created("starships-at-large", &["ann", "bob"]));
-    let on_turn = scene.on_turn();
-    let other = Seat::at(1 - on_turn.index());
-    let text =
-        |scene: &Scene| scene.events.first().map(|event| event.text.clone()).unwrap_or_default();
-    let sent = |from_seat, to: &[u32]| Kind::MessageSent(message(from_seat, to, "Hello."));
-    scene.does(["ann", "bob"][other.index()], sent(other.number(), &[on_turn.number()]));
-    assert!(!text(&scene).contains("everyone"), "{}", text(&scene));
-    scene.does("gm", sent(0, &[1, 2]));
-    assert!(text(&scene).contains("The game master writes to everyone"), "{}", text(&scene));
-}
-
-#[test]
-fn d9_public_press_allows_only_messages_to_all() {
-    let press = diplomacy::PressRule::Public.into();
-    let mut scene = powers(diplomacy::Options { press, ..diplomacy::Options::default() });
-    let sent = |from_seat, to_seats: &[u32], to_all| {
-        Kind::MessageSent(MessageSent { to_all, ..message(from_seat, to_seats, "Hello.") })
-    };
-    let fault = scene.apply("ann", sent(1, &[2], false)).expect_err("only to all");
-    assert_eq!(fault.metadata, [("refusal", "public-only".to_owned())]);
-    scene.does("ann", sent(1, &[], true));
-    scene.does("gm", sent(0, &[2], false));
-    scene.does("gm", Kind::OutcomeDeclared(OutcomeDeclared::default()));
-    scene.does("ann", sent(1, &[2], false));
-}
-
-#[test]
 fn d9_anonymous_messages_hide_other_receivers() {
     let anonymous_press = Some(true);
-    let mut scene = powers(diplomacy::Options { anonymous_press, ..diplomacy::Options::default() });
+    let options = diplomacy::Options { anonymous_press, ..diplomacy::Options::default() };
+    let options = Some(GameOptions { game: Some(game_options::Game::Diplomacy(options)) });
+    let game = created("diplomacy", &["ann", "bob", "cid", "dan"]);
+    let mut scene = Scene::new(Created { options, ..game });
     let sent = MessageSent { anonymous: true, ..message(1, &[2, 3], "Beware.") };
     scene.does("ann", Kind::MessageSent(sent));
     let entry = scene.entries.last().expect("it was taken");
