@@ -13,8 +13,9 @@ use heliopause_engine::config::Settings;
 use heliopause_proto::starships_at_large::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::{
-    CreateGameRequest, ErrorReason, GameOptions, GetMeRequest, GetRuleRequest, ListKindsRequest,
-    ListRulesRequest, RuleHeading, SeatPlan, VerifyGameRequest, game_options,
+    CreateGameRequest, ErrorReason, GameKind, GameOptions, GetMeRequest, GetRuleRequest, Guide,
+    ListKindsRequest, ListRulesRequest, ListRulesResponse, RuleHeading, SeatPlan,
+    VerifyGameRequest, game_options,
 };
 use support::{TestServer, in_memory, reason, refusal, start};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -231,8 +232,14 @@ async fn list_rules_lists_the_rules_of_get_rule() {
     let token = server.register("Ann").await;
     let mut games = GameServiceClient::new(server.authorized(&token));
     for kind in games.list_kinds(ListKindsRequest {}).await.unwrap().into_inner().kinds {
-        let asked = ListRulesRequest { kind: kind.kind.clone() };
-        let rules = games.list_rules(asked).await.unwrap().into_inner().rules;
+        let asked = ListRulesRequest { kind: kind.kind.clone(), without_rules: false };
+        let listed = games.list_rules(asked.clone()).await.unwrap().into_inner();
+        let short = ListRulesRequest { without_rules: true, ..asked };
+        let short = games.list_rules(short).await.unwrap().into_inner();
+        let terms = ListRulesResponse { rules: Vec::new(), ..listed.clone() };
+        assert_eq!(short, terms, "{}", kind.kind);
+        assert_primer(&kind, &listed);
+        let rules = listed.rules;
         assert!(!rules.is_empty(), "{}", kind.kind);
         let size: usize = rules.iter().map(prost::Message::encoded_len).sum();
         assert!(size < 256 << 10, "{} has {size} bytes of rules", kind.kind);
@@ -250,8 +257,30 @@ async fn list_rules_lists_the_rules_of_get_rule() {
         }
     }
     let refused =
-        games.list_rules(ListRulesRequest { kind: "chess".to_owned() }).await.unwrap_err();
+        games.list_rules(ListRulesRequest { kind: "chess".to_owned(), ..Default::default() });
+    let refused = refused.await.unwrap_err();
     assert_eq!(reason(&refused), ErrorReason::InvalidField);
+}
+
+/// Checks that terms are distinct and cite existing rules, and that each kind of decision has a
+/// guide.
+fn assert_primer(kind: &GameKind, listed: &ListRulesResponse) {
+    let ListRulesResponse { rules, terms, guides } = listed;
+    let distinct: BTreeSet<&str> = terms.iter().map(|term| term.term.as_str()).collect();
+    assert!(distinct.len() == terms.len() && !terms.is_empty(), "{}", kind.kind);
+    for term in terms {
+        let is_cited = |rule: &RuleHeading| rule.number == term.rule;
+        assert!(term.rule.is_empty() || rules.iter().any(is_cited), "{}: {term:?}", kind.kind);
+        assert!(term.meaning.ends_with('.') && !term.name.is_empty(), "{term:?}");
+    }
+    for guide in guides {
+        assert!(kind.phase_kinds.contains(&guide.decision), "{}: {guide:?}", kind.kind);
+        assert!(guide.text.ends_with('.'), "{guide:?}");
+    }
+    for decision in &kind.phase_kinds {
+        let is_general = |guide: &&Guide| guide.decision == *decision && guide.prompt.is_empty();
+        assert!(guides.iter().any(|guide| is_general(&guide)), "{}: {decision}", kind.kind);
+    }
 }
 
 /// Security B3: the time to verify a running game revealed the number of secret orders.

@@ -343,6 +343,10 @@ impl Game for Diplomacy {
         crate::describe::describe(event, names)
     }
 
+    fn primer() -> [&'static str; 2] {
+        [include_str!("../terms.tsv"), include_str!("../guides.tsv")]
+    }
+
     fn rulebook() -> &'static Rulebook {
         &crate::rulebook::RULEBOOK
     }

@@ -19,7 +19,7 @@ pub(crate) fn final_score(table: &Table, names: Names<'_>) -> FinalScore {
     };
     let lines = Seat::first(table.players).map(lines).collect();
     let summary = table.ending.map_or_else(String::new, |ending| why(table, ending, names));
-    FinalScore { summary, level: "", lines }
+    FinalScore { summary, lines, ..FinalScore::default() }
 }
 
 fn centers_of(table: &Table, seat: Seat) -> i64 {

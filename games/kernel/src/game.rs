@@ -232,6 +232,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Returns the rules of all editions.
     fn rulebook() -> &'static Rulebook;
 
+    /// Returns the tables of the terms and of the guides for beginners, as [`rows`](crate::rows)
+    /// reads them. A term has the word, its long form, the meaning and the rule. A guide has the
+    /// kind of decision, the start of the prompts, the text and when the decision ends.
+    fn primer() -> [&'static str; 2] {
+        ["", ""]
+    }
+
     /// Returns the text of a rule. `None` for an unknown number.
     fn rule(number: &str) -> Option<&'static str> {
         Self::rulebook().text(number)

@@ -47,7 +47,7 @@ pub use game::{
 };
 pub use hex::{DIRECTIONS, Hex, Spiral};
 pub use refusal::{Malformed, Refusal, quoted};
-pub use rulebook::{Rule, Rulebook};
+pub use rulebook::{Rule, Rulebook, rows};
 pub use score::{FinalScore, Goal, ScoreLine, count, listed, named};
 pub use seat::{Seat, SeatSet};
 pub use vocabulary::NoSuchWord;

@@ -134,6 +134,35 @@ fn first_sentence(text: &str) -> &str {
     text.match_indices('.').find(ends).map_or(text, |(at, _)| &text[..=at])
 }
 
+/// Returns the rows of a table that apply to an edition of a game.
+///
+/// A line has the editions, or `*` for all, and four cells. Tabs separate them.
+///
+/// ```
+/// use heliopause_kernel::rows;
+///
+/// let table = "*\tCT\ttransport\tA ship.\t16\nfirst second\tF\tfleet\tA unit.\t\n";
+/// assert_eq!(rows(table, "third").count(), 1);
+/// assert_eq!(rows(table, "second").nth(1), Some(["F", "fleet", "A unit.", ""]));
+/// ```
+///
+/// # Panics
+///
+/// Panics if a line has another number of cells.
+pub fn rows<'a>(
+    table: &'static str,
+    edition: &'a str,
+) -> impl Iterator<Item = [&'static str; 4]> + use<'a> {
+    table.lines().filter_map(move |line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [editions, first, second, third, fourth] = cells[..] else {
+            panic!("expected five cells, found {line:?}");
+        };
+        let applies = editions == "*" || editions.split(' ').any(|own| own == edition);
+        applies.then_some([first, second, third, fourth])
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

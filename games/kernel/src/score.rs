@@ -11,6 +11,10 @@ pub struct FinalScore {
     pub level: &'static str,
     /// The lines that explain each player's points, in seat order.
     pub lines: Vec<Vec<ScoreLine>>,
+    /// The unit of the points as shown: `"% of the production"`. Empty if it is the outcome's.
+    pub unit: &'static str,
+    /// The decimal places of the points in that unit.
+    pub decimals: u32,
 }
 
 /// A number that explains a seat's points.

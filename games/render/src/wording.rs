@@ -218,16 +218,20 @@ pub fn outcome(style: &Style, game: &Game, outcome: &Outcome) -> String {
         style.paint(head, Ink::Heading),
         text::told(&outcome.summary, CONTINUATION_INDENT)
     );
-    let scores = outcome.scores.iter().map(|result| score(style, game, &outcome.unit, result));
+    let scores = outcome.scores.iter().map(|result| score(style, game, outcome, result));
     std::iter::once(head).chain(scores).collect::<Vec<_>>().join("\n")
 }
 
-fn score(style: &Style, game: &Game, unit: &str, score: &Score) -> String {
+fn score(style: &Style, game: &Game, outcome: &Outcome, score: &Score) -> String {
     let name = style.paint(seat_name(game, score.seat), Ink::Seat(score.seat));
     let points = score.points.unsigned_abs();
-    let points = match unit.strip_prefix("thousandth of ") {
-        Some(whole) => format!("{}.{} % of {whole}", points / 10, points % 10),
-        None => text::count(points as usize, unit),
+    let Outcome { unit, decimals, .. } = outcome;
+    let points = match 10_u64.checked_pow(*decimals) {
+        None | Some(1) => text::count(points as usize, unit),
+        Some(whole) => {
+            let places = *decimals as usize;
+            format!("{}.{:0places$} {unit}", points / whole, points % whole)
+        }
     };
     let sign = if score.points < 0 { "-" } else { "" };
     let lines: Vec<String> =
@@ -495,8 +499,13 @@ mod tests {
     fn shares_are_percentages() {
         let game = played_by(&["Austria"]);
         let result = Score { seat: 1, place: 1, points: 244, ..Score::default() };
-        let told = score(&Style::PLAIN, &game, "thousandth of the production", &result);
-        assert_eq!(told, "   1. Austria, 24.4 % of the production");
+        let told = |points, decimals| {
+            let unit = "% of the production".to_owned();
+            let outcome = Outcome { unit, decimals, ..Outcome::default() };
+            score(&Style::PLAIN, &game, &outcome, &Score { points, ..result.clone() })
+        };
+        assert_eq!(told(244, 1), "   1. Austria, 24.4 % of the production");
+        assert_eq!(told(-1005, 2), "   1. Austria, -10.05 % of the production");
     }
 
     #[test]

@@ -124,7 +124,7 @@ const LARGEST_POWER: f64 = 14.0;
 /// Computes the cost or tonnage of one component: 0 at the base rating, otherwise the exponential
 /// of the difference divided by the divisor, rounded up (R1), and negative below the base (R2).
 /// Returns `None` if the result certainly exceeds [`SIZE_MAX`].
-fn term(component: Component, rating: u16, halves: u16) -> Option<i64> {
+pub(crate) fn term(component: Component, rating: u16, halves: u16) -> Option<i64> {
     let delta = i32::from(rating) - i32::from(component.base);
     if delta == 0 {
         return Some(0);

@@ -100,7 +100,7 @@ pub(crate) fn final_score(game: &StarEmpires, names: &dyn Fn(Seat) -> String) ->
             None => format!("Turn {} was the last, and no empire produces anything.", game.turn),
         },
     };
-    FinalScore { summary, level: "", lines }
+    FinalScore { summary, lines, unit: "% of the production", decimals: 1, level: "" }
 }
 
 impl Half {

@@ -4,8 +4,8 @@ use crate::play;
 
 use heliopause_kernel::{Actor, Game, Seat};
 use heliopause_star_empires::{
-    Class, EmpireView, Event, Line, Name, Options, Order, OwnShip, Reason, Selection, StarEmpires,
-    Verdict,
+    Amount, Class, EmpireView, Event, Hull, Line, Name, Options, Order, OwnShip, Reason, Selection,
+    StarEmpires, Verdict,
 };
 use heliopause_testing::Rng;
 use play::{Watched, begin, lines, options, own, parsed, turn};
@@ -51,6 +51,10 @@ proptest! {
                 let [Order::Sheet(sheet)] = &orders[..] else { panic!("{text} is a sheet") };
                 let phases: Vec<_> = sheet.lines.iter().map(|line| line.phase().number()).collect();
                 assert_eq!(phases, [&*offer.rule], "{text}");
+                if let Some(fee) = fee(own, &sheet.lines[0]) {
+                    let cost = offers.cost(offer, &chosen).map_or(0, |cost| cost.amount);
+                    assert_eq!(cost, fee, "{text}");
+                }
             }
             for filled in lines(chance, own) {
                 if told(watched, seat, &filled.line).1 == Verdict::Rejected {
@@ -67,6 +71,21 @@ proptest! {
                 }
             }
         });
+    }
+}
+
+/// Returns the RU that a design or a repair costs (6.5.2, 6.6.2). `None` for other lines.
+fn fee(own: &EmpireView, line: &Line) -> Option<i64> {
+    match line {
+        Line::Design { class, design, .. } => Some(design.class(*class).ok()?.fee().into()),
+        Line::Repair { ship, dp: Amount::Number(number), .. } => {
+            let is_it = |row: &&OwnShip| row.name == *ship || row.serial.to_name() == *ship;
+            let class = own.ships.iter().find(is_it)?.class;
+            let mut classes = own.classes.iter().chain(&own.unknown_own_classes);
+            let hull = classes.find(|known| known.name == class)?.hull;
+            Some(number.div_ceil(if hull == Hull::Orbital { 3 } else { 2 }).into())
+        }
+        _ => None,
     }
 }
 

@@ -430,6 +430,10 @@ impl Game for Starships {
         crate::describe::describe(event, names)
     }
 
+    fn primer() -> [&'static str; 2] {
+        [include_str!("../terms.tsv"), include_str!("../guides.tsv")]
+    }
+
     fn rulebook() -> &'static Rulebook {
         static RULEBOOK: LazyLock<Rulebook> =
             LazyLock::new(|| Rulebook::new(include_str!("../rules.md")));

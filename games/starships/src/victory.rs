@@ -152,14 +152,16 @@ impl Starships {
             | Stage::Growth
             | Stage::Breach { .. } => String::new(),
         };
-        FinalScore { summary, level: "", lines }
+        FinalScore { summary, lines, ..FinalScore::default() }
     }
 
     fn why(&self, ending: Ending, names: &dyn Fn(Seat) -> String) -> String {
         let (round, enough) = (self.table.round, self.table.options.live_planets_to_win);
         let planets = |seat: Seat| format!("{} {}", names(seat), self.count_planets(seat, false));
         match ending.reason {
-            EndReason::LivePlanets => self.sides_with(usize::from(enough), names),
+            EndReason::LivePlanets => {
+                self.sides_with(usize::from(enough), ending.credits, names)
+            }
             EndReason::MostPlanets => {
                 format!(
                     "After round {round} an Independent is two planets ahead: {}.",
@@ -178,7 +180,12 @@ impl Starships {
         }
     }
 
-    fn sides_with(&self, enough: usize, names: &dyn Fn(Seat) -> String) -> String {
+    fn sides_with(
+        &self,
+        enough: usize,
+        credits: Credits,
+        names: &dyn Fn(Seat) -> String,
+    ) -> String {
         let owned = |side: SeatSet| -> usize {
             side.iter().map(|seat| self.count_planets(seat, true)).sum()
         };
@@ -189,8 +196,9 @@ impl Starships {
                 format!("{who} {own} {count} live planets, and {enough} win.")
             })
         };
-        let alliance = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
-        let alliance = told("The Alliance".to_owned(), alliance);
+        let members = self.table.living().filter(|&seat| self.table.is_member(seat)).collect();
+        let alliance = told("The Alliance".to_owned(), members)
+            .map(|sentence| sentence + &winning_members(members, credits, names));
         let is_independent = |seat: &Seat| self.table.status(*seat) == Some(Status::Independent);
         let independents = self.table.living().filter(is_independent).filter_map(|seat| {
             let alone = SeatSet::one(seat);
@@ -202,6 +210,22 @@ impl Starships {
             })
         });
         alliance.into_iter().chain(independents).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns which members of a victorious Alliance win, unless all do (rule 9, R18).
+fn winning_members(
+    members: SeatSet,
+    credits: Credits,
+    names: &dyn Fn(Seat) -> String,
+) -> String {
+    let winners: SeatSet = members.iter().filter(|&seat| credits.of(seat) > 0).collect();
+    if winners == members {
+        String::new()
+    } else if winners == SeatSet::EMPTY {
+        " No member wins: three or more have the most planets.".to_owned()
+    } else {
+        format!(" Of its members, those with the most planets win: {}.", named(winners, names))
     }
 }
 
@@ -280,5 +304,20 @@ mod tests {
         assert_eq!(credits(&[4, 3, 2, 1]), [1, 1, 0, 0]);
         assert_eq!(credits(&[7, 0]), [1, 1]);
         assert_eq!(credits(&[7]), [1]);
+    }
+
+    #[test]
+    fn the_result_says_which_members_of_the_alliance_win() {
+        let told = |planets: &[usize]| {
+            let members: Vec<_> =
+                (0..).zip(planets).map(|(index, &count)| (Seat::at(index), count)).collect();
+            let credits = alliance_credits(planets.len(), &members);
+            let names = |seat: Seat| format!("Player {}", seat.number());
+            winning_members(members.iter().map(|&(seat, _)| seat).collect(), credits, &names)
+        };
+        let most = " Of its members, those with the most planets win: Player 1 and Player 3.";
+        assert_eq!(told(&[3, 1, 3]), most);
+        assert_eq!(told(&[3, 3, 3]), " No member wins: three or more have the most planets.");
+        assert_eq!(told(&[4, 3]), "");
     }
 }

@@ -274,6 +274,10 @@ impl Game for StellarConquest {
         crate::client::describe::describe(event, names)
     }
 
+    fn primer() -> [&'static str; 2] {
+        [include_str!("../terms.tsv"), include_str!("../guides.tsv")]
+    }
+
     fn rulebook() -> &'static Rulebook {
         &crate::tables::rulebook::RULEBOOK
     }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use heliopause_kernel::Malformed;
 use heliopause_kernel::offer::{
-    Amount, FreeText, GroupId, Kind, ListId, Offer, Offers, Picks, Range, Share, Shares, Slot,
-    Stock, StockId, Value, ValueId, Weight,
+    Amount, FreeText, GroupId, Kind, ListId, Offer, Offers, Phrase, Picks, Range, Share, Shares,
+    Slot, Stock, StockId, Value, ValueId, Weight,
 };
 use heliopause_proto::v1::{self as proto, GameOrder, slot};
 
@@ -108,6 +108,7 @@ fn write_offer(offer: Offer<GameOrder>, slots: &mut Slots) -> proto::Offer {
         order: offer.order,
         stock: offer.stock.map(|stock| stock.0),
         price: offer.price,
+        divisor: offer.divisor,
     }
 }
 
@@ -130,6 +131,7 @@ fn read_offer(message: &proto::Offer, slots: &[Slot]) -> Result<Offer<GameOrder>
         order: message.order.clone(),
         stock: message.stock.map(StockId),
         price: message.price,
+        divisor: message.divisor,
     })
 }
 
@@ -217,8 +219,10 @@ fn write_picks(picks: Picks) -> proto::Picks {
 }
 
 fn write_share(share: Share) -> proto::NumberShare {
-    let Share { text, label, least, most, cost } = share;
-    proto::NumberShare { text: text.into_owned(), label: label.into_owned(), least, most, cost }
+    let Share { text, label, phrase, singular, least, most, cost, costs } = share;
+    let [text, label] = [text, label].map(Phrase::into_owned);
+    let [phrase, singular] = [phrase, singular].map(Phrase::into_owned);
+    proto::NumberShare { text, label, phrase, singular, least, most, cost, costs }
 }
 
 fn read_slot(message: &proto::Slot) -> Result<Slot, Malformed> {
@@ -276,8 +280,11 @@ fn read_share(share: &proto::NumberShare) -> Share {
     Share {
         text: share.text.clone().into(),
         label: share.label.clone().into(),
+        phrase: share.phrase.clone().into(),
+        singular: share.singular.clone().into(),
         least: share.least,
         most: share.most,
         cost: share.cost,
+        costs: share.costs.clone(),
     }
 }

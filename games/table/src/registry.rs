@@ -7,10 +7,11 @@ use heliopause_kernel::offer::Offers;
 use heliopause_kernel::{
     Actor, AddressedEvent, Cast, CloseCause, CoordinateTransform, Decision, Dice, Edition, Emitted,
     FinalScore, Game, Goal, Malformed, Outcome, Press, Refusal, Role, Rule, Seat, SeatChange,
-    SeatSet, Setup, Viewer, Warning,
+    SeatSet, Setup, Viewer, Warning, rows,
 };
 use heliopause_proto::v1::{
-    Event, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, OptionInfo, event,
+    Event, GameEvent, GameKind, GameOptions, GameOrder, GamePosition, GameView, Guide, OptionInfo,
+    Term, event,
 };
 
 use crate::{Fault, settings};
@@ -197,6 +198,8 @@ pub trait Rules: Send + Sync {
     fn goals(&self, view: &GameView) -> Result<Vec<Goal>, Fault>;
     fn rule(&self, number: &str) -> Option<&'static str>;
     fn rules(&self) -> Vec<&'static Rule>;
+    /// Returns the terms, and the guides for beginners.
+    fn primer(&self) -> (Vec<Term>, Vec<Guide>);
 }
 
 fn listed<const GAMES: usize>(games: [Vec<Kind>; GAMES]) -> Vec<Kind> {
@@ -655,6 +658,19 @@ impl<G: Enveloped> Rules for EditionRules<G> {
     fn rules(&self) -> Vec<&'static Rule> {
         let is_own = |rule: &&Rule| self.rule(rule.number).is_some();
         G::rulebook().rules().iter().filter(is_own).collect()
+    }
+
+    fn primer(&self) -> (Vec<Term>, Vec<Guide>) {
+        let [terms, guides] = G::primer().map(|table| rows(table, self.0.id));
+        let term = |row: [&str; 4]| {
+            let [term, name, meaning, rule] = row.map(str::to_owned);
+            Term { term, name, meaning, rule }
+        };
+        let guide = |row: [&str; 4]| {
+            let [decision, prompt, text, end] = row.map(str::to_owned);
+            Guide { decision, prompt, text, end }
+        };
+        (terms.map(term).collect(), guides.map(guide).collect())
     }
 }
 

@@ -17,12 +17,14 @@ impl Table {
         let Some(game) = self.game.as_deref().filter(|_| self.status() == GameStatus::Ended) else {
             return Some(outcome);
         };
-        let FinalScore { summary, level, lines } = game.final_score(&self.all_names());
+        let FinalScore { summary, level, lines, unit, decimals } =
+            game.final_score(&self.all_names());
         let scores = scores(&outcome, &lines);
         let by_rules = !outcome.declared;
         let summary = if by_rules { summary } else { outcome.summary.clone() };
         let level = if by_rules { level } else { "" };
-        Some(v1::Outcome { summary, level: level.to_owned(), scores, ..outcome })
+        let unit = if unit.is_empty() { outcome.unit.clone() } else { unit.to_owned() };
+        Some(v1::Outcome { summary, level: level.to_owned(), scores, unit, decimals, ..outcome })
     }
 
     /// Returns a viewer's view with each seat's goals, or `None` before the start of the game.

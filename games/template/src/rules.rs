@@ -331,7 +331,7 @@ impl Game for Slingshot {
         let (who, goal) = (named(table.winners, names), table.options.distance);
         let summary = format!("{who} reached {most} au; the heliopause is at {goal} au.");
         let summary = if table.is_over() { summary } else { String::new() };
-        FinalScore { summary, level: "", lines }
+        FinalScore { summary, lines, ..FinalScore::default() }
     }
 
     fn goals(view: &View) -> Vec<Goal> {
@@ -363,6 +363,10 @@ impl Game for Slingshot {
 
     fn describe(event: &Event, names: &dyn Fn(Seat) -> String) -> (String, &'static str) {
         words::describe(event, names)
+    }
+
+    fn primer() -> [&'static str; 2] {
+        [include_str!("../terms.tsv"), include_str!("../guides.tsv")]
     }
 
     fn rulebook() -> &'static Rulebook {

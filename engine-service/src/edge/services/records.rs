@@ -204,7 +204,9 @@ impl CallContext<'_> {
             text: rule.text.clone(),
             chapter: rule.chapter.to_owned(),
         };
-        Ok(ListRulesResponse { rules: kind.rules.rules().into_iter().map(heading).collect() })
+        let rules = if request.without_rules { Vec::new() } else { kind.rules.rules() };
+        let (terms, guides) = kind.rules.primer();
+        Ok(ListRulesResponse { rules: rules.into_iter().map(heading).collect(), terms, guides })
     }
 }
 

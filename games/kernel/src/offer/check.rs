@@ -112,6 +112,13 @@ fn check_shares(shares: &Shares) -> Result<(), String> {
     if shares.shares.is_empty() {
         return Err("it has no numbers".to_owned());
     }
+    let has_gaps = |share: &&super::Share| {
+        let numbers = i64::from(share.most) - i64::from(share.least) + 1;
+        !share.costs.is_empty() && share.costs.len() as i64 != numbers
+    };
+    if let Some(share) = shares.shares.iter().find(has_gaps) {
+        return Err(format!("{} numbers have {} costs", share.name(), share.costs.len()));
+    }
     let is_wrong = |share: &&super::Share| share.most < share.least || share.least < 0;
     if let Some(share) = shares.shares.iter().find(is_wrong) {
         return Err(format!("a number cannot range from {} to {}", share.least, share.most));

@@ -98,17 +98,18 @@ impl<O> Offers<O> {
                     amount += i64::from(range.cost) * i64::from(*number);
                 }
                 (Kind::Shares(shares), Chosen::Numbers(numbers)) => {
-                    let costs = shares.shares.iter().zip(numbers);
-                    let cost = |(share, number): (&super::Share, &i32)| {
-                        i64::from(share.cost) * i64::from(*number)
-                    };
-                    amount += costs.map(cost).sum::<i64>();
+                    let shares = shares.shares.iter().zip(numbers);
+                    amount += shares.map(|(share, number)| share.cost_of(*number)).sum::<i64>();
                 }
                 _ => {}
             }
         }
         let prices = picked.iter().filter_map(|value| value.price.as_ref());
         amount += times * prices.map(|price| i64::from(price.amount)).sum::<i64>();
+        if offer.divisor > 0 {
+            // Rounded up. `div_ceil` of signed integers is unstable.
+            amount = (amount.max(1) - 1) / i64::from(offer.divisor) + 1;
+        }
         let available = payers().map(|stock| i64::from(stock.available.amount)).sum();
         let partial = payers().any(|stock| stock.partial);
         Some(Cost { amount, available, unit, stocks, partial })
@@ -119,7 +120,10 @@ impl<O> Offers<O> {
         let has_price = |id: &ValueId| self.value(*id).is_some_and(|value| value.price.is_some());
         let is_priced = |kind: &Kind| match kind {
             Kind::Number(range) => range.cost > 0,
-            Kind::Shares(shares) => with_shares && shares.shares.iter().any(|one| one.cost > 0),
+            Kind::Shares(shares) => shares
+                .shares
+                .iter()
+                .any(|one| !one.costs.is_empty() || (with_shares && one.cost > 0)),
             Kind::Free(_) => false,
             Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
                 self.list(picks.list).iter().any(has_price)

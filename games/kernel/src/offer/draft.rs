@@ -156,6 +156,7 @@ impl<O> Draft<O> {
             order: None,
             stock: None,
             price: 0,
+            divisor: 0,
         };
         self.offers.list.push(offer);
         self.offers.list.last_mut().expect("it was just put there")
@@ -198,6 +199,12 @@ impl<O> Offer<O> {
     /// Sets the stock that pays, and the part of the cost that is the same for every filling.
     pub fn paid_by(&mut self, stock: StockId, price: u32) -> &mut Self {
         (self.stock, self.price) = (Some(stock), price);
+        self
+    }
+
+    /// Divides the cost, rounding it up.
+    pub fn divided_by(&mut self, divisor: u32) -> &mut Self {
+        self.divisor = divisor;
         self
     }
 

@@ -244,7 +244,9 @@ impl<O> Offers<O> {
                 Some(values.map(written).collect::<Vec<_>>().join(separator))
             }
             (Chosen::Number(number), _) => Some(number.to_string()),
-            (Chosen::Numbers(numbers), Kind::Shares(shares)) => Some(write_shares(shares, numbers)),
+            (Chosen::Numbers(numbers), Kind::Shares(shares)) => {
+                Some(write_shares(shares, numbers, style))
+            }
             (Chosen::Text(text), _) => Some(text.clone()),
             _ => None,
         }
@@ -352,7 +354,7 @@ fn checked_shares(shares: &Shares, numbers: &[i32]) -> Result<(), String> {
     within("sum", sum(shares, numbers), i64::from(shares.least), i64::from(shares.most))
 }
 
-fn sum(shares: &Shares, numbers: &[i32]) -> i64 {
+pub(super) fn sum(shares: &Shares, numbers: &[i32]) -> i64 {
     shares
         .shares
         .iter()
@@ -361,14 +363,19 @@ fn sum(shares: &Shares, numbers: &[i32]) -> i64 {
         .sum()
 }
 
-pub(super) fn write_shares(shares: &Shares, numbers: &[i32]) -> String {
+fn write_shares(shares: &Shares, numbers: &[i32], style: Style) -> String {
     let written =
         shares.shares.iter().zip(numbers).filter(|(_, number)| shares.zeros || **number != 0);
+    let is_label = style == Style::Label;
     let one = |(share, number): (&super::Share, &i32)| {
-        let (before, behind) = around(&share.text);
+        if is_label && *number == 1 && !share.singular.is_empty() {
+            return share.singular.to_string();
+        }
+        let (before, behind) = around(if is_label { share.words() } else { &share.text });
         format!("{before}{number}{behind}")
     };
-    written.map(one).collect::<Vec<_>>().join(&shares.separator)
+    let separator = if is_label { ", " } else { shares.separator.as_ref() };
+    written.map(one).collect::<Vec<_>>().join(separator)
 }
 
 /// Returns random numbers for the shares, with a random or the largest sum.

@@ -109,6 +109,8 @@ pub struct Offer<O> {
     pub stock: Option<StockId>,
     /// The part of the cost that is the same for every filling.
     pub price: u32,
+    /// By what to divide the cost. 0 and 1 mean not to divide it.
+    pub divisor: u32,
 }
 
 /// A part of an offer that the player fills in.
@@ -226,25 +228,42 @@ pub struct Shares {
 }
 
 /// One of the numbers of [`Shares`].
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Share {
     /// The notation, with `{}` for the number.
     pub text: Phrase,
-    /// The display name. Empty if `text` needs no explanation.
+    /// The display name. Empty if the words need no explanation.
     pub label: Phrase,
+    /// The words in the sentence, with `{}` for the number. Empty if equal to `text`.
+    pub phrase: Phrase,
+    /// The words for the number 1 in the sentence. Empty if they follow from the others.
+    pub singular: Phrase,
     pub least: i32,
     pub most: i32,
     /// The contribution of each unit to the sum.
     pub cost: u32,
+    /// The costs of the numbers from `least` to `most`, if they are not proportional.
+    pub costs: Vec<i32>,
 }
 
 impl Share {
     pub fn name(&self) -> Phrase {
         if self.label.is_empty() {
-            self.text.replace("{}", "").trim().to_owned().into()
+            self.words().replace("{}", "").trim().to_owned().into()
         } else {
             self.label.clone()
         }
+    }
+
+    fn words(&self) -> &Phrase {
+        if self.phrase.is_empty() { &self.text } else { &self.phrase }
+    }
+
+    /// Returns what a number costs.
+    fn cost_of(&self, number: i32) -> i64 {
+        let index = i64::from(number) - i64::from(self.least);
+        let own = usize::try_from(index).ok().and_then(|index| self.costs.get(index));
+        i64::from(self.cost) * i64::from(number) + own.map_or(0, |&cost| i64::from(cost))
     }
 }
 
@@ -293,6 +312,7 @@ impl<O> Offers<O> {
             order: offer.order.map(&mut write),
             stock: offer.stock,
             price: offer.price,
+            divisor: offer.divisor,
         };
         let list = list.into_iter().map(with_order).collect();
         Offers { list, complete, sheet, values, lists, groups, stocks }

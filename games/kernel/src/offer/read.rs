@@ -1,8 +1,14 @@
-//! Search for the offer that produces an order.
+//! Search for the offer that produces an order, and for its choices.
+
+use std::collections::BTreeMap;
 
 use super::{
-    FreeText, Kind, Offer, Offers, Part, Picks, Range, Shares, Slot, ValueId, around, parts,
+    Chosen, Cost, FreeText, Kind, Offer, Offers, Part, Phrase, Picks, Shares, Slot, ValueId,
+    around, fill::sum, parts,
 };
+
+/// The choices of slots by name. `None` if a text does not follow the notation.
+type Found = Option<BTreeMap<Phrase, Chosen>>;
 
 impl<O> Offers<O> {
     /// Returns the first offer that produces this order in exactly the game's notation.
@@ -11,51 +17,74 @@ impl<O> Offers<O> {
     }
 
     pub fn makes(&self, offer: &Offer<O>, order: &str) -> bool {
-        let parts: Vec<Part<'_>> = parts(&offer.notation).collect();
-        self.follows(offer, &parts, order)
+        self.choices_in(offer, order).is_some()
     }
 
-    fn follows(&self, offer: &Offer<O>, parts: &[Part<'_>], text: &str) -> bool {
-        let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
+    /// Returns the choices, one per slot, with which an offer produces this order.
+    pub fn choices_in(&self, offer: &Offer<O>, order: &str) -> Option<Vec<Chosen>> {
+        let parts: Vec<Part<'_>> = parts(&offer.notation).collect();
+        let mut found = self.follows(offer, &parts, order)?;
+        offer.slots.iter().map(|slot| found.remove(&slot.name)).collect()
+    }
+
+    /// Returns what an order costs, if an offer produces it.
+    pub fn cost_of(&self, order: &str) -> Option<Cost> {
+        let offer = self.that_makes(order)?;
+        self.cost(offer, &self.choices_in(offer, order)?)
+    }
+
+    fn follows(&self, offer: &Offer<O>, parts: &[Part<'_>], text: &str) -> Found {
+        let Some((first, rest)) = parts.split_first() else {
+            return text.is_empty().then(BTreeMap::new);
+        };
         match *first {
-            Part::Fixed(fixed) => {
-                text.strip_prefix(fixed).is_some_and(|text| self.follows(offer, rest, text))
-            }
+            Part::Fixed(fixed) => self.follows(offer, rest, text.strip_prefix(fixed)?),
             Part::Slot(name) => {
-                let Some(slot) = offer.slots.iter().find(|slot| slot.name == name) else {
-                    return false;
-                };
+                let slot = offer.slots.iter().find(|slot| slot.name == name)?;
                 self.slot_follows(slot, text, &|behind| self.follows(offer, rest, behind))
             }
         }
     }
 
-    fn slot_follows(&self, slot: &Slot, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
-        if slot.optional && then(text) {
-            return true;
+    fn slot_follows(&self, slot: &Slot, text: &str, then: &dyn Fn(&str) -> Found) -> Found {
+        if slot.optional
+            && let Some(mut found) = then(text)
+        {
+            found.insert(slot.name.clone(), Chosen::Empty);
+            return Some(found);
         }
         let (before, behind) = around(&slot.text);
-        let Some(text) = text.strip_prefix(before) else { return false };
-        let end = |text: &str| text.strip_prefix(behind).is_some_and(then);
-        match &slot.kind {
+        let text = text.strip_prefix(before)?;
+        let end = |text: &str| then(text.strip_prefix(behind)?);
+        let (mut found, chosen) = match &slot.kind {
             Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
-                self.picks_follow(picks, &mut Vec::new(), text, &end)
+                let mut taken = Vec::new();
+                (self.picks_follow(picks, &mut taken, text, &end)?, Chosen::Values(taken))
             }
-            Kind::Number(range) => number(*range, text, &end),
-            Kind::Shares(shares) => shares_follow(shares, &mut Vec::new(), text, &end),
-            Kind::Free(free) => self.text_follows(free, text, &end),
-        }
+            Kind::Number(range) => {
+                let (number, rest) = read_number(text).filter(|(it, _)| range.contains(*it))?;
+                (end(rest)?, Chosen::Number(number))
+            }
+            Kind::Shares(shares) => {
+                let mut numbers = Vec::new();
+                (shares_follow(shares, &mut numbers, text, &end)?, Chosen::Numbers(numbers))
+            }
+            Kind::Free(free) => self.text_follows(free, text, &end)?,
+        };
+        found.insert(slot.name.clone(), chosen);
+        Some(found)
     }
 
+    /// Leaves the chosen values in `taken` if the text follows.
     fn picks_follow(
         &self,
         picks: &Picks,
         taken: &mut Vec<ValueId>,
         text: &str,
-        then: &dyn Fn(&str) -> bool,
-    ) -> bool {
+        then: &dyn Fn(&str) -> Found,
+    ) -> Found {
         let separator = if taken.is_empty() { "" } else { picks.separator.as_ref() };
-        let Some(text) = text.strip_prefix(separator) else { return false };
+        let text = text.strip_prefix(separator)?;
         for id in self.list(picks.list) {
             let Some(value) = self.value(*id) else { continue };
             let Some(rest) = text.strip_prefix(value.text.as_str()) else { continue };
@@ -64,18 +93,24 @@ impl<O> Offers<O> {
             }
             taken.push(*id);
             let count = taken.len() as u64;
-            let done = count >= u64::from(picks.least) && then(rest);
-            if done
-                || (count < u64::from(picks.most) && self.picks_follow(picks, taken, rest, then))
-            {
-                return true;
+            let mut found = (count >= u64::from(picks.least)).then(|| then(rest)).flatten();
+            if found.is_none() && count < u64::from(picks.most) {
+                found = self.picks_follow(picks, taken, rest, then);
+            }
+            if found.is_some() {
+                return found;
             }
             taken.pop();
         }
-        false
+        None
     }
 
-    fn text_follows(&self, free: &FreeText, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
+    fn text_follows(
+        &self,
+        free: &FreeText,
+        text: &str,
+        then: &dyn Fn(&str) -> Found,
+    ) -> Option<(BTreeMap<Phrase, Chosen>, Chosen)> {
         let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
         let stray = |letters: &str, letter: char| !letters.is_empty() && !letters.contains(letter);
         for (index, end) in ends.enumerate() {
@@ -83,14 +118,16 @@ impl<O> Offers<O> {
             let last = own.chars().next_back().unwrap_or_default();
             let begins_wrong = index == 0 && stray(&free.initials, last);
             if begins_wrong || stray(&free.alphabet, last) || index as u64 >= u64::from(free.most) {
-                return false;
+                return None;
             }
-            if index as u64 + 1 >= u64::from(free.least) && !self.is_taken(free, own) && then(rest)
+            if index as u64 + 1 >= u64::from(free.least)
+                && !self.is_taken(free, own)
+                && let Some(found) = then(rest)
             {
-                return true;
+                return Some((found, Chosen::Text(own.to_owned())));
             }
         }
-        false
+        None
     }
 }
 
@@ -102,32 +139,24 @@ fn read_number(text: &str) -> Option<(i32, &str)> {
     own.parse::<i32>().ok().filter(|number| number.to_string() == own).map(|number| (number, rest))
 }
 
-fn number(range: Range, text: &str, then: &dyn Fn(&str) -> bool) -> bool {
-    read_number(text).is_some_and(|(number, rest)| range.contains(number) && then(rest))
-}
-
+/// Leaves the numbers in `numbers` if the text follows.
 fn shares_follow(
     shares: &Shares,
     numbers: &mut Vec<i32>,
     text: &str,
-    then: &dyn Fn(&str) -> bool,
-) -> bool {
+    then: &dyn Fn(&str) -> Found,
+) -> Found {
     let Some(share) = shares.shares.get(numbers.len()) else {
-        let sum: i64 = shares
-            .shares
-            .iter()
-            .zip(&*numbers)
-            .map(|(share, n)| i64::from(share.cost) * i64::from(*n))
-            .sum();
         let some = shares.zeros || numbers.iter().any(|number| *number != 0);
-        return some
-            && (i64::from(shares.least)..=i64::from(shares.most)).contains(&sum)
-            && then(text);
+        let sum = sum(shares, numbers);
+        let fits = (i64::from(shares.least)..=i64::from(shares.most)).contains(&sum);
+        return if some && fits { then(text) } else { None };
     };
     if !shares.zeros && share.least <= 0 && share.most >= 0 {
         numbers.push(0);
-        if shares_follow(shares, numbers, text, then) {
-            return true;
+        let found = shares_follow(shares, numbers, text, then);
+        if found.is_some() {
+            return found;
         }
         numbers.pop();
     }
@@ -135,16 +164,15 @@ fn shares_follow(
         if shares.zeros { numbers.is_empty() } else { numbers.iter().all(|number| *number == 0) };
     let separator = if first { "" } else { shares.separator.as_ref() };
     let (before, behind) = around(&share.text);
-    let read = || {
-        let (number, rest) = read_number(text.strip_prefix(separator)?.strip_prefix(before)?)?;
-        Some((number, rest.strip_prefix(behind)?))
-    };
-    let Some((number, rest)) = read() else { return false };
+    let (number, rest) = read_number(text.strip_prefix(separator)?.strip_prefix(before)?)?;
+    let rest = rest.strip_prefix(behind)?;
     if !(share.least..=share.most).contains(&number) || (number == 0 && !shares.zeros) {
-        return false;
+        return None;
     }
     numbers.push(number);
     let found = shares_follow(shares, numbers, rest, then);
-    numbers.pop();
+    if found.is_none() {
+        numbers.pop();
+    }
     found
 }

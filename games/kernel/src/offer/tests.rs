@@ -24,9 +24,9 @@ fn everything() -> Offers<u8> {
     let share = |text: &'static str, most, cost| Share {
         text: text.into(),
         label: text.into(),
-        least: 0,
         most,
         cost,
+        ..Share::default()
     };
     let shares = Shares {
         shares: vec![share("{} scouts", 9, 2), share("{} forts", 3, 5)],
@@ -153,7 +153,8 @@ fn random_fillings_are_valid_and_recognized() {
         let line = offers
             .fill(&offers.list[0], &chosen)
             .unwrap_or_else(|fault| panic!("{chosen:?}: {fault}"));
-        assert!(offers.makes(&offers.list[0], &line), "{line}");
+        let read = offers.choices_in(&offers.list[0], &line).expect(&line);
+        assert_eq!(offers.fill(&offers.list[0], &read).as_ref(), Ok(&line), "{read:?}");
         lines.insert(line);
         texts.extend(match &chosen[5] {
             Chosen::Text(text) => Some(text.clone()),
@@ -310,6 +311,8 @@ fn a_cost_counts_prices_numbers_and_shares() {
     assert_eq!(amounts(build, &[values(&[0]), number(3), Chosen::Empty]), Some((0, 12, 1)));
     assert_eq!(amounts(build, &[Chosen::Empty, number(3), values(&[3])]), None, "nobody pays");
     assert_eq!(amounts(pay, &[number(3)]), Some((10, 12, 1)));
+    let cost = |order| offers.cost_of(order).map(|cost| cost.amount);
+    assert_eq!([cost("pay 3"), cost("Sol Vega 3 fighter"), cost("pay 4")], [Some(10), Some(3), None]);
     let mut shares = everything();
     let chosen = [(); 4].map(|()| Chosen::Empty).into_iter().chain([Chosen::Numbers(vec![1, 2])]);
     let chosen: Vec<Chosen> = chosen.collect();
@@ -416,12 +419,56 @@ fn a_share_is_named_by_its_label_or_its_text() {
     let share = |text: &'static str, label: &'static str| Share {
         text: text.into(),
         label: label.into(),
-        least: 0,
-        most: 1,
-        cost: 1,
+        most: 9,
+        ..Share::default()
     };
     assert_eq!(share("{} sc", "scouts").name(), "scouts");
     assert_eq!(share("{} scouts", "").name(), "scouts");
+    let pairs = |singular: &'static str| Share {
+        phrase: "{} pairs of scouts".into(),
+        singular: singular.into(),
+        ..share("{} scout-pairs", "")
+    };
+    assert_eq!(pairs("").name(), "pairs of scouts");
+    let shares = vec![pairs("a pair of scouts"), pairs(""), share("{} sc", "")];
+    let shares = Shares { shares, least: 0, most: 9, separator: "; ".into(), zeros: false };
+    let mut draft = Draft::<u8>::new();
+    draft.offer("buy", "buy {what}", "Buy {what}", "").slot(Slot::new(
+        "what",
+        "what",
+        Kind::Shares(shares),
+    ));
+    let offers = draft.complete();
+    let chosen = |numbers: [i32; 3]| [Chosen::Numbers(numbers.into())];
+    let said = |numbers| offers.say(&offers.list[0], &chosen(numbers)).unwrap();
+    assert_eq!(said([1, 1, 2]), "Buy a pair of scouts, 1 pairs of scouts, 2 sc");
+    assert_eq!(said([3, 0, 0]), "Buy 3 pairs of scouts");
+    let filled = offers.fill(&offers.list[0], &chosen([1, 0, 1]));
+    assert_eq!(filled.unwrap(), "buy 1 scout-pairs; 1 sc");
+}
+
+#[test]
+fn a_divided_cost_is_rounded_up_and_at_least_1() {
+    let shares = |costs| {
+        let shares = vec![Share { least: 1, most: 3, costs, ..Share::default() }];
+        let shares = Shares { shares, least: 0, most: 0, separator: " ".into(), zeros: true };
+        let mut draft = Draft::<u8>::new();
+        let pool = draft.stock(Stock::new("Sol", 9, "RU"));
+        draft
+            .offer("design", "design {ratings}", "", "")
+            .slot(Slot::new("ratings", "ratings", Kind::Shares(shares)))
+            .paid_by(pool, 5)
+            .divided_by(2);
+        draft.complete()
+    };
+    let offers = shares(vec![-9, 0, 2]);
+    assert_eq!(offers.check(), Ok(()));
+    let cost = |number| {
+        offers.cost(&offers.list[0], &[Chosen::Numbers(vec![number])]).map(|cost| cost.amount)
+    };
+    assert_eq!([cost(1), cost(2), cost(3)], [Some(1), Some(3), Some(4)]);
+    let fault = shares(vec![0; 2]).check().unwrap_err();
+    assert!(fault.contains("have 2 costs"), "{fault}");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use heliopause_kernel::offer::{Amount, Kind, Range, Slot, Value, ValueId};
 
-use super::{OfferBuilder, count, stocked};
+use super::{OfferBuilder, stocked};
 use crate::chart::WorldSeen;
 use crate::class::{Class, STARBASE};
+use crate::hull::Hull;
 use crate::objects::Siege;
 use crate::text::word;
 
@@ -68,24 +69,38 @@ fn repair(builder: &mut OfferBuilder<'_>) {
         return;
     }
     let worlds = Slot::new("worlds", "worlds", Kind::Places(builder.some(&worlds)));
-    let whole = |index: usize| lookup.class(&lookup.ships[index]).ratings.dp;
+    let class = |index: usize| lookup.class(&lookup.ships[index]);
+    let is_starbase = |index: usize| lookup.ships[index].class == STARBASE;
+    let whole = |index: usize| class(index).ratings.dp;
     let missing = |index: usize| whole(index) - lookup.ships[index].dp.min(whole(index));
-    // Includes all starbases, because the offer below uses `crews`, which has no starbases.
-    let damaged =
-        builder.ships_that(|index| missing(index) > 0 || lookup.ships[index].class == STARBASE);
-    let most_of = |index: usize| {
-        if lookup.ships[index].class == STARBASE { whole(index) } else { missing(index) }
+    let points = |most: u16| {
+        let range = Range { cost: 1, ..Range::of(1..=most.into()) };
+        Slot::new("dp", "how many", Kind::Number(range))
     };
-    let most = (0..lookup.ships.len()).map(most_of).max().unwrap_or(0);
-    if most > 0 {
-        let ship = builder.ship(&damaged);
-        builder.offer("repair", [ship, count("dp", "how many", most.into()), worlds.clone()]);
-    }
-    let ships = builder.crews.clone();
-    let most = (0..lookup.ships.len()).map(whole).max().unwrap_or(0);
-    if !ships.is_empty() {
-        let ship = builder.ship(&ships);
-        builder.offer("repair-later", [ship, count("dp", "how many", most.into()), worlds]);
+    // One RU repairs two damage points, or three of an orbital.
+    for (rate, orbitals) in [(2, false), (3, true)] {
+        let is_kind = |index: usize| (class(index).hull == Hull::Orbital) == orbitals;
+        let most_of = |amount: &dyn Fn(usize) -> u16| {
+            (0..lookup.ships.len()).filter(|&index| is_kind(index)).map(amount).max().unwrap_or(0)
+        };
+        // Includes all starbases, because the offer below has none.
+        let damaged = builder.ships_that(|index| {
+            is_kind(index) && (missing(index) > 0 || is_starbase(index))
+        });
+        let amount =
+            |index: usize| if is_starbase(index) { whole(index) } else { missing(index) };
+        let most = most_of(&amount);
+        if most > 0 {
+            let ship = builder.ship(&damaged);
+            let slots = [ship, points(most), worlds.clone()];
+            builder.offer("repair", slots).divided_by(rate);
+        }
+        let crews = builder.ships_that(|index| is_kind(index) && !is_starbase(index));
+        if !crews.is_empty() {
+            let ship = builder.ship(&crews);
+            let slots = [ship, points(most_of(&whole)), worlds.clone()];
+            builder.offer("repair-later", slots).divided_by(rate);
+        }
     }
 }
 

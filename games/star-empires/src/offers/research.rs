@@ -1,10 +1,10 @@
 //! 6.5: offers to design classes and to give designs to contacts.
 
-use heliopause_kernel::offer::{Kind, Share, Shares, Slot, ValueId};
+use heliopause_kernel::offer::{Kind, Phrase, Share, Shares, Slot, ValueId};
 
 use super::{OfferBuilder, number};
-use crate::class::{Class, SIZE_MAX};
-use crate::hull::{Hull, RATING_MAX, Ratings};
+use crate::class::{Class, SIZE_MAX, term};
+use crate::hull::{Component, Hull, RATING_MAX, Ratings};
 use crate::name::Name;
 
 pub(super) fn add_offers(builder: &mut OfferBuilder<'_>) {
@@ -20,27 +20,16 @@ fn design(builder: &mut OfferBuilder<'_>) {
     let works = builder.works.clone();
     let taken = taken(builder);
     let funds = builder.lookup.own_worlds().filter_map(|row| row.stockpile).max().unwrap_or(0);
-    // Hulls that make the same ratings expensive share an offer.
-    let shared = [
-        &[Hull::CapitalShip, Hull::Gunship][..],
-        &[Hull::Transport],
-        &[Hull::Orbital],
-        &[Hull::Scout],
-        &[Hull::Wing],
-    ];
-    for hulls in shared {
-        let Some(ratings) = ratings(hulls, funds) else { continue };
+    for hull in Hull::ALL.into_iter().filter(|hull| !hull.is_missile()) {
+        let Some(ratings) = ratings(hull, funds) else { continue };
         let (world, class) =
             (builder.world("world", &works), builder.new_name("class", "name", &taken));
-        if let [hull] = hulls {
-            let fixed = [("hull", hull.as_str())];
-            builder.offer_with("design", &fixed, [world, class, ratings]);
-            continue;
-        }
-        let names: Vec<ValueId> =
-            hulls.iter().map(|hull| builder.draft.value(hull.as_str(), "")).collect();
-        let hull = Slot::new("hull", "hull", Kind::Words(builder.one(&names)));
-        builder.offer("design", [world, class, hull, ratings]);
+        let kind = hull.as_str().replace('_', " ");
+        let fixed = [("hull", hull.as_str()), ("kind", &kind)];
+        let offer = builder.offer_with("design", &fixed, [world, class, ratings]);
+        // 6.5.2: a design costs half as much as a ship.
+        offer.price = hull.base_cost();
+        offer.divided_by(2);
     }
     missile(builder, &works, &taken);
 }
@@ -57,27 +46,35 @@ fn missile(builder: &mut OfferBuilder<'_>, works: &[ValueId], taken: &[ValueId])
     builder.offer("design-missile", [world, class, guns, tonnage]);
 }
 
+/// The labels of ratings, and their words for several and for one.
+const RATINGS: [[&str; 3]; 5] = [
+    ["guns", "{} guns", "1 gun"],
+    ["damage points", "{} damage points", "1 damage point"],
+    ["engines", "{} engines", "1 engine"],
+    ["scan", "scan {}", ""],
+    ["racks", "racks {}", ""],
+];
+
 /// Returns a slot for the ratings of a class, or `None` without funds. Each rating is limited to
 /// the highest that the funds can pay for if the other ratings are low.
-fn ratings(hulls: &[Hull], funds: u32) -> Option<Slot> {
+fn ratings(hull: Hull, funds: u32) -> Option<Slot> {
     if funds == 0 {
         return None;
     }
-    let most = [0, 1, 2, 3, 4].map(|index| {
-        hulls.iter().map(|&hull| highest_rating(hull, index, funds)).max().unwrap_or(0)
-    });
+    let most = [0, 1, 2, 3, 4].map(|index| highest_rating(hull, index, funds));
     // A class with all maxima together must not be too big.
-    let is_too_big = |&hull: &Hull| Class::sized(Name::NONE, hull, Ratings::of(most)).is_none();
-    if hulls.iter().any(is_too_big) {
-        return ratings(hulls, funds / 2);
+    if Class::sized(Name::NONE, hull, Ratings::of(most)).is_none() {
+        return ratings(hull, funds / 2);
     }
-    let least = hulls[0].least().list();
-    let labels = ["guns", "dp", "engines", "scan", "racks"];
-    let share = |((least, most), label): ((u16, u16), &'static str)| {
-        let (least, most) = (i32::from(least), i32::from(most));
-        Share { text: "".into(), label: label.into(), least, most, cost: 0 }
+    let shares = hull.parameters().components.into_iter().zip(hull.least().list()).zip(most);
+    let share = |(((component, least), most), words): (((Component, u16), u16), [&'static str; 3])| {
+        let cost = |rating| term(component, rating, component.cost_halves).map(|cost| cost as i32);
+        let [label, phrase, singular] = words.map(Phrase::from);
+        let costs = (least..=most).map(cost).collect::<Option<_>>()?;
+        let (least, most) = (least.into(), most.into());
+        Some(Share { label, phrase, singular, least, most, costs, ..Share::default() })
     };
-    let shares = least.into_iter().zip(most).zip(labels).map(share).collect();
+    let shares = shares.zip(RATINGS).map(share).collect::<Option<_>>()?;
     let shares = Shares { shares, least: 0, most: 0, separator: " ".into(), zeros: true };
     Some(Slot::new("ratings", "ratings", Kind::Shares(shares)))
 }

@@ -43,7 +43,7 @@ pub(crate) fn final_score(game: &StellarConquest, names: &dyn Fn(Seat) -> String
         }
         None => (why(game, ending, names), ""),
     };
-    FinalScore { summary, level, lines }
+    FinalScore { summary, level, lines, ..FinalScore::default() }
 }
 
 fn why(game: &StellarConquest, ending: &Ending, names: &dyn Fn(Seat) -> String) -> String {

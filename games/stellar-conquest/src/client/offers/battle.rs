@@ -286,9 +286,11 @@ impl SeatView<'_> {
         let share = |&Factories { planet, count: most }: &Factories| Share {
             text: format!("{} {{}}", write_planet(planet)).into(),
             label: format!("factories on {planet}").into(),
-            least: 0,
+            phrase: format!("{{}} factories on {planet}").into(),
+            singular: format!("1 factory on {planet}").into(),
             most: signed(most),
             cost: 1,
+            ..Share::default()
         };
         let shares: Vec<Share> = choices.scuttle.iter().map(share).collect();
         let most = shares.iter().map(|share| share.most).sum();

@@ -1,6 +1,6 @@
 //! Offers for the sheets of setup, production turns and decrees. Lines for one colony add up.
 
-use heliopause_kernel::offer::{Draft, Picks, Share, Shares, Slot, Stock, StockId, Weight};
+use heliopause_kernel::offer::{Draft, Phrase, Picks, Share, Shares, Slot, Stock, StockId, Weight};
 
 use crate::client::choices::kinds::{Choices, ColonyChoices, DecreeChoices, ProductionChoices};
 use crate::client::notation::words::{SCOUT_PAIRS, item_words, write_planet};
@@ -18,8 +18,18 @@ use crate::tables::{Item, PlanetId, StarId, Tech, TechSet};
 
 const SHEET_HEADING: &str = "The whole sheet";
 
-fn share(text: String, label: impl Into<String>, most: u32, cost: u32) -> Share {
-    Share { text: text.into(), label: label.into().into(), least: 0, most: signed(most), cost }
+/// Returns a share that is written as `text` and said as `words`, for one and for several.
+fn share(text: String, words: [String; 2], most: u32, cost: u32) -> Share {
+    let [singular, phrase] = words.map(Phrase::from);
+    let text = text.into();
+    Share { text, phrase, singular, most: signed(most), cost, ..Share::default() }
+}
+
+fn item_share(item: Item, most: u32, cost: u32) -> Share {
+    let words = item_words(item).map(|word| word.replace('-', " "));
+    let [one, several] = words;
+    let words = [format!("1 {one}"), format!("{{}} {several}")];
+    share(format!("{{}} {}", item_words(item)[1]), words, most, cost)
 }
 
 fn spending(name: &'static str, shares: Vec<Share>, points: u32) -> Option<Slot> {
@@ -34,14 +44,22 @@ fn scouts(points: u32) -> [Share; 2] {
     let pair = Item::Scout.price(2, TechSet::NONE);
     let one = Item::Scout.price(1, TechSet::NONE);
     [
-        share(format!("{{}} {SCOUT_PAIRS}"), "", points / pair, pair),
-        share("{} scouts".to_owned(), "", u32::from(points >= one), one),
+        share(
+            format!("{{}} {SCOUT_PAIRS}"),
+            ["1 pair of scouts", "{} pairs of scouts"].map(String::from),
+            points / pair,
+            pair,
+        ),
+        Share { label: "single scout".into(), ..item_share(Item::Scout, u32::from(points >= one), one) },
     ]
 }
 
 fn payments(techs: impl IntoIterator<Item = Payment>) -> Vec<Share> {
-    let pay =
-        |Payment { tech, points }| share(format!("{{}} into {}", tech.title().code), "", points, 1);
+    let pay = |Payment { tech, points }: Payment| {
+        let words = ["1", "{}"].map(|number| format!("{number} into {}", tech.title().name));
+        let paid = share(format!("{{}} into {}", tech.title().code), words, points, 1);
+        Share { label: tech.title().name.into(), ..paid }
+    };
     techs.into_iter().filter(|payment| payment.points > 0).map(pay).collect()
 }
 
@@ -50,8 +68,7 @@ fn goods(items: impl IntoIterator<Item = (Item, u32)>, owned: TechSet, points: u
         if item == Item::Scout {
             return scouts(points).to_vec();
         }
-        let [_, several] = item_words(item);
-        vec![share(format!("{{}} {several}"), "", most, item.price(1, owned))]
+        vec![item_share(item, most, item.price(1, owned))]
     };
     items.into_iter().flat_map(good).collect()
 }
@@ -70,7 +87,7 @@ impl SeatView<'_> {
             return Self::offer_commission(draft, techs);
         }
         let corvette = Item::Corvette.price(1, TechSet::NONE);
-        let mut shares = vec![share("{} corvettes".to_owned(), "", points / corvette, corvette)];
+        let mut shares = vec![item_share(Item::Corvette, points / corvette, corvette)];
         shares.extend(scouts(*points));
         let missing =
             |&tech: &Tech| Payment { tech, points: self.power.research.missing(tech).min(BONUS) };
@@ -88,8 +105,7 @@ impl SeatView<'_> {
 
     fn offer_commission(draft: &mut Draft<Order>, techs: &[Tech]) {
         let points = commission::HALF_POINTS;
-        let corvettes = share("{} corvettes".to_owned(), "", points / 2, 2);
-        let ships = vec![corvettes, share("{} scouts".to_owned(), "", points, 1)];
+        let ships = vec![item_share(Item::Corvette, points / 2, 2), item_share(Item::Scout, points, 1)];
         let techs: Vec<_> =
             techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
         let picks = Picks { most: 2, separator: "; ".into(), ..several(draft, techs, 2) };

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use heliopause_kernel::listed;
 use heliopause_kernel::offer::{Draft, Kind, Offer, Picks, Range, Slot, Value, ValueId, Weight};
 
 use crate::client::choices::kinds::Choices;
+use crate::client::describe::words::count;
 use crate::client::notation::notate;
 use crate::client::notation::words::write_ships;
 use crate::state::{Order, SeatView, ShipNumber};
 use crate::tables::texts::{Values, fill, table};
-use crate::tables::{Place, PlanetId, StarId};
+use crate::tables::{Place, PlanetId, ShipKind, StarId};
 
 /// The rows of `offers.tsv`: weight, rule, title, notation and label of each offer.
 static OFFERS: LazyLock<BTreeMap<&str, [&str; 5]>> =
@@ -173,21 +175,19 @@ impl SeatView<'_> {
         if ships.len() < 2 {
             return "which".to_owned();
         }
-        let mut kinds: BTreeMap<&str, Vec<ShipNumber>> = BTreeMap::new();
-        for &number in ships {
-            let kind = self.power.ship(number).map_or("", |ship| ship.kind().letters());
-            kinds.entry(kind).or_default().push(number);
+        let mut kinds: BTreeMap<ShipKind, Vec<ShipNumber>> = BTreeMap::new();
+        for ship in ships.iter().filter_map(|&number| self.power.ship(number)) {
+            kinds.entry(ship.kind()).or_default().push(ship.number);
         }
-        let listed = |with_numbers: bool| {
-            let one = |(kind, ships): (&&str, &Vec<ShipNumber>)| {
-                let numbers =
-                    if with_numbers { format!(" {}", write_ships(ships)) } else { String::new() };
-                format!("{}{kind}{numbers}", ships.len())
+        let by_type = |with_numbers: bool| {
+            let one = |(kind, ships): (&ShipKind, &Vec<ShipNumber>)| {
+                let counted = count(ships.len(), kind.as_str(), &format!("{kind}s"));
+                if with_numbers { format!("{counted} ({})", write_ships(ships)) } else { counted }
             };
-            kinds.iter().map(one).collect::<Vec<_>>().join(", ")
+            listed(&kinds.iter().map(one).collect::<Vec<_>>())
         };
-        let named = listed(true);
-        let prompt = if named.len() <= CHARS_MAX { named } else { listed(false) };
-        format!("which of {prompt}")
+        let of = [by_type(true), by_type(false), format!("{} ships", ships.len())];
+        let fits = |prompt: &&String| prompt.len() <= CHARS_MAX;
+        format!("which of {}", of.iter().find(fits).unwrap_or(&of[2]))
     }
 }
