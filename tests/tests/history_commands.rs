@@ -1,7 +1,9 @@
 //! The history of a game, messages, lessons and notices on the command line.
 
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex};
 
 use heliopause_tests::{Engine, Person, STARSHIPS, Sandbox, wait_until};
 use serde_json::Value;
@@ -131,6 +133,55 @@ fn a_returning_player_sees_what_happened() {
     let told = ann.plays(&["resume"], "quit\n");
     let (_, since) = told.split_once("Since your last visit").expect("it is told");
     assert!(since.contains("turn ends") && !since.contains("The game starts"), "{told}");
+}
+
+#[test]
+fn spectators_cannot_resign() {
+    let (_engine, [ann, bob, carl]) = Engine::with_people(["Ann", "Bob", "Carl"]);
+    let (_, _, game) = ann.begins(bob, STARSHIPS);
+    let told = carl.plays(&[&game], "resign\nquit\n");
+    assert!(told.contains("You have no seat in this game."), "{told}");
+    assert!(!told.contains("Resign permanently"), "{told}");
+}
+
+#[test]
+fn the_prompt_after_ready_shows_the_progress() {
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
+    let game = ann.game("fate-of-empire", &["--start-when-full"]);
+    let label = ann.does(&["view", &game])["goals"][0]["label"].as_str().expect("a goal").to_owned();
+    let mut program = ann.terminal(&format!("--color never play {game}"));
+    let piped = program.env("COLUMNS", "100").stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().expect("the terminal can be started");
+    let mut keys = child.stdin.take().expect("a pipe");
+    let mut screen = child.stdout.take().expect("a pipe");
+    let shown = Arc::new(Mutex::new(String::new()));
+    let text = || shown.lock().expect("no panic").clone();
+    let reader = Arc::clone(&shown);
+    let reading = std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            let read = String::from_utf8_lossy(&bytes[..count]);
+            reader.lock().expect("no panic").push_str(&read);
+        }
+    });
+    let is_prompt = |text: &str| {
+        text.rsplit_once("> ").is_some_and(|(before, _)| {
+            before.rsplit(['\n', '\r']).next().is_some_and(|line| line.contains(&label))
+        })
+    };
+    let mut press = |line: &str| keys.write_all(line.as_bytes()).expect("it reads");
+    wait_until("the session asks", || is_prompt(&text()));
+    press("ready\n");
+    wait_until("it asks for confirmation", || text().contains("Continue?"));
+    press("yes\n");
+    wait_until("the next phase begins", || text().contains("Move your ships"));
+    wait_until("the next prompt is there", || text().matches("> ").count() > 1);
+    let all = text();
+    let (_, after) = all.rsplit_once("Move your ships").expect("the question");
+    assert!(is_prompt(after), "{after:?}");
+    press("quit\n");
+    child.wait().expect("it ends");
+    reading.join().expect("no panic");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use heliopause_proto::json::to_value;
 use heliopause_proto::v1::{
-    Event, ExplainRequest, GetHistoryResponse, GetRuleRequest, ListPhasesResponse,
-    ListRulesRequest, ListRulesResponse, MapTheme, Phase, RuleHeading,
+    Decision, Event, ExplainRequest, GetHistoryResponse, GetRuleRequest, Guide, ListPhasesResponse,
+    ListRulesRequest, ListRulesResponse, MapTheme, Phase, RuleHeading, Term,
 };
 use serde_json::{Value, json};
 
@@ -264,6 +264,9 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     if let Some(help) = render::help(&args.kind, &rule) {
         return context.answer_value(&json!({ "help": help }), |_| help.clone());
     }
+    if let Some(term) = term(&context.engine().await?, &args.kind, &rule).await? {
+        return context.answer(&term, |style| term_text(style, &term));
+    }
     let request = GetRuleRequest { kind: args.kind, rule };
     let response = context.engine().await?.games().get_rule(request).await?.into_inner();
     context.answer(&response, |style| {
@@ -272,8 +275,8 @@ pub async fn rule(context: &Context, args: RuleArgs) -> Result<(), Failure> {
     })
 }
 
-/// Returns help on an order or table, the text of a rule, or the index if `rule` is empty. Returns
-/// an error if the rule does not exist.
+/// Returns help on an order or table, the meaning of a term, the text of a rule, or the index if
+/// `rule` is empty. Returns an error if the rule does not exist.
 pub async fn ruling(
     style: &Style,
     engine: &Engine,
@@ -286,13 +289,57 @@ pub async fn ruling(
     if let Some(help) = render::help(kind, rule) {
         return Ok(help);
     }
+    if let Some(term) = term(engine, kind, rule).await? {
+        return Ok(term_text(style, &term));
+    }
     let request = GetRuleRequest { kind: kind.to_owned(), rule: rule.to_owned() };
     let rule = engine.games().get_rule(request).await?.into_inner().rule.unwrap_or_default();
     Ok(rule_text(style, &rule.number, &rule.text))
 }
 
 async fn index(engine: &Engine, kind: String) -> Result<ListRulesResponse, Failure> {
-    Ok(engine.games().list_rules(ListRulesRequest { kind }).await?.into_inner())
+    let request = ListRulesRequest { kind, without_rules: false };
+    Ok(engine.games().list_rules(request).await?.into_inner())
+}
+
+/// Returns the terms and guides of a game.
+async fn terms(engine: &Engine, kind: &str) -> Result<ListRulesResponse, Failure> {
+    let request = ListRulesRequest { kind: kind.to_owned(), without_rules: true };
+    Ok(engine.games().list_rules(request).await?.into_inner())
+}
+
+/// Returns a term by its word or its long form, in any case. The number of a rule is not a term.
+async fn term(engine: &Engine, kind: &str, word: &str) -> Result<Option<Term>, Failure> {
+    if word.contains(|sign: char| sign.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let terms = terms(engine, kind).await?.terms;
+    Ok(terms.into_iter().find(|term| {
+        [&term.term, &term.name].iter().any(|name| name.to_lowercase() == word.to_lowercase())
+    }))
+}
+
+fn term_text(style: &Style, term: &Term) -> String {
+    let Term { term: word, name, meaning, rule } = term;
+    let mut heading = style.paint(word, Ink::Heading);
+    if name != word {
+        heading = format!("{heading} {name}");
+    }
+    let rule = if rule.is_empty() { String::new() } else { format!(" (rule {rule})") };
+    format!("{heading}\n{}", text::wrap(&format!("{meaning}{rule}"), style.width.min(100), 0))
+}
+
+/// Returns the guide for a decision.
+pub async fn guide(
+    engine: &Engine,
+    kind: &str,
+    decision: &Decision,
+) -> Result<Option<String>, Failure> {
+    let applies = |guide: &Guide| {
+        guide.decision == decision.kind && decision.prompt.starts_with(&guide.prompt)
+    };
+    let guide = terms(engine, kind).await?.guides.into_iter().find(applies);
+    Ok(guide.map(|Guide { text, end, .. }| format!("{text} {end}").trim_end().to_owned()))
 }
 
 fn index_text(style: &Style, index: &ListRulesResponse) -> String {

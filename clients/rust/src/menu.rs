@@ -1,9 +1,11 @@
 //! Offers as a numbered menu. If there are only a few ways to fill an offer, each way is a line.
 //! Otherwise the offer is one line with open slots.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use heliopause_kernel::offer::{Chosen, Kind, Offer, Offers, Slot, Value, Weight};
+use heliopause_kernel::offer::{
+    Amount, Chosen, Kind, Offer, Offers, Slot, StockId, Value, Weight,
+};
 use heliopause_proto::v1::{self as proto, GameOrder, GetOffersResponse};
 use heliopause_table::offers;
 use serde::Serialize;
@@ -25,6 +27,9 @@ pub struct Menu {
     pub lines: Vec<Line>,
     /// Whether the menu covers all possible orders.
     pub complete: bool,
+    offers: Offers<GameOrder>,
+    /// The orders that are kept until the phase closes.
+    standing: Vec<String>,
 }
 
 /// A line of a menu.
@@ -87,17 +92,22 @@ impl Line {
 
 impl Menu {
     pub fn read(response: &GetOffersResponse) -> Result<Self, Failure> {
-        response.offers.as_ref().map_or_else(|| Ok(Self::default()), Self::of)
+        let Some(offers) = &response.offers else { return Ok(Self::default()) };
+        Self::with(offers, response.current_orders.clone())
     }
 
     pub fn of(message: &proto::Offers) -> Result<Self, Failure> {
+        Self::with(message, Vec::new())
+    }
+
+    fn with(message: &proto::Offers, standing: Vec<String>) -> Result<Self, Failure> {
         let offers = offers::read(message).map_err(|fault| {
             Failure::failed(format!("This client cannot read the offers of this game: {fault}."))
                 .because("BAD_OFFERS")
         })?;
         let complete = offers.complete;
         let mut lines: Vec<Line> =
-            offers.list.iter().flat_map(|offer| lines(&offers, offer)).collect();
+            offers.list.iter().flat_map(|offer| lines(&offers, offer, &standing)).collect();
         debug_assert!(
             lines.iter().all(|line| line.slots.len() == line.open.len()),
             "a line describes each of its slots"
@@ -110,7 +120,20 @@ impl Menu {
             heading.0 = line.weight.min(heading.0);
         }
         lines.sort_by_key(|line| headings.get(&line.heading).copied());
-        Ok(Self { lines, complete })
+        Ok(Self { lines, complete, offers, standing })
+    }
+
+    /// Returns what an order costs and what it leaves, as a sentence. `None` if it costs nothing or
+    /// no offer produces it.
+    pub fn cost_words(&self, order: &str) -> Option<String> {
+        let cost = self.offers.cost_of(order).filter(|cost| cost.amount > 0)?;
+        let (amount, available, unit) = (cost.amount, cost.available, &cost.unit);
+        let left = available - spent(&self.offers, &self.standing, &cost.stocks) - amount;
+        let rest = match left {
+            0.. => format!("{left} of {available} {unit} left"),
+            _ => format!("{} {unit} more than is left", -left),
+        };
+        Some(format!("Costs {amount} {unit}; {rest}."))
     }
 
     /// Returns a line by its number, with `words` filled into its open slots. The last slot takes
@@ -171,7 +194,30 @@ impl Menu {
     }
 }
 
-fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
+/// Returns what orders spend of these stocks.
+fn spent(offers: &Offers<GameOrder>, orders: &[String], stocks: &BTreeSet<StockId>) -> i64 {
+    let costs = orders.iter().filter_map(|order| offers.cost_of(order));
+    costs.filter(|cost| !cost.stocks.is_disjoint(stocks)).map(|cost| cost.amount).sum()
+}
+
+/// Returns the price and the stock of an offer for the end of its label, or an empty string.
+fn stock_words(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>, orders: &[String]) -> String {
+    let Some(id) = offer.stock else { return String::new() };
+    let Some(stock) = offers.stock(id) else { return String::new() };
+    let Amount { amount, unit } = &stock.available;
+    let left = i64::from(*amount) - spent(offers, orders, &BTreeSet::from([id]));
+    let price = match offer.price {
+        0 => String::new(),
+        price => format!("{price} {unit} or more, "),
+    };
+    format!(" ({price}{left} {unit} left)")
+}
+
+fn lines(
+    offers: &Offers<GameOrder>,
+    offer: &Offer<GameOrder>,
+    standing: &[String],
+) -> Vec<Line> {
     let line = Line {
         key: offer.key.to_string(),
         notation: offer.notation.to_string(),
@@ -192,7 +238,7 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         let open = offer
             .slots
             .iter()
-            .map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, slot)))
+            .map(|slot| format!("{{{}}}: {}", slot.name, takes(offers, offer, slot)))
             .collect();
         let asked = |label: String, slot: &Slot| {
             let mark = if slot.optional { ", optional" } else { "" };
@@ -202,6 +248,7 @@ fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>) -> Vec<Line> {
         let placeholder = |slot: &Slot| format!("{{{}}}", slot.name);
         let written = |text: String, slot: &Slot| put(&text, slot, &slot.text, &placeholder(slot));
         let label = offer.slots.iter().fold(line.label, asked);
+        let label = label + &stock_words(offers, offer, standing);
         let notation = offer.slots.iter().fold(line.notation, written);
         let open_slot = |slot: &Slot| OpenSlot {
             name: slot.name.to_string(),
@@ -298,7 +345,7 @@ fn runs(texts: &[&str]) -> Vec<String> {
     texts.chunk_by(follows).map(run).collect()
 }
 
-fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
+fn takes(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>, slot: &Slot) -> String {
     let taken = match &slot.kind {
         Kind::Places(picks) | Kind::Pieces(picks) | Kind::Words(picks) => {
             let list = offers.list(picks.list);
@@ -313,7 +360,12 @@ fn takes(offers: &Offers<GameOrder>, slot: &Slot) -> String {
         Kind::Number(range) => {
             let steps =
                 if range.step > 1 { format!(" in steps of {}", range.step) } else { String::new() };
-            format!("{} to {}{steps}", range.least, range.most)
+            let cost = match (range.cost, offer.divisor) {
+                (0, _) | (1, 0 | 1) => String::new(),
+                (cost, 0 | 1) => format!(" ({cost} each)"),
+                (cost, divisor) => format!(" ({cost} for {divisor})"),
+            };
+            format!("{} to {}{steps}{cost}", range.least, range.most)
         }
         Kind::Shares(shares) => {
             let one = |share: &heliopause_kernel::offer::Share| {
@@ -450,10 +502,46 @@ mod tests {
     }
 
     #[test]
+    fn open_lines_show_what_is_left_of_their_stock() {
+        let mut draft = Draft::new();
+        let stock = draft.stock(Stock::new("Sol", 20, "i.p."));
+        let number = |name: &'static str, range| Slot::new(name, "how many", Kind::Number(range));
+        let paid = Range { cost: 1, ..Range::of(1..=900) };
+        let offer = draft.offer("build", "build {n}", "Build {n}", "3");
+        offer.slot(number("n", Range { cost: 3, ..paid })).paid_by(stock, 0);
+        let offer = draft.offer("finish", "finish {n}", "Finish {n}", "3");
+        offer.slot(number("n", paid)).paid_by(stock, 10);
+        let offer = draft.offer("repair", "repair {n}", "Repair {n}", "3");
+        offer.slot(number("n", paid)).paid_by(stock, 0).divided_by(2);
+        let response = GetOffersResponse {
+            offers: Some(offers::write(draft.complete())),
+            current_orders: vec!["build 2".to_owned(), "stay".to_owned()],
+            ..GetOffersResponse::default()
+        };
+        let menu = Menu::read(&response).unwrap();
+        let labels: Vec<&str> = menu.lines.iter().map(|line| line.label.as_str()).collect();
+        assert_eq!(
+            labels,
+            [
+                "Build [how many] (14 i.p. left)",
+                "Finish [how many] (10 i.p. or more, 14 i.p. left)",
+                "Repair [how many] (14 i.p. left)",
+            ]
+        );
+        let open: Vec<&str> = menu.lines.iter().map(|line| line.open[0].as_str()).collect();
+        assert_eq!(open[0], "{n}: how many: 1 to 900 (3 each)");
+        assert_eq!(open[2], "{n}: how many: 1 to 900 (1 for 2)");
+        let told = |order| menu.cost_words(order).unwrap_or_default();
+        assert_eq!(told("repair 5"), "Costs 3 i.p.; 11 of 20 i.p. left.");
+        assert_eq!(told("finish 5"), "Costs 15 i.p.; 1 i.p. more than is left.");
+        assert_eq!([told("stay"), told("repair 0")], ["", ""]);
+    }
+
+    #[test]
     fn shares_without_a_cost_have_no_sum() {
         let share = |name: &'static str, cost| {
             let (text, label) = ("".into(), name.into());
-            Share { text, label, least: 1, most: 95, cost }
+            Share { text, label, least: 1, most: 95, cost, ..Share::default() }
         };
         let open = |costs: [u32; 2], most| {
             let shares = vec![share("guns", costs[0]), share("dp", costs[1])];

@@ -88,8 +88,12 @@ impl Session<'_> {
             LineCommand::Order(text) if self.stored_sheet().is_some() => {
                 self.add_to_sheet(&text).await?;
             }
-            LineCommand::Order(text) => self.submit_confirmed(Vec::new(), text).await?,
-            LineCommand::Help(topic) => self.help(&topic),
+            LineCommand::Order(text) => {
+                let cost = self.menu.cost_words(&text);
+                self.submit_confirmed(Vec::new(), text).await?;
+                self.show_cost(cost);
+            }
+            LineCommand::Help(topic) => self.help(&topic).await?,
             LineCommand::Say(receivers, text) => self.say(&receivers, text).await?,
             LineCommand::Inbox(who) => self.inbox(&who).await?,
             LineCommand::Map(part) if part.is_empty() => self.show_map(None),
@@ -177,7 +181,17 @@ impl Session<'_> {
             return self.add_to_sheet(&line.notation).await;
         }
         let order = table::typed(&self.engine, &self.table, &line).await?;
-        self.submit_confirmed(vec![order], String::new()).await
+        let cost = self.menu.cost_words(&line.notation);
+        self.submit_confirmed(vec![order], String::new()).await?;
+        self.show_cost(cost);
+        Ok(())
+    }
+
+    /// Shows what a stored order costs.
+    pub(super) fn show_cost(&mut self, cost: Option<String>) {
+        if let Some(cost) = cost.filter(|_| !self.asks_at_once()) {
+            self.screen.print(&self.screen.style.paint(cost, Ink::Faint));
+        }
     }
 
     pub(super) async fn submit(
@@ -207,12 +221,25 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Shows the most important commands, all commands, or the notation of orders.
-    fn help(&mut self, topic: &str) {
+    /// Shows what the player can do now and the most important commands, all commands, the
+    /// notation of orders, or a term, an order or a rule.
+    async fn help(&mut self, topic: &str) -> Result<(), Failure> {
         let style = self.screen.style;
+        let kind = &self.game.kind;
+        if !matches!(topic, "" | "orders" | "all") {
+            let text = look::ruling(&style, &self.engine, kind, topic).await?;
+            self.screen.print(&text);
+            return Ok(());
+        }
         let section =
             |title: &str, text: &str| format!("{}\n{text}", style.paint(title, Ink::Heading));
         let mut sections = Vec::new();
+        if let Some(decision) = self.asked.decision.as_ref().filter(|_| topic.is_empty()) {
+            let guide = look::guide(&self.engine, kind, decision).await?;
+            sections.extend(guide.map(|text| {
+                section("Now", &crate::text::wrap(&text, style.width.min(100), 0))
+            }));
+        }
         match topic {
             "orders" => {}
             "all" => sections.push(section("Commands", &format!("{HELP}\n{MORE_HELP}"))),
@@ -230,6 +257,7 @@ impl Session<'_> {
             sections.push(format!("Orders you can type now: {}", examples.join("; ")));
         }
         self.screen.print(&sections.join("\n\n"));
+        Ok(())
     }
 
     async fn ready(&mut self, ready: bool) -> Result<(), Failure> {

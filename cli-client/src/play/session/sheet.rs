@@ -87,7 +87,9 @@ impl Session<'_> {
         if let Some(checked) = &remarks {
             self.screen.print(&checked.rows_text(&style, false));
         }
+        let cost = self.menu.cost_words(text);
         self.submit(Vec::new(), all).await?;
+        self.show_cost(cost);
         if remarks.is_some() {
             self.screen.print(&style.paint(STORED_WITH_WARNING, Ink::Notice));
         }
