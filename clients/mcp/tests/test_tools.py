@@ -60,6 +60,7 @@ async def test_a_script_plays_a_whole_game(playing: Playing, ai_client: AiClient
         refusal = await model.refused("order", orders=["move A9 to (0,1)"])
         assert "ORDER_REFUSED (rule" in refusal
         assert (await model.call("rule", number="4.2")).startswith("4.2:")
+        assert (await model.call("rule", number="Warp")).startswith("warp (warp): A move of two hexes.")
         index = (await model.call("rules")).splitlines()
         assert any(line.startswith("4.2  ") for line in index)
         assert await model.call("rules", kind="diplomacy") != "\n".join(index)

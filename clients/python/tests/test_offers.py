@@ -155,6 +155,7 @@ SHOP = {
         {"name": "ru", "number": {"least": 1, "most": 9, "step": 1, "cost": 2}},
         {"name": "shares", "shares": {"shares": [{"most": 9, "cost": 2}, {"most": 9, "cost": 5}], "most": 9}},
         {"name": "home", "places": {"list": 2, "least": 1, "most": 1}},
+        {"name": "guns", "shares": {"shares": [{"least": 1, "most": 3, "costs": [-9, 0, 2]}], "zeros": True}},
     ],
     "offers": [
         {"key": "build", "notation": "build {worlds} {count} {type}", "slots": [0, 1, 2]},
@@ -162,6 +163,7 @@ SHOP = {
         {"key": "buy", "notation": "buy {shares}", "slots": [4], "stock": 0},
         {"key": "share", "notation": "share {shares}", "slots": [4]},
         {"key": "visit", "notation": "visit {worlds} {home}", "slots": [0, 5]},
+        {"key": "design", "notation": "design {guns}", "slots": [6], "stock": 0, "price": 5, "divisor": 2},
     ],
 }
 
@@ -181,6 +183,9 @@ def shop() -> Offers:
         ("pay", {"ru": 4}, Cost(11, 5, "RU", (1,), False)),
         ("pay", {}, Cost(3, 5, "RU", (1,), False)),
         ("buy", {"shares": [1, "2"]}, Cost(12, 12, "RU", (0,), True)),
+        ("design", {"guns": [1]}, Cost(1, 12, "RU", (0,), True)),
+        ("design", {"guns": ["2"]}, Cost(3, 12, "RU", (0,), True)),
+        ("design", {"guns": [3]}, Cost(4, 12, "RU", (0,), True)),
         ("share", {"shares": [1, 2]}, None),
         ("visit", {"worlds": "Sol"}, None),
     ],
@@ -188,6 +193,10 @@ def shop() -> Offers:
 def test_the_cost_of_choices(shop: Offers, key: str, choices: dict[str, Choice | None], cost: Cost | None) -> None:
     assert one(shop, key).cost(choices) == cost
     assert one(shop, key).cost(**choices) == cost
+
+
+def test_costs_of_single_numbers_make_a_slot_priced(shop: Offers) -> None:
+    assert [one(shop, key).slots[0].priced for key in ("design", "visit")] == [True, False]
 
 
 def test_values_have_the_facts_of_their_list(shop: Offers) -> None:

@@ -85,6 +85,8 @@ def test_rules_have_their_texts(duel: Sandbox) -> None:
     assert not table.game.anonymous_messages
     first = table.rules()[0]
     assert (first.chapter, first.text) == ("Starships at Large", table.rule(first.number).text)
+    assert {"warp", "Exile"} <= {term.term for term in table.terms()}
+    assert table.guides()[0].decision == "turn"
 
 
 def test_an_open_decision_is_not_missed(duel: Sandbox) -> None:

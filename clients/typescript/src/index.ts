@@ -31,6 +31,8 @@ export {
   Offers,
   Slot,
   type SlotKind,
+  shareCost,
+  shareName,
 } from './offers.js';
 export type { Answer, Orders, OutgoingMessage, Reply } from './orders.js';
 export { Random } from './random.js';

@@ -5,6 +5,7 @@ import {
   type Amount,
   type FreeText,
   type NumberRange,
+  type NumberShare,
   type NumberShares,
   type Offer as OfferMessage,
   type Offers as OffersMessage,
@@ -184,11 +185,14 @@ export class Slot {
   phrase(choice: Choice): string {
     const inner = this.#inner(choice);
     if (inner === undefined) return '';
-    const said = this.picks
+    const { picks, shares } = this;
+    const said = picks
       ? several(choice)
           .map((value) => this.labelOf(String(value)))
           .join(', ')
-      : inner;
+      : shares
+        ? sharesSaid(shares, several(choice).map(Number))
+        : inner;
     return (this.raw.phrase || '{}').replace('{}', () => said);
   }
 
@@ -206,7 +210,8 @@ export class Slot {
   /** Whether choices have prices or costs. */
   get priced(): boolean {
     if (this.range) return this.range.cost > 0;
-    if (this.shares) return this.shares.shares.some(({ cost }) => cost > 0);
+    if (this.shares)
+      return this.shares.shares.some(({ cost, costs }) => cost > 0 || costs.length > 0);
     const { lists, prices } = this.#tables.raw;
     return (this.picks && lists[this.picks.list]?.values.some((at) => at in prices)) ?? false;
   }
@@ -291,8 +296,9 @@ export class Slot {
     for (const [at, share] of rule.shares.entries()) {
       const number = numbers[at] ?? 0;
       if (number < share.least || number > share.most) {
-        const label = share.label || share.text.replace('{}', '').trim();
-        throw this.#fault(`${label} must be ${span(share.least, share.most)}, not ${number}`);
+        throw this.#fault(
+          `${shareName(share)} must be ${span(share.least, share.most)}, not ${number}`,
+        );
       }
       total += share.cost * number;
       if (number !== 0 || rule.zeros)
@@ -353,6 +359,27 @@ export class Slot {
   #fault(what: string): FillError {
     return new FillError(what, this.name);
   }
+}
+
+/** Returns the displayed name of a number of a slot. */
+export function shareName({ label, phrase, text }: NumberShare): string {
+  return label || (phrase || text).replace('{}', '').trim() || 'number';
+}
+
+/** Returns what a number costs. */
+export function shareCost({ cost, costs, least }: NumberShare, number: number): number {
+  return cost * number + (costs[number - least] ?? 0);
+}
+
+/** Formats numbers for a sentence: "1 scout, 2 forts". */
+function sharesSaid({ shares, zeros }: NumberShares, numbers: readonly number[]): string {
+  const said = shares.map(({ text, phrase, singular }, at) => {
+    const number = numbers[at] ?? 0;
+    if (number === 0 && !zeros) return '';
+    if (number === 1 && singular !== '') return singular;
+    return (phrase || text || '{}').replace('{}', () => String(number));
+  });
+  return said.filter((words) => words !== '').join(', ');
 }
 
 /** Formats a range: "1 to 3", or "1" if it has one value. */
@@ -449,7 +476,7 @@ export class Offer {
    * stock pays. Numbers that are not filled in yet cost nothing.
    */
   cost(choices: Choices = {}): Cost | undefined {
-    const { price, stock } = this.raw;
+    const { price, stock, divisor } = this.raw;
     if (price === 0 && !this.slots.some((slot) => slot.priced)) return undefined;
     const found = new Set(stock === undefined ? [] : [stock]);
     let [amount, prices, times] = [price, 0, 1];
@@ -458,8 +485,8 @@ export class Offer {
       const numbers = several(choices[slot.name]).map((one) => Number(one) || 0);
       if (range?.multipliesPrices) times *= numbers[0] ?? 1;
       else if (range) amount += range.cost * (numbers[0] ?? 0);
-      for (const [at, { cost }] of (shares?.shares ?? []).entries())
-        amount += cost * (numbers[at] ?? 0);
+      for (const [at, share] of (shares?.shares ?? []).entries())
+        amount += shareCost(share, numbers[at] ?? 0);
       for (const value of slot.picks ? several(choices[slot.name]).map(String) : []) {
         prices += slot.priceOf(value)?.amount ?? 0;
         const payer = slot.stockOf(value);
@@ -469,8 +496,9 @@ export class Offer {
     const stocks = [...found].sort((one, other) => one - other);
     const payers = stocks.flatMap((at) => this.#stocks[at] ?? []);
     if (payers.length === 0) return undefined;
+    amount += prices * times;
     return {
-      amount: amount + prices * times,
+      amount: divisor > 0 ? Math.ceil(Math.max(amount, 1) / divisor) : amount,
       available: payers.reduce((sum, { available }) => sum + (available?.amount ?? 0), 0),
       unit: payers[0]?.available?.unit ?? '',
       stocks,

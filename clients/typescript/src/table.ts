@@ -18,6 +18,7 @@ import {
   type GetReportResponse,
   type GetSceneResponse,
   type GetViewResponse,
+  type ListRulesResponse,
   MapFormat,
   MapTheme,
   type ParseOrdersResponse,
@@ -531,6 +532,11 @@ export class Table extends Seat {
   /** Lists the rules of the game with their chapters, headings and texts. */
   async rules(): Promise<RuleHeading[]> {
     return (await this.#games.listRules({ kind: this.kind })).rules;
+  }
+
+  /** Returns the terms of the game, and the guides for beginners. */
+  async primer(): Promise<Pick<ListRulesResponse, 'terms' | 'guides'>> {
+    return this.#games.listRules({ kind: this.kind, withoutRules: true });
   }
 
   /** Starts the game as its host. `fill` is the level of automation for open seats. */

@@ -172,6 +172,20 @@ describe('an offer is filled', () => {
             },
           },
           { name: 'home', kind: { case: 'places', value: { list: 2, least: 1, most: 1 } } },
+          {
+            name: 'ratings',
+            kind: {
+              case: 'shares',
+              value: {
+                shares: [
+                  { least: 1, most: 3, costs: [-9, 0, 2], label: 'guns' },
+                  { most: 9, phrase: '{} damage points', singular: '1 damage point' },
+                ],
+                zeros: true,
+                separator: ' ',
+              },
+            },
+          },
         ],
         offers: [
           { key: 'build', notation: 'build {worlds} {count} {class}', slots: [0, 1, 2] },
@@ -179,6 +193,15 @@ describe('an offer is filled', () => {
           { key: 'buy', notation: 'buy {shares}', slots: [4], stock: 0 },
           { key: 'share', notation: 'share {shares}', slots: [4] },
           { key: 'visit', notation: 'visit {worlds} {home}', slots: [0, 5] },
+          {
+            key: 'design',
+            notation: 'design {ratings}',
+            label: 'A class: {ratings}',
+            slots: [6],
+            stock: 0,
+            price: 5,
+            divisor: 2,
+          },
         ],
       }),
     );
@@ -205,6 +228,13 @@ describe('an offer is filled', () => {
       undefined,
       undefined,
     ]);
+    const [design] = shop.of('design') as [Offer];
+    const amounts = [1, 2, 3].map((guns) => design.cost({ ratings: [guns, 4] })?.amount);
+    expect(amounts).toEqual([1, 3, 4]);
+    expect(design.slots[0]?.priced).toBe(true);
+    expect(design.fill({ ratings: [2, 1] })).toBe('design 2 1');
+    expect(design.say({ ratings: [2, 1] })).toBe('A class: 2, 1 damage point');
+    expect(design.say({ ratings: [2, 0] })).toBe('A class: 2, 0 damage points');
     const facts = (of: Offer, at: number) => {
       const each = of.slots[at];
       return each?.values.map((value) => each.factsOf(value));

@@ -131,6 +131,9 @@ test('rules have their texts', async ({ sandbox }) => {
   const [first] = await table.rules();
   expect(first?.chapter).toBe('Starships at Large');
   expect(first?.text).toBe((await table.rule(first?.number ?? ''))?.text);
+  const { terms, guides } = await table.primer();
+  expect(terms.map(({ term }) => term)).toContain('warp');
+  expect(guides[0]?.decision).toBe('turn');
 });
 
 describe('an open decision', () => {

@@ -10,6 +10,7 @@ import {
   peopleWords,
   phaseNames,
   pointsTitle,
+  pointsWords,
   span,
   suspensionWords,
 } from './words';
@@ -73,6 +74,7 @@ test('a result is a sentence', () => {
   expect(listed([])).toBe('');
   expect(pointsTitle('point')).toBe('Points');
   expect(pointsTitle('credit')).toBe('Points (credit)');
+  expect([pointsWords(244n, 1), pointsWords(-3n, 0)]).toEqual(['24.4', '-3']);
 });
 
 test('phases with the same title have different names', () => {

@@ -145,6 +145,11 @@ export function headline(game: Game): string {
   return `${listed(winners)} ${winners.length > 1 ? 'win' : 'wins'}${level}`;
 }
 
+/** Formats points of a result: "24.4" for 244 points with one decimal place. */
+export function pointsWords(points: bigint, decimals: number): string {
+  return (Number(points) / 10 ** decimals).toFixed(decimals);
+}
+
 /** Returns the heading of a column of points: "Points", or "Points (credit)". */
 export function pointsTitle(unit: string): string {
   return /^(points?)?$/i.test(unit) ? 'Points' : `Points (${unit})`;

@@ -87,7 +87,7 @@ test('production shows what other lines spend', async ({ page, place }) => {
   await form(page).getByRole('button', { name: 'Add to the sheet' }).click();
   await expect.poll(() => lines(page)).toContain('produce Alcor 1: 2 corvettes');
   await page.locator('[data-offer="pay"]').click();
-  const fighter = form(page).getByLabel('into fighter', { exact: true });
+  const fighter = form(page).getByLabel('Fighter Ship', { exact: true });
   await fighter.fill('30');
   await expect(budget(page)).toHaveText('Costs 30 i.p., other orders 16 i.p. 6 i.p. too much');
   // The engine says so, too.
@@ -123,11 +123,22 @@ test('purchases and designs of Star Empires show their costs', async ({ page, pl
   await form(page).getByLabel('class').selectOption('fighter');
   await expect(budget(page)).toHaveText('Costs 1 RU, other orders 10 RU. 1 of 12 RU left');
   await form(page).getByRole('button', { name: 'Cancel' }).click();
-  // A design is complete at once, and the engine tells its cost.
+  // A design is complete at once. Its ratings have names and costs, and their sum is halved.
   await page.getByLabel('Find an order').fill('design');
-  await page.locator('[data-offer="design"]').first().click();
+  await page.locator('[data-offer="design"]', { hasText: 'gunship' }).click();
   await expect(form(page).getByRole('button', { name: 'Add to the sheet' })).toBeEnabled();
   await expect(form(page).locator('.outcome')).toContainText(/costs \d+ RU/);
+  const ratings = { guns: 20, 'damage points': 10, engines: 3, scan: 0, racks: 0 };
+  for (const [name, rating] of Object.entries(ratings)) {
+    await form(page).getByLabel(name, { exact: true }).fill(String(rating));
+  }
+  await expect(form(page).getByRole('row', { name: /engines/ })).toContainText(/2$/);
+  await expect(budget(page)).toHaveText('Costs 9 RU, other orders 10 RU. 7 RU too much');
+  await page.getByLabel('Find an order').fill('repair');
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('[data-offer="repair-later"]').first().click();
+  await form(page).getByLabel('how many').fill('3');
+  await expect(budget(page)).toHaveText('Costs 2 RU, other orders 10 RU. 0 of 12 RU left');
 });
 
 test('shots are a table with what is unassigned', async ({ page, place }) => {

@@ -72,6 +72,9 @@ for (const [device, width, height] of [
       await page.getByRole('button', { name: 'Create the game' }).click();
       await expect(page.getByText('your seat is drawn by lot')).toBeVisible();
       await expect(page.getByText('Seats are drawn by lot at the start')).toBeVisible();
+      // Seats have no color before the map shows their colors, whoever joins.
+      const dots = page.locator('.seats .dot');
+      await expect(dots.and(page.locator('.none'))).toHaveCount(3);
       const id = new URL(page.url()).pathname.split('/')[2] ?? '';
 
       await elsewhere.setViewportSize({ width, height });
@@ -91,6 +94,9 @@ for (const [device, width, height] of [
       await wanted.selectOption('England');
       await elsewhere.getByRole('button', { name: 'Take a seat' }).click();
       await expect(elsewhere.getByText('you are England')).toBeVisible();
+
+      await expect(page.locator('.seats')).toContainText(bob.name);
+      await expect(dots.and(page.locator('.none'))).toHaveCount(3);
 
       // Before the start, the game's page does not offer seats that are already chosen.
       await elsewhere.goto(`${place.proxy.url}/account`);

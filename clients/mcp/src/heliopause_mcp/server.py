@@ -328,10 +328,10 @@ class Tools:
     async def rule(
         self,
         context: Context[Any, Any],
-        number: Annotated[str, Field(description="The number of the rule, as in rules, rejections and goals.")],
+        number: Annotated[str, Field(description="The number of the rule, as in rules, rejections and goals, or a term.")],
         kind: Annotated[str, Field(description="The kind of game; empty for your game.")] = "",
     ) -> str:
-        """Shows a rule by number."""
+        """Shows a rule by number, or the meaning of a term."""
 
         async def work(session: Session) -> str:
             return await _rule(session, kind or session.seat().kind, number)
@@ -379,6 +379,12 @@ def _with_enums(schema: dict[str, Any], enums: Mapping[str, list[str]]) -> dict[
 
 
 async def _rule(session: Session, kind: str, number: str) -> str:
+    if not any(sign.isdecimal() for sign in number):
+        listing = game_pb2.ListRulesRequest(kind=kind, without_rules=True)
+        terms = (await session.client.call(methods.GameService.ListRules, listing)).terms
+        for term in terms:
+            if number.lower() in (term.term.lower(), term.name.lower()):
+                return f"{term.term} ({term.name}): {term.meaning}"
     request = game_pb2.GetRuleRequest(kind=kind, rule=number)
     rule = (await session.client.call(methods.GameService.GetRule, request)).rule
     return f"{rule.number}: {rule.text}"

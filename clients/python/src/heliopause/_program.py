@@ -126,8 +126,10 @@ def _result(outcome: table_pb2.Outcome, seat: int) -> str:
     score = next((one for one in outcome.scores if one.seat == seat), None)
     if score is None:
         return f"seat {seat}: no result"
-    unit = f"{outcome.unit or 'point'}{'' if score.points == 1 else 's'}"
-    return f"seat {seat}: place {score.place} of {len(outcome.scores)}, {score.points} {unit}"
+    places = outcome.decimals
+    points = f"{score.points / 10**places:.{places}f}"
+    unit = f"{outcome.unit or 'point'}{'' if score.points == 1 or places else 's'}"
+    return f"seat {seat}: place {score.place} of {len(outcome.scores)}, {points} {unit}"
 
 
 def run_bot(bot: "Bot", arguments: Sequence[str] | None) -> int:

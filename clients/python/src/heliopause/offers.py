@@ -112,7 +112,7 @@ class Slot:
         if self.kind == "number":
             return self.raw.number.cost > 0
         if self.kind == "shares":
-            return any(share.cost for share in self.raw.shares.shares)
+            return any(share.cost or share.costs for share in self.raw.shares.shares)
         picks = self._picks()
         return picks is not None and any(at in self._tables.prices for at in self._tables.lists[picks.list].values)
 
@@ -213,7 +213,7 @@ class Slot:
             raise FillError(f"{self.name}: expected {len(rule.shares)} numbers, found {len(numbers)}")
         for share, number in zip(rule.shares, numbers, strict=True):
             if not share.least <= number <= share.most:
-                label = share.label or share.text.replace("{}", "").strip()
+                label = share.label or (share.phrase or share.text).replace("{}", "").strip()
                 raise FillError(f"{self.name}: {label} must be {_span(share.least, share.most)}, not {number}")
         total = sum(share.cost * number for share, number in zip(rule.shares, numbers, strict=True))
         if not rule.least <= total <= rule.most:
@@ -370,7 +370,7 @@ class Offer:
             elif slot.kind == "shares":
                 numbers = [_parse_number(slot.name, one) for one in given]
                 costs = zip(slot.raw.shares.shares, numbers, strict=False)
-                amount += sum(share.cost * number for share, number in costs)
+                amount += sum(_share_cost(share, number) for share, number in costs)
             else:
                 found = [slot.price_of(str(value)) for value in given]
                 prices += sum(price.amount for price in found if price)
@@ -379,7 +379,10 @@ class Offer:
         if not payers:
             return None
         available, partial = sum(one.available.amount for one in payers), any(one.partial for one in payers)
-        return Cost(amount + prices * times, available, payers[0].available.unit, tuple(sorted(stocks)), partial)
+        amount += prices * times
+        if self.raw.divisor:
+            amount = -(-max(amount, 1) // self.raw.divisor)
+        return Cost(amount, available, payers[0].available.unit, tuple(sorted(stocks)), partial)
 
     def at_random(self, random: Random) -> str:
         """Returns the order with a random choice for each slot."""
@@ -472,6 +475,11 @@ class Offers(Sequence[Offer]):
         if not offers:
             raise FillError(f"this client version can fill none of the {len(self)} offers; update the client")
         return pick(offers, random).at_random(random)
+
+
+def _share_cost(share: offer_pb2.NumberShare, number: int) -> int:
+    at = number - share.least
+    return share.cost * number + (share.costs[at] if 0 <= at < len(share.costs) else 0)
 
 
 def _span(least: int, most: int) -> str:

@@ -344,8 +344,8 @@ test('offers with the same sentence are told apart by their values', () => {
     }),
   );
   expect([...buttonTexts(lines, () => ({})).values()]).toEqual([
-    '[who of C1, C2 and 1 more] moves',
-    '[who of S1] moves',
+    '[C1, C2 and 1 more] moves',
+    '[S1] moves',
   ]);
 });
 

@@ -160,9 +160,6 @@ export function fill(line: Offer, choices: Choices): string | undefined {
   return isComplete(line, choices) ? line.fill(fillings(line, choices)) : undefined;
 }
 
-/** Longer labels of open slots list their values after "of". */
-const LABEL_MAX = 20;
-
 /** The number of values that distinguish offers with the same sentence. */
 const TELLING = 2;
 
@@ -180,9 +177,9 @@ export function sentenceOf(line: Offer, choices: Choices, isLong = false): strin
       if (isLong && picks) {
         const told = values.slice(0, TELLING).map((value) => part.slot.labelOf(value));
         const more = values.length > TELLING ? ` and ${values.length - TELLING} more` : '';
-        return `[${label.replace(/ of .*/, '')} of ${told.join(', ')}${more}]`;
+        return `[${told.join(', ')}${more}]`;
       }
-      return `[${label.length > LABEL_MAX ? label.replace(/ of .*/, '') : label}]`;
+      return `[${label}]`;
     }
     return part.slot.phrase(filling(part.slot, choice));
   });
@@ -299,10 +296,6 @@ export function valuesByType(slot: Slot): [string, string[]][] {
 /** Returns a name without its number: "C40" is a C. */
 function typeOf(name: string): string {
   return name.replace(/[\s#]*\d+\s*$/, '') || name;
-}
-
-export function shareName(share: { label: string; text: string }): string {
-  return share.label || share.text.replace('{}', '').trim() || 'number';
 }
 
 export type Part = { text: string } | { slot: Slot };

@@ -454,7 +454,7 @@ export class Picker {
   /** Returns the given order that an offer of the same stock changes: its numbers are one order. */
   private formerOf(line: Offer): Form | undefined {
     const isAmount = ({ range, shares, priced }: Slot) => priced && (range || shares);
-    if (!line.slots.some(isAmount)) return undefined;
+    if (line.raw.stock === undefined || !line.slots.some(isAmount)) return undefined;
     for (const order of this.orders.given()) {
       const choices = readLine(line, order);
       if (choices) return { line, choices };

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
+import { GuideSchema, type Term, TermSchema } from '../engine/contract';
 import { canonical } from '../sandbox/canonical';
 import { spelledOut, tellOf } from '../sandbox/hints';
 import { readScenario } from '../sandbox/scenario';
 import { guidanceFor } from './guidance';
 import { plainText, readInline, readManual } from './manual';
 import { ruleParts } from './rules';
-import { termParts, termsOf } from './terms';
+import { termParts } from './terms';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const LESSONS = resolve(ROOT, 'examples/scenarios/tutorials');
@@ -74,38 +76,41 @@ describe('manuals', () => {
   });
 });
 
+/** Returns the terms of all editions of a game from the file of its crate. */
+function termsOf(game: string): Term[] {
+  const rows = readFileSync(resolve(ROOT, `games/${game}/terms.tsv`), 'utf8')
+    .trim()
+    .split('\n');
+  return rows.flatMap((row) => {
+    const [editions, term = '', name = '', meaning = '', rule = ''] = row.split('\t');
+    return editions === '*' ? [create(TermSchema, { term, name, meaning, rule })] : [];
+  });
+}
+
 describe('terms', () => {
-  const found = async (kind: string, text: string) =>
-    termParts(text, await termsOf(kind))
+  const found = (game: string, text: string) =>
+    termParts(text, termsOf(game))
       .filter(({ term }) => term)
       .map((part) => part.text);
 
-  test('abbreviations are found beside numbers and places only', async () => {
-    expect(await found('fate-of-empire', '30 CT, 3 C against 3 S.')).toEqual(['CT', 'C', 'S']);
-    expect(await found('stellar-conquest', 'Ships: 2C 1S 20CT')).toEqual(['C', 'S', 'CT']);
-    expect(await found('stellar-conquest', 'C-4, C1 and Sector C; #3')).toEqual([]);
-    expect(await found('diplomacy', 'A Par - Bur. A unit moves.')).toEqual(['A']);
-    expect(await found('stellar-conquest', '24 i.p. are left.')).toEqual(['i.p.']);
+  test('abbreviations are found beside numbers and places only', () => {
+    expect(found('stellar-conquest', '30 CT, 3 C against 3 S.')).toEqual(['CT', 'C', 'S']);
+    expect(found('stellar-conquest', 'Ships: 2C 1S 20CT')).toEqual(['C', 'S', 'CT']);
+    expect(found('stellar-conquest', 'C-4, C1 and Sector C; #3')).toEqual([]);
+    expect(found('diplomacy', 'A Par - Bur. A unit moves.')).toEqual(['A']);
+    expect(found('stellar-conquest', '24 i.p. are left.')).toEqual(['i.p.']);
   });
 
-  test('a term is marked once in a text', async () => {
-    expect(await found('diplomacy', 'A Par H, A Bur S A Par, F Bre H')).toEqual(['A', 'F']);
+  test('a term is marked once in a text', () => {
+    expect(found('diplomacy', 'A Par H, A Bur S A Par, F Bre H')).toEqual(['A', 'F']);
   });
 
-  test('words are found in the plural and at the start of a sentence', async () => {
-    expect(await found('stellar-conquest', 'Corvettes escort transports.')).toEqual([
+  test('words are found in the plural and at the start of a sentence', () => {
+    expect(found('stellar-conquest', 'Corvettes escort transports.')).toEqual([
       'Corvettes',
       'transports',
     ]);
-    expect(await found('star-empires', 'classic subclass')).toEqual([]);
-  });
-
-  test('each term of a game is listed once', async () => {
-    for (const kind of kinds()) {
-      const terms = (await termsOf(kind)).map(({ short }) => short);
-      expect(terms.length).toBeGreaterThan(8);
-      expect(new Set(terms).size, kind).toBe(terms.length);
-    }
+    expect(found('star-empires', 'classic subclass')).toEqual([]);
   });
 });
 
@@ -148,14 +153,20 @@ describe('tutorials', () => {
 });
 
 test('the texts for beginners follow the kind of decision and its prompt', () => {
-  const texts = [
-    'Move your ships, then end your movement.',
-    'Attack colonies, land transports.',
-  ].map((prompt) => guidanceFor('stellar-conquest', 'turn', prompt));
-  expect(texts.map((each) => each?.key)).toEqual([
-    'stellar-conquest/turn/0',
-    'stellar-conquest/turn/2',
-  ]);
-  expect(guidanceFor('diplomacy', 'retreat', 'x')?.text).toContain('dislodged');
-  expect(guidanceFor('slingshot', 'turn', 'x')).toBeUndefined();
+  const guides = [
+    { decision: 'turn', prompt: 'Move', text: 'Scouts go far.' },
+    { decision: 'turn', text: 'Land.', end: 'It ends.' },
+    { decision: 'retreat', text: 'You are dislodged.' },
+  ].map((guide) => create(GuideSchema, guide));
+  const told = (kind: string, prompt: string, revisable: boolean, end?: string) =>
+    guidanceFor('x', guides, { kind, prompt, revisable }, end);
+  expect(told('turn', 'Move your ships.', false, 'End your movement')).toEqual({
+    key: 'x/turn/0',
+    text: 'Scouts go far.',
+    end: 'When you are done, press “End your movement” above the possible orders.',
+  });
+  expect(told('turn', 'Attack.', true)).toMatchObject({ key: 'x/turn/1', end: 'It ends.' });
+  expect(told('retreat', 'x', true)?.end).toContain('I am ready');
+  expect(told('retreat', 'x', false)?.end).toBe('');
+  expect(told('build', 'x', true)).toBeUndefined();
 });

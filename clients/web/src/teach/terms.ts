@@ -1,20 +1,6 @@
-// The terms and abbreviations of the games.
+// Finds the terms and abbreviations of a game in texts.
 
-export interface Term {
-  /** The term as texts write it. */
-  short: string;
-  long: string;
-  /** What it is, in a sentence or two. */
-  text: string;
-  /** The number of the rule; empty if there is none. */
-  rule: string;
-}
-
-/** Returns the terms of a kind of game; the tables are loaded on demand. */
-export async function termsOf(kind: string): Promise<readonly Term[]> {
-  const { TABLES } = await import('./tables');
-  return (TABLES[kind] ?? []).map(([short, long, text, rule]) => ({ short, long, text, rule }));
-}
+import type { Term } from '../engine/contract';
 
 /** A part of a text. `term` is what it names; undefined for other text. */
 export interface TermPart {
@@ -50,7 +36,7 @@ function patternOf(terms: readonly Term[]): RegExp {
   const known = patterns.get(terms);
   if (known) return known;
   const words = terms
-    .map(({ short }) => short)
+    .map(({ term }) => term)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => {
       const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -78,7 +64,7 @@ function anyCase(word: string): string {
 function termOf(word: string, terms: readonly Term[]): Term | undefined {
   const low = word.toLowerCase();
   return (
-    terms.find(({ short }) => short === word) ??
-    terms.find(({ short }) => !isAbbreviation(short) && [short, `${short}s`].includes(low))
+    terms.find(({ term }) => term === word) ??
+    terms.find(({ term }) => !isAbbreviation(term) && [term, `${term}s`].includes(low))
   );
 }

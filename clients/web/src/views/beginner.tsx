@@ -3,12 +3,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { OfferWeight } from '../engine/contract';
+import { type Guide, OfferWeight } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
 import { isPhone } from '../settings';
 import { rankOf } from '../table/offers';
 import type { Table } from '../table/table';
-import type { Guidance } from '../teach/guidance';
+import { guidanceFor } from '../teach/guidance';
+import { primerOf } from '../teach/primer';
+import { isEnd } from './offers';
 import { Terms } from './term';
 
 /** How often a phase is explained. */
@@ -32,17 +34,19 @@ function keep(next: Known): void {
 export function BeginnerBox({ table }: { table: Table }) {
   const { decision, menu } = table.question.value;
   const kind = table.game.value?.kind ?? '';
-  const guidance = useSignal<Guidance | undefined>(undefined);
+  const guides = useSignal<readonly Guide[]>([]);
   const { isOff, shown } = known.value;
   useEffect(() => {
-    guidance.value = undefined;
-    if (!decision || isOff) return;
-    // The texts are not part of the first load.
-    void import('../teach/guidance').then(({ guidanceFor }) => {
-      guidance.value = guidanceFor(kind, decision.kind, decision.prompt);
-    });
-  }, [kind, decision?.kind, decision?.prompt, isOff]);
-  const key = guidance.value?.key ?? '';
+    if (kind === '' || isOff) return;
+    // Without the texts, the game is playable all the same.
+    void primerOf(kind).then(
+      (primer) => (guides.value = primer.guides),
+      () => undefined,
+    );
+  }, [kind, isOff]);
+  const end = menu.lines.find(isEnd)?.label;
+  const guidance = decision && guidanceFor(kind, guides.value, decision, end);
+  const key = guidance?.key ?? '';
   const phase = `${table.id} ${decision?.phase}`;
   const before = shown[key] ?? [];
   const isKnown = !before.includes(phase) && before.length >= TIMES;
@@ -50,7 +54,7 @@ export function BeginnerBox({ table }: { table: Table }) {
     if (key === '' || isKnown || before.includes(phase)) return;
     keep({ ...known.value, shown: { ...known.value.shown, [key]: [...before, phase] } });
   }, [key, phase]);
-  if (!guidance.value || isOff || isKnown) return null;
+  if (!guidance || isOff || isKnown) return null;
   const open = menu.lines.filter(({ weight }) => weight !== OfferWeight.END);
   const usualFirst = open.toSorted((a, b) => rankOf(a) - rankOf(b));
   const actions = [...new Set(usualFirst.map(({ title, key }) => (title || key).toLowerCase()))];
@@ -60,7 +64,7 @@ export function BeginnerBox({ table }: { table: Table }) {
       <details open={!isPhone.value}>
         <summary>What can I do now?</summary>
         <p>
-          <Terms kind={kind} text={guidance.value.text} />
+          <Terms kind={kind} text={guidance.text} />
         </p>
         {named.length > 0 ? (
           <p class="faint">
@@ -74,7 +78,7 @@ export function BeginnerBox({ table }: { table: Table }) {
             {actions.length > named.length ? ' and more' : ''}.
           </p>
         ) : null}
-        <p>{guidance.value.end}</p>
+        {guidance.end === '' ? null : <p>{guidance.end}</p>}
         <p class="row wrap">
           <button
             type="button"

@@ -1,9 +1,9 @@
 // The fields of orders with many numbers or choices: tables with their totals.
 
-import type { Slot } from '@heliopause/client';
+import { type Slot, shareCost, shareName } from '@heliopause/client';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type Assignment, type Budget, type Choice, shareName, sumOf } from '../table/offers';
+import { type Assignment, type Budget, type Choice, sumOf } from '../table/offers';
 import type { RowVerdict } from '../table/sheet';
 import { Rule } from './rule';
 
@@ -34,6 +34,7 @@ export function SharesInput(props: {
           {shares.map((share, index) => {
             const name = shareName(share);
             const number = Number(given[index]) || 0;
+            const isPriced = share.cost > 0 || share.costs.length > 0;
             const room = share.cost > 0 ? number + Math.floor(left / share.cost) : share.most;
             const change = (to: number) => set(given.with(index, String(to)));
             const limit =
@@ -69,7 +70,7 @@ export function SharesInput(props: {
                     act={() => change(Math.min(number + 1, share.most))}
                   />
                 </td>
-                {share.cost > 0 ? <td class="number">{number * share.cost}</td> : null}
+                {isPriced ? <td class="number">{shareCost(share, number)}</td> : null}
               </tr>
             );
           })}

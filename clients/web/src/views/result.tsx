@@ -7,7 +7,7 @@ import { gamePath, go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, SeatDot } from '../ui/components';
-import { headline, pointsTitle, seatWithPlayer } from '../words';
+import { headline, pointsTitle, pointsWords, seatWithPlayer } from '../words';
 import { Rule } from './rule';
 
 export function End({ table }: { table: Table }) {
@@ -70,7 +70,7 @@ function Scores({ game }: { game: Game }) {
               <SeatDot seat={score.seat} />
               <bdi>{seatWithPlayer(game, score.seat)}</bdi>
             </th>
-            <td class="number">{String(score.points)}</td>
+            <td class="number">{pointsWords(score.points, outcome.decimals)}</td>
             <td class="faint">
               {score.lines.map((line) => `${line.label}: ${line.value}`).join(' · ')}
             </td>

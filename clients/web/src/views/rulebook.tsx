@@ -5,12 +5,11 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { games } from '../engine/calls';
-import type { RuleHeading } from '../engine/contract';
+import type { RuleHeading, Term } from '../engine/contract';
 import { rulePath } from '../router';
 import { hasLesson } from '../sandbox/lesson';
 import { reducesMotion } from '../settings';
 import { type Block, type Inline, plainText, readManual, type Section } from '../teach/manual';
-import { type Term, termsOf } from '../teach/terms';
 import { ErrorLine, useLoaded } from '../ui/components';
 import { KindName } from './lobby';
 import { RuledText } from './rule';
@@ -28,10 +27,9 @@ async function manualOf(kind: string): Promise<Section[]> {
 export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
   const search = useSignal('');
   const manual = useLoaded(() => manualOf(kind));
-  const terms = useLoaded(() => termsOf(kind));
-  const listed = useLoaded(async () => (await games.listRules({ kind })).rules);
-  const rules = listed.value.value;
-  const isComplete = [manual, terms, listed].every(({ value }) => value.value !== undefined);
+  const listed = useLoaded(() => games.listRules({ kind }));
+  const rules = listed.value.value?.rules;
+  const isComplete = [manual, listed].every(({ value }) => value.value !== undefined);
   useAnchor(rule, rules !== undefined, isComplete);
   const wanted = search.value.trim().toLowerCase();
   const sections = manual.value.value ?? [];
@@ -40,8 +38,8 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
   const shownRules = (rules ?? []).filter((each) =>
     `${each.number} ${each.heading} ${each.text}`.toLowerCase().includes(wanted),
   );
-  const shownTerms = (terms.value.value ?? []).filter((each) =>
-    `${each.short} ${each.long} ${each.text}`.toLowerCase().includes(wanted),
+  const shownTerms = (listed.value.value?.terms ?? []).filter((each) =>
+    `${each.term} ${each.name} ${each.meaning}`.toLowerCase().includes(wanted),
   );
   const isRule = ({ number }: RuleHeading) => number.toLowerCase() === rule.toLowerCase();
   // Other anchors lead to sections of the manual.
@@ -226,14 +224,14 @@ function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
     <section id="terms">
       <h2>Terms</h2>
       <dl class="terms">
-        {terms.map(({ short, long, text, rule }) => (
-          <div key={short}>
+        {terms.map(({ term, name, meaning, rule }) => (
+          <div key={term}>
             <dt>
-              <strong>{short}</strong>
-              {long === short ? '' : ` ${long}`}
+              <strong>{term}</strong>
+              {name === term ? '' : ` ${name}`}
             </dt>
             <dd>
-              {text} {rule === '' ? null : <RuledText kind={kind} text={`Rule ${rule}.`} />}
+              {meaning} {rule === '' ? null : <RuledText kind={kind} text={`Rule ${rule}.`} />}
             </dd>
           </div>
         ))}

@@ -3,8 +3,10 @@
 import '../style/terms.css';
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Term } from '../engine/contract';
 import { rulePath } from '../router';
-import { type Term, termParts, termsOf } from '../teach/terms';
+import { primerOf } from '../teach/primer';
+import { termParts } from '../teach/terms';
 
 const known = signal<ReadonlyMap<string, readonly Term[]>>(new Map());
 const loading = new Set<string>();
@@ -13,9 +15,12 @@ const loading = new Set<string>();
 function knownTerms(kind: string): readonly Term[] {
   if (kind !== '' && !loading.has(kind)) {
     loading.add(kind);
-    void termsOf(kind).then((terms) => {
-      known.value = new Map(known.peek()).set(kind, terms);
-    });
+    void primerOf(kind).then(
+      ({ terms }) => {
+        known.value = new Map(known.peek()).set(kind, terms);
+      },
+      () => loading.delete(kind),
+    );
   }
   return known.value.get(kind) ?? [];
 }
@@ -124,9 +129,9 @@ export function TermCard() {
   return (
     <div ref={ref} class="term-card" role="status">
       <p>
-        <strong>{term.long}</strong>
+        <strong>{term.name}</strong>
       </p>
-      <p>{term.text}</p>
+      <p>{term.meaning}</p>
       {term.rule === '' ? null : (
         <p>
           <a href={rulePath(kind, term.rule)} onClick={() => (shown.value = undefined)}>

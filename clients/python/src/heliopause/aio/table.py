@@ -289,6 +289,18 @@ class Table(Seat):
         request = game_pb2.ListRulesRequest(kind=self.kind)
         return (await self._calls.call(GameService.ListRules, request)).rules
 
+    async def terms(self) -> Sequence[game_pb2.Term]:
+        """Lists the terms and abbreviations of the game with their meanings."""
+        return (await self._primer()).terms
+
+    async def guides(self) -> Sequence[game_pb2.Guide]:
+        """Lists what beginners can do in each kind of decision."""
+        return (await self._primer()).guides
+
+    async def _primer(self) -> game_pb2.ListRulesResponse:
+        request = game_pb2.ListRulesRequest(kind=self.kind, without_rules=True)
+        return await self._calls.call(GameService.ListRules, request)
+
     async def export(self, *, full: bool = False) -> Export:
         """Exports the journal of a finished game, or the caller's events of a running game."""
         exported = Export()
