@@ -116,7 +116,10 @@ async fn with_lines(bench: &Bench, filling: &str) -> usize {
     note("ListGames", games.list_games(list).await.map(drop));
     let rule = GetRuleRequest { kind: "diplomacy".to_owned(), rule: text() };
     note("GetRule", games.get_rule(rule).await.map(drop));
-    note("ListRules", games.list_rules(ListRulesRequest { kind: text(), ..Default::default() }).await.map(drop));
+    note(
+        "ListRules",
+        games.list_rules(ListRulesRequest { kind: text(), ..Default::default() }).await.map(drop),
+    );
 
     let mut admin = bench.server.admin();
     let ban = BanPlayerRequest { player: text(), ..BanPlayerRequest::default() };

@@ -148,7 +148,8 @@ fn spectators_cannot_resign() {
 fn the_prompt_after_ready_shows_the_progress() {
     let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let game = ann.game("fate-of-empire", &["--start-when-full"]);
-    let label = ann.does(&["view", &game])["goals"][0]["label"].as_str().expect("a goal").to_owned();
+    let label =
+        ann.does(&["view", &game])["goals"][0]["label"].as_str().expect("a goal").to_owned();
     let mut program = ann.terminal(&format!("--color never play {game}"));
     let piped = program.env("COLUMNS", "100").stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = piped.spawn().expect("the terminal can be started");

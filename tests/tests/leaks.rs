@@ -13,7 +13,7 @@
 //! | counts, sizes, gaps | each audience and seat has its own numbers, without gaps | |
 //! | anonymous spectators | the caller has no player id and no seat | `web.rs` |
 //! | addresses of pages | a code that is valid once, instead of a token | `web.rs` |
-//! | exports | filtered for the caller, even at the end | `engine-service/tests/letters.rs` |
+//! | exports | filtered for the caller, even at the end | `engine-service/tests/messages.rs` |
 //! | webhooks and email | a notice has only facts visible to its player | `notices_out.rs` |
 //! | requests to AI clients | a lease shows one seat's view, to an account outside the game | |
 

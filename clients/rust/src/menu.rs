@@ -3,9 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use heliopause_kernel::offer::{
-    Amount, Chosen, Kind, Offer, Offers, Slot, StockId, Value, Weight,
-};
+use heliopause_kernel::offer::{Amount, Chosen, Kind, Offer, Offers, Slot, StockId, Value, Weight};
 use heliopause_proto::v1::{self as proto, GameOrder, GetOffersResponse};
 use heliopause_table::offers;
 use serde::Serialize;
@@ -213,11 +211,7 @@ fn stock_words(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>, orders: &[S
     format!(" ({price}{left} {unit} left)")
 }
 
-fn lines(
-    offers: &Offers<GameOrder>,
-    offer: &Offer<GameOrder>,
-    standing: &[String],
-) -> Vec<Line> {
+fn lines(offers: &Offers<GameOrder>, offer: &Offer<GameOrder>, standing: &[String]) -> Vec<Line> {
     let line = Line {
         key: offer.key.to_string(),
         notation: offer.notation.to_string(),

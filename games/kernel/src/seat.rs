@@ -54,26 +54,99 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats.
-///
-/// ```
-/// use heliopause_kernel::{Seat, SeatSet};
-///
-/// let others = SeatSet::first(3).without(Seat::at(1));
-/// assert_eq!(others.iter().map(Seat::number).collect::<Vec<_>>(), [1, 3]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SeatSet(u64);
+/// Defines a set of items, each with a number as its only field, as a bit mask.
+#[macro_export]
+macro_rules! bit_set {
+    ($(#[$doc:meta])* $set:ident($bits:ty) of $item:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $set($bits);
+
+        impl $set {
+            pub const EMPTY: Self = Self(0);
+
+            pub fn one(item: $item) -> Self {
+                Self(1 << item.0)
+            }
+
+            pub fn contains(self, item: $item) -> bool {
+                self.0 & (1 << item.0) != 0
+            }
+
+            pub fn insert(&mut self, item: $item) -> bool {
+                let new = !self.contains(item);
+                self.0 |= 1 << item.0;
+                new
+            }
+
+            pub fn remove(&mut self, item: $item) -> bool {
+                let there = self.contains(item);
+                self.0 &= !(1 << item.0);
+                there
+            }
+
+            #[must_use]
+            pub fn union(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            #[must_use]
+            pub fn intersection(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+
+            #[must_use]
+            pub fn difference(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+
+            pub fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            pub fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            pub fn iter(self) -> impl Iterator<Item = $item> {
+                let mut rest = self.0;
+                std::iter::from_fn(move || {
+                    let lowest = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
+                    rest &= rest - 1;
+                    Some($item(lowest))
+                })
+            }
+        }
+
+        impl FromIterator<$item> for $set {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                items.into_iter().fold(Self::EMPTY, |set, item| Self(set.0 | 1 << item.0))
+            }
+        }
+
+        impl std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(self.iter().map(|item| item.to_string())).finish()
+            }
+        }
+    };
+}
+
+bit_set! {
+    /// A set of seats.
+    ///
+    /// ```
+    /// use heliopause_kernel::{Seat, SeatSet};
+    ///
+    /// let others = SeatSet::first(3).without(Seat::at(1));
+    /// assert_eq!(others.iter().map(Seat::number).collect::<Vec<_>>(), [1, 3]);
+    /// ```
+    SeatSet(u64) of Seat
+}
 
 impl SeatSet {
-    pub const EMPTY: Self = Self(0);
-
     pub fn first(count: usize) -> Self {
         Seat::first(count).collect()
-    }
-
-    pub fn one(seat: Seat) -> Self {
-        Self(1 << seat.0)
     }
 
     pub fn bits(self) -> u64 {
@@ -83,22 +156,6 @@ impl SeatSet {
     /// Creates a set from a bit mask with seat 1 in the lowest bit.
     pub fn from_bits(bits: u64) -> Self {
         Self(bits)
-    }
-
-    pub fn contains(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
-    }
-
-    pub fn insert(&mut self, seat: Seat) -> bool {
-        let new = !self.contains(seat);
-        self.0 |= 1 << seat.0;
-        new
-    }
-
-    pub fn remove(&mut self, seat: Seat) -> bool {
-        let there = self.contains(seat);
-        self.0 &= !(1 << seat.0);
-        there
     }
 
     #[must_use]
@@ -111,50 +168,6 @@ impl SeatSet {
     pub fn without(mut self, seat: Seat) -> Self {
         self.remove(seat);
         self
-    }
-
-    #[must_use]
-    pub fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    #[must_use]
-    pub fn intersection(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    #[must_use]
-    pub fn difference(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let seat = (left != 0).then(|| Seat::at(left.trailing_zeros() as usize))?;
-            left &= left - 1;
-            Some(seat)
-        })
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
-impl fmt::Debug for SeatSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Seat::number)).finish()
     }
 }
 
@@ -196,6 +209,9 @@ mod tests {
     #[test]
     fn seats_and_sets_are_displayed_as_numbers() {
         assert_eq!(Seat::at(2).to_string(), "seat 3");
-        assert_eq!(format!("{:?}", SeatSet::first(2).with(Seat::at(63))), "{1, 2, 64}");
+        assert_eq!(
+            format!("{:?}", SeatSet::first(2).with(Seat::at(63))),
+            r#"{"seat 1", "seat 2", "seat 64"}"#
+        );
     }
 }

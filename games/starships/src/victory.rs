@@ -159,9 +159,7 @@ impl Starships {
         let (round, enough) = (self.table.round, self.table.options.live_planets_to_win);
         let planets = |seat: Seat| format!("{} {}", names(seat), self.count_planets(seat, false));
         match ending.reason {
-            EndReason::LivePlanets => {
-                self.sides_with(usize::from(enough), ending.credits, names)
-            }
+            EndReason::LivePlanets => self.sides_with(usize::from(enough), ending.credits, names),
             EndReason::MostPlanets => {
                 format!(
                     "After round {round} an Independent is two planets ahead: {}.",
@@ -214,11 +212,7 @@ impl Starships {
 }
 
 /// Returns which members of a victorious Alliance win, unless all do (rule 9, R18).
-fn winning_members(
-    members: SeatSet,
-    credits: Credits,
-    names: &dyn Fn(Seat) -> String,
-) -> String {
+fn winning_members(members: SeatSet, credits: Credits, names: &dyn Fn(Seat) -> String) -> String {
     let winners: SeatSet = members.iter().filter(|&seat| credits.of(seat) > 0).collect();
     if winners == members {
         String::new()

@@ -236,9 +236,10 @@ impl Session<'_> {
         let mut sections = Vec::new();
         if let Some(decision) = self.asked.decision.as_ref().filter(|_| topic.is_empty()) {
             let guide = look::guide(&self.engine, kind, decision).await?;
-            sections.extend(guide.map(|text| {
-                section("Now", &crate::text::wrap(&text, style.width.min(100), 0))
-            }));
+            sections
+                .extend(guide.map(|text| {
+                    section("Now", &crate::text::wrap(&text, style.width.min(100), 0))
+                }));
         }
         match topic {
             "orders" => {}

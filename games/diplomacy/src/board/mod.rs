@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use heliopause_kernel::wire::Wire;
-use heliopause_kernel::{NoSuchWord, vocabulary};
+use heliopause_kernel::{NoSuchWord, bit_set, vocabulary};
 
 pub const PROVINCES: usize = 75;
 /// The number of nodes: the provinces and the separate coasts.
@@ -241,85 +241,13 @@ impl FromStr for Node {
     }
 }
 
-macro_rules! bit_set {
-    ($(#[$doc:meta])* $set:ident of $item:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-        pub struct $set(u128);
-
-        impl $set {
-            pub const EMPTY: Self = Self(0);
-
-            pub fn one(item: $item) -> Self {
-                Self(1 << item.0)
-            }
-
-            pub fn contains(self, item: $item) -> bool {
-                self.0 & (1 << item.0) != 0
-            }
-
-            pub fn insert(&mut self, item: $item) {
-                self.0 |= 1 << item.0;
-            }
-
-            pub fn remove(&mut self, item: $item) {
-                self.0 &= !(1 << item.0);
-            }
-
-            #[must_use]
-            pub fn union(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
-
-            #[must_use]
-            pub fn intersection(self, other: Self) -> Self {
-                Self(self.0 & other.0)
-            }
-
-            #[must_use]
-            pub fn difference(self, other: Self) -> Self {
-                Self(self.0 & !other.0)
-            }
-
-            pub fn is_empty(self) -> bool {
-                self.0 == 0
-            }
-
-            pub fn len(self) -> usize {
-                self.0.count_ones() as usize
-            }
-
-            pub fn iter(self) -> impl Iterator<Item = $item> {
-                let mut rest = self.0;
-                std::iter::from_fn(move || {
-                    let lowest = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
-                    rest &= rest - 1;
-                    Some($item(lowest))
-                })
-            }
-        }
-
-        impl FromIterator<$item> for $set {
-            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
-                items.into_iter().fold(Self::EMPTY, |set, item| Self(set.0 | 1 << item.0))
-            }
-        }
-
-        impl fmt::Debug for $set {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_set().entries(self.iter().map(|item| item.to_string())).finish()
-            }
-        }
-    };
-}
-
 bit_set! {
     /// A set of provinces.
-    Provinces of Province
+    Provinces(u128) of Province
 }
 bit_set! {
     /// A set of provinces and coasts.
-    Nodes of Node
+    Nodes(u128) of Node
 }
 
 pub fn centers() -> Provinces {

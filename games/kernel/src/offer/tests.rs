@@ -312,7 +312,10 @@ fn a_cost_counts_prices_numbers_and_shares() {
     assert_eq!(amounts(build, &[Chosen::Empty, number(3), values(&[3])]), None, "nobody pays");
     assert_eq!(amounts(pay, &[number(3)]), Some((10, 12, 1)));
     let cost = |order| offers.cost_of(order).map(|cost| cost.amount);
-    assert_eq!([cost("pay 3"), cost("Sol Vega 3 fighter"), cost("pay 4")], [Some(10), Some(3), None]);
+    assert_eq!(
+        [cost("pay 3"), cost("Sol Vega 3 fighter"), cost("pay 4")],
+        [Some(10), Some(3), None]
+    );
     let mut shares = everything();
     let chosen = [(); 4].map(|()| Chosen::Empty).into_iter().chain([Chosen::Numbers(vec![1, 2])]);
     let chosen: Vec<Chosen> = chosen.collect();

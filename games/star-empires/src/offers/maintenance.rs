@@ -84,11 +84,9 @@ fn repair(builder: &mut OfferBuilder<'_>) {
             (0..lookup.ships.len()).filter(|&index| is_kind(index)).map(amount).max().unwrap_or(0)
         };
         // Includes all starbases, because the offer below has none.
-        let damaged = builder.ships_that(|index| {
-            is_kind(index) && (missing(index) > 0 || is_starbase(index))
-        });
-        let amount =
-            |index: usize| if is_starbase(index) { whole(index) } else { missing(index) };
+        let damaged = builder
+            .ships_that(|index| is_kind(index) && (missing(index) > 0 || is_starbase(index)));
+        let amount = |index: usize| if is_starbase(index) { whole(index) } else { missing(index) };
         let most = most_of(&amount);
         if most > 0 {
             let ship = builder.ship(&damaged);

@@ -67,13 +67,15 @@ fn ratings(hull: Hull, funds: u32) -> Option<Slot> {
         return ratings(hull, funds / 2);
     }
     let shares = hull.parameters().components.into_iter().zip(hull.least().list()).zip(most);
-    let share = |(((component, least), most), words): (((Component, u16), u16), [&'static str; 3])| {
-        let cost = |rating| term(component, rating, component.cost_halves).map(|cost| cost as i32);
-        let [label, phrase, singular] = words.map(Phrase::from);
-        let costs = (least..=most).map(cost).collect::<Option<_>>()?;
-        let (least, most) = (least.into(), most.into());
-        Some(Share { label, phrase, singular, least, most, costs, ..Share::default() })
-    };
+    let share =
+        |(((component, least), most), words): (((Component, u16), u16), [&'static str; 3])| {
+            let cost =
+                |rating| term(component, rating, component.cost_halves).map(|cost| cost as i32);
+            let [label, phrase, singular] = words.map(Phrase::from);
+            let costs = (least..=most).map(cost).collect::<Option<_>>()?;
+            let (least, most) = (least.into(), most.into());
+            Some(Share { label, phrase, singular, least, most, costs, ..Share::default() })
+        };
     let shares = shares.zip(RATINGS).map(share).collect::<Option<_>>()?;
     let shares = Shares { shares, least: 0, most: 0, separator: " ".into(), zeros: true };
     Some(Slot::new("ratings", "ratings", Kind::Shares(shares)))

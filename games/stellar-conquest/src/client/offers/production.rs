@@ -50,7 +50,10 @@ fn scouts(points: u32) -> [Share; 2] {
             points / pair,
             pair,
         ),
-        Share { label: "single scout".into(), ..item_share(Item::Scout, u32::from(points >= one), one) },
+        Share {
+            label: "single scout".into(),
+            ..item_share(Item::Scout, u32::from(points >= one), one)
+        },
     ]
 }
 
@@ -105,7 +108,8 @@ impl SeatView<'_> {
 
     fn offer_commission(draft: &mut Draft<Order>, techs: &[Tech]) {
         let points = commission::HALF_POINTS;
-        let ships = vec![item_share(Item::Corvette, points / 2, 2), item_share(Item::Scout, points, 1)];
+        let ships =
+            vec![item_share(Item::Corvette, points / 2, 2), item_share(Item::Scout, points, 1)];
         let techs: Vec<_> =
             techs.iter().map(|tech| draft.value(tech.title().code, tech.title().name)).collect();
         let picks = Picks { most: 2, separator: "; ".into(), ..several(draft, techs, 2) };
