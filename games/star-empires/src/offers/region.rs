@@ -10,7 +10,7 @@ use crate::geometry::Coord;
 const REGIONS_MAX: usize = 6;
 
 /// Maximum number of reachable sectors to list. Above this number, only nonempty sectors are
-/// listed.
+/// listed. Sectors that the empire has never seen are not on its board, so they are not listed.
 const SECTORS_LISTED: usize = 200;
 
 /// Nearby sectors with ships that can move.
@@ -76,11 +76,13 @@ const RANGE_LISTED: u16 = 30;
 
 fn goals(builder: &OfferBuilder<'_>, fleets: &[Fleet]) -> Vec<Coord> {
     let mut all = BTreeSet::new();
+    let sectors = builder.lookup.chart.sectors.iter().map(|row| row.at);
+    let seen: BTreeSet<Coord> = sectors.chain(builder.landmarks.keys().copied()).collect();
     for fleet in fleets {
         if fleet.range > RANGE_LISTED || all.len() > SECTORS_LISTED {
             return places_of_interest(builder);
         }
-        all.extend(around(fleet.at, fleet.range));
+        all.extend(around(fleet.at, fleet.range).filter(|at| seen.contains(at)));
     }
     if all.len() > SECTORS_LISTED { places_of_interest(builder) } else { all.into_iter().collect() }
 }
