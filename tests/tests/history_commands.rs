@@ -175,11 +175,10 @@ fn the_prompt_after_ready_shows_the_progress() {
     press("ready\n");
     wait_until("it asks for confirmation", || text().contains("Continue?"));
     press("yes\n");
-    wait_until("the next phase begins", || text().contains("Move your ships"));
-    wait_until("the next prompt is there", || text().matches("> ").count() > 1);
-    let all = text();
-    let (_, after) = all.rsplit_once("Move your ships").expect("the question");
-    assert!(is_prompt(after), "{after:?}");
+    let after = || text().rsplit_once("Move your ships").map(|(_, after)| after.to_owned());
+    wait_until("the next prompt is there", || after().is_some_and(|after| after.contains("> ")));
+    let after = after().expect("the question");
+    assert!(is_prompt(&after), "{after:?}");
     press("quit\n");
     child.wait().expect("it ends");
     reading.join().expect("no panic");

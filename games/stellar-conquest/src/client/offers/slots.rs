@@ -171,7 +171,7 @@ impl SeatView<'_> {
     /// Returns the prompt of a slot: the number of ships of each type, with their numbers if they
     /// are few.
     fn ships_prompt(&self, ships: &[ShipNumber]) -> String {
-        const CHARS_MAX: usize = 40;
+        const CHARS_MAX: usize = 60;
         if ships.len() < 2 {
             return "which".to_owned();
         }
