@@ -136,15 +136,6 @@ fn a_returning_player_sees_what_happened() {
 }
 
 #[test]
-fn spectators_cannot_resign() {
-    let (_engine, [ann, bob, carl]) = Engine::with_people(["Ann", "Bob", "Carl"]);
-    let (_, _, game) = ann.begins(bob, STARSHIPS);
-    let told = carl.plays(&[&game], "resign\nquit\n");
-    assert!(told.contains("You have no seat in this game."), "{told}");
-    assert!(!told.contains("Resign permanently"), "{told}");
-}
-
-#[test]
 fn the_prompt_after_ready_shows_the_progress() {
     let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let game = ann.game("fate-of-empire", &["--start-when-full"]);
