@@ -136,3 +136,29 @@ test('a game that ends while its table is loaded shows its end', async ({ page, 
   await expect(page.locator('.table-head')).toContainText('Canceled');
   await expect(page.getByText('The game is not in progress.')).toHaveCount(0);
 });
+
+test('the name of a small province is inside it', async ({ page, place }) => {
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'diplomacy', 6);
+  await openFor(page, place, ann, `/game/${id}`);
+  await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+  /** Returns the provinces at the corners of the name. */
+  const provinces = () =>
+    page.locator('.stage').evaluate((stage) => {
+      const texts = stage.shadowRoot?.querySelectorAll('text') ?? [];
+      const name = [...texts].find(({ textContent }) => textContent === 'Silesia');
+      if (!name) return [];
+      const { left, top, width, height } = name.getBoundingClientRect();
+      return [0.02, 0.98].flatMap((x) =>
+        [0.25, 0.75].map((y) => {
+          const at = [left + width * x, top + height * y] as const;
+          const areas = stage.shadowRoot?.elementsFromPoint(...at) ?? [];
+          return areas
+            .map((each) => each.closest('path[data-place]')?.getAttribute('data-place'))
+            .find((each) => each);
+        }),
+      );
+    });
+  await expect.poll(provinces).toEqual(['Sil', 'Sil', 'Sil', 'Sil']);
+});

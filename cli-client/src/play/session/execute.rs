@@ -234,12 +234,10 @@ impl Session<'_> {
         let section =
             |title: &str, text: &str| format!("{}\n{text}", style.paint(title, Ink::Heading));
         let mut sections = Vec::new();
-        if let Some(decision) = self.asked.decision.as_ref().filter(|_| topic.is_empty()) {
-            let guide = look::guide(&self.engine, kind, decision).await?;
-            sections
-                .extend(guide.map(|text| {
-                    section("Now", &crate::text::wrap(&text, style.width.min(100), 0))
-                }));
+        if let Some(decision) = self.asked.decision.as_ref().filter(|_| topic.is_empty())
+            && let Some(guide) = look::guide(&self.engine, kind, decision).await?
+        {
+            sections.push(section("Now", &crate::text::wrap(&guide, style.width.min(100), 0)));
         }
         match topic {
             "orders" => {}
