@@ -328,7 +328,9 @@ class Tools:
     async def rule(
         self,
         context: Context[Any, Any],
-        number: Annotated[str, Field(description="The number of the rule, as in rules, rejections and goals, or a term.")],
+        number: Annotated[
+            str, Field(description="The number of the rule, as in rules, rejections and goals, or a term.")
+        ],
         kind: Annotated[str, Field(description="The kind of game; empty for your game.")] = "",
     ) -> str:
         """Shows a rule by number, or the meaning of a term."""
