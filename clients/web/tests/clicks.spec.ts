@@ -240,9 +240,18 @@ test('taps work like clicks', async ({ browser, place }) => {
   });
   const page = await context.newPage();
   await atTable(page, place);
-  for (const mark of [unit('A Vie'), land('Gal'), unit('A Bud'), land('Ser')]) {
+  const tap = async (mark: string) => {
     const { left, top } = await spotOf(page, mark);
     await page.touchscreen.tap(left, top);
+  };
+  for (const [from, to] of [
+    ['A Vie', 'Gal'],
+    ['A Bud', 'Ser'],
+  ] as const) {
+    await tap(unit(from));
+    // The choice of a unit moves the board to the places that it can reach.
+    await expect(page.locator('.chosen-bar')).toBeVisible();
+    await tap(land(to));
   }
   await expect(standing(page)).toHaveText(['A Vie - Gal', 'A Bud - Ser']);
   await context.close();
