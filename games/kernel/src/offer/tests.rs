@@ -233,9 +233,10 @@ fn repeated_values_are_stored_once() {
     draft.group("A");
     draft.group("B");
     draft.group("A");
-    draft.offer("x", "x", "", "").is(1);
+    draft.offer("do-x", "x", "", "").is(1);
     let offers = draft.complete();
     assert_eq!((offers.groups.len(), offers.heading(&offers.list[0])), (2, "A"));
+    assert_eq!(offers.list[0].title, "Do x");
 }
 
 #[test]
@@ -316,6 +317,9 @@ fn a_cost_counts_prices_numbers_and_shares() {
         [cost("pay 3"), cost("Sol Vega 3 fighter"), cost("pay 4")],
         [Some(10), Some(3), None]
     );
+    let mut unpriced = offers.clone();
+    unpriced.list[1].price = 0;
+    assert_eq!(unpriced.cost_of("pay 3").map(|cost| cost.amount), Some(6));
     let mut shares = everything();
     let chosen = [(); 4].map(|()| Chosen::Empty).into_iter().chain([Chosen::Numbers(vec![1, 2])]);
     let chosen: Vec<Chosen> = chosen.collect();
@@ -323,8 +327,13 @@ fn a_cost_counts_prices_numbers_and_shares() {
     shares.stocks.push(Stock::new("Sol", 12, "RU"));
     shares.list[0].stock = Some(StockId(0));
     assert_eq!(shares.cost(&shares.list[0], &chosen).map(|cost| cost.amount), Some(12));
+    let Kind::Shares(free) = &mut shares.list[0].slots[4].kind else { panic!("shares") };
+    free.shares.iter_mut().for_each(|share| share.cost = 0);
+    assert_eq!(shares.cost(&shares.list[0], &chosen), None, "they cost nothing");
     shares.list[1].stock = Some(StockId(0));
     assert_eq!(shares.cost(&shares.list[1], &[]), None, "it has no price");
+    shares.list[1].price = 3;
+    assert_eq!(shares.cost(&shares.list[1], &[]).map(|cost| cost.amount), Some(3));
 }
 
 #[test]
@@ -464,7 +473,7 @@ fn a_divided_cost_is_rounded_up_and_at_least_1() {
             .divided_by(2);
         draft.complete()
     };
-    let offers = shares(vec![-9, 0, 2]);
+    let offers = shares(vec![-9, 1, 2]);
     assert_eq!(offers.check(), Ok(()));
     let cost = |number| {
         offers.cost(&offers.list[0], &[Chosen::Numbers(vec![number])]).map(|cost| cost.amount)
