@@ -214,11 +214,12 @@ impl Verifier {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::store::v1::{HeldMessage, Step, Ticked};
+    use heliopause_proto::store::v1::{HeldMessage, RequestRecord, Step, Ticked};
     use heliopause_proto::v1::Message;
     use prost::Message as _;
 
     use super::*;
+    use crate::requests::Requests;
     use crate::sample::{self, SECRET};
 
     fn begun() -> (Table, Vec<Entry>) {
@@ -294,6 +295,9 @@ mod tests {
             ..HeldMessage::default()
         });
         table.state.seats[0].memo = Bytes::from_static(b"a memo");
+        table.requests = Requests::from_stored(vec![RequestRecord::default()]);
+        let created = table.state.created.as_mut().expect("it was created");
+        created.invite_code = "a code".to_owned();
         let mut silent = entries.clone();
         silent.push(tick(&mut table.clone()));
         let fault = verified(&sealed(&silent)).fault.expect("it is found out");
@@ -303,7 +307,7 @@ mod tests {
             Some(step::Kind::RulesChanged(changed)) => {
                 let state = changed.state.as_ref().expect("it has one");
                 assert!(state.dice_seed.is_empty(), "the journal does not tell the seed");
-                assert!(state.position.is_some());
+                assert!(state.position.is_some() && state.requests.is_empty());
                 let held = [&state.held[0].salt, state.held[0].text.as_bytes()];
                 assert_eq!((held, state.seats[0].memo.as_ref()), ([&b""[..]; 2], &b""[..]));
             }
@@ -311,6 +315,8 @@ mod tests {
         }
         entries.push(table.apply(step, 500).expect("it says so").entry);
         assert!(table.rules_changed().is_none());
+        let apart = entries[1].unhashed.as_ref().expect("the code is not hashed");
+        assert_eq!(apart.invite_code, "a code");
         entries.push(tick(&mut table));
         let report = verified(&entries);
         assert_eq!((report.fault, report.replayed), (None, 2));

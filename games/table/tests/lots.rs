@@ -5,6 +5,7 @@ use heliopause_proto::store::v1::*;
 use heliopause_proto::v1::{AutomatedSeat, ErrorReason, Event, GameStatus, event, seat};
 use heliopause_table::{Fault, chain};
 use planned_seat::Plan;
+use prost::Message as _;
 use step::Kind;
 
 use crate::scene::{Scene, hosted, message, open, person, planned, step, taken};
@@ -134,16 +135,27 @@ fn lobby_messages_follow_their_players_only() {
 fn lots_depend_on_revealed_entropy() {
     let drawn = |entropy: &[u8]| {
         let mut plans = plans();
-        let entropy_commitment = chain::sha256(&[entropy]).to_vec().into();
-        plans[0].0 =
-            planned(Plan::Taken(Taken { player: Some(person("ann")), entropy_commitment }));
+        let people = ["ann", "bob"].map(|id| (id, [entropy, id.as_bytes()].concat()));
+        for (plan, (id, entropy)) in plans.iter_mut().zip(&people) {
+            let entropy_commitment = chain::sha256(&[entropy]).to_vec().into();
+            plan.0 = planned(Plan::Taken(Taken { player: Some(person(id)), entropy_commitment }));
+        }
         let mut scene = game(plans);
         start(&mut scene);
         assert_eq!(scene.status(), GameStatus::Revealing);
         assert!(scene.seen("ann").lots_pending);
-        let entropy = entropy.to_vec().into();
-        scene.apply("ann", Kind::EntropyRevealed(EntropyRevealed { entropy })).expect("revealed");
+        for (id, entropy) in people.clone() {
+            scene.does(id, Kind::EntropyRevealed(EntropyRevealed { entropy: entropy.into() }));
+        }
         scene.verify();
+        let state = TableState::decode(&*scene.table.snapshot()).expect("a snapshot");
+        for (seat, (_, entropy)) in state.seats.iter().zip(&people) {
+            let commitment = chain::sha256(&[entropy]);
+            assert_eq!(
+                (&seat.entropy[..], &seat.entropy_commitment[..]),
+                (&entropy[..], &commitment[..])
+            );
+        }
         scene.occupants()
     };
     assert_ne!(drawn(b"one"), drawn(b"two"));
@@ -153,6 +165,7 @@ fn lots_depend_on_revealed_entropy() {
 fn lots_of_anonymous_games_hide_names() {
     let mut scene = changed(SECRET, plans(), |created| created.anonymous = true).expect("a table");
     scene.join("bob", 0).expect("a seat");
+    assert!(scene.events.iter().any(|event| event.text.starts_with("Place 2 takes place 2;")));
     start(&mut scene);
     let bob = Viewer::Seat(scene.table.seat_of("bob").expect("a seat"));
     for viewer in [Viewer::Spectator, bob] {

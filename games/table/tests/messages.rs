@@ -256,7 +256,7 @@ fn written() -> Vec<Bytes> {
     take(&mut table, "gm", Kind::OrdersGiven(OrdersGiven { orders, ..OrdersGiven::default() }));
     let sent = |from_seat, to: &[u32], text: &str| MessageSent { from_seat, ..write(to, text) };
     take(&mut table, "ann", Kind::MessageSent(sent(1, &[3], LETTERS[0])));
-    let messages = vec![sent(0, &[1], LETTERS[1]), sent(0, &[1], LETTERS[1])];
+    let messages = vec![sent(0, &[1], LETTERS[1]), sent(0, &[1], "or war")];
     let memo = Some(memo.as_bytes().to_vec().into());
     let given = OrdersGiven { memo, ..answer(&table, bot(), messages) };
     take(&mut table, WORKER, Kind::OrdersGiven(given));

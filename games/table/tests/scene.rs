@@ -231,7 +231,16 @@ impl Scene {
         let mut verifier = Verifier::new(*self.table.secret());
         self.entries.iter().for_each(|entry| verifier.entry(&entry.encode_to_vec()));
         let report = verifier.finish();
-        assert_eq!((report.fault, report.replayed), (None, self.entries.len() as u64));
+        assert_eq!((&report.fault, report.replayed), (&None, self.entries.len() as u64));
+        for viewer in Seat::first(self.seen("").seats.len()).map(Viewer::Seat) {
+            let reader = self.table.subscriber(viewer);
+            let mut verifier = Verifier::new(*self.table.secret());
+            for entry in &self.entries {
+                let export = reader.exported(entry.encode_to_vec().into(), false);
+                verifier.entry(&export.expect("an entry"));
+            }
+            assert_eq!(verifier.finish(), report, "the export of {viewer:?}");
+        }
         let again = Table::load(&self.table.snapshot(), *self.table.secret()).expect("it loads");
         assert_eq!(again.snapshot(), self.table.snapshot());
     }
