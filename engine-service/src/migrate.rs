@@ -7,7 +7,9 @@ use std::path::Path;
 
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{self, DATABASE, SqliteStore};
-use crate::store::{Append, End, GameQuery, GameRow, Result, Store, StoreError};
+use crate::store::{
+    Append, End, GameQuery, GameRow, Record, RecordChange, Result, Store, StoreError,
+};
 use crate::verify::Chain;
 use futures_util::stream::{self, StreamExt as _};
 
@@ -73,14 +75,16 @@ pub async fn migrate(
 }
 
 async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize> {
-    let (accounts, invitations) = from.all_accounts().await?;
-    let mut all_accounts = Vec::with_capacity(accounts.len());
-    for account in accounts {
+    let mut all_accounts = Vec::new();
+    for account in from.all_accounts().await? {
         let tokens = from.tokens(&account.player_id).await?;
         all_accounts.push((account, tokens));
     }
-    for (player, other) in from.blocks().await? {
-        to.put_block(&player, &other, true).await?;
+    for some in from.all_records().await?.chunks(GAMES) {
+        let create = |record: &Record| {
+            RecordChange::create(&record.space, &record.id, &record.key, record.body.clone())
+        };
+        to.change_records(some.iter().map(create).collect()).await?;
     }
     let (books, outgoing) = from.all_notices().await?;
     for (player_id, book) in books {
@@ -89,7 +93,7 @@ async fn move_accounts(from: &SqliteStore, to: &PostgresStore) -> Result<usize> 
     for some in outgoing.chunks(GAMES) {
         to.update_outgoing(Vec::new(), some.to_vec()).await?;
     }
-    to.take_over(&all_accounts, &invitations).await?;
+    to.take_over(&all_accounts).await?;
     Ok(all_accounts.len())
 }
 

@@ -140,6 +140,16 @@ async fn registration_can_need_an_invitation_or_be_closed() {
     let used_up = server.anonymous().register(named("Cid", &code)).await;
     assert_eq!(refusal(used_up), ErrorReason::InvitationRequired);
 
+    let invited = server.admin().create_invitation(CreateInvitationRequest { uses: Some(3) }).await;
+    let code = invited.unwrap().into_inner().invitation;
+    let racers = (0..20).map(|racer| {
+        let (mut anonymous, name) = (server.anonymous(), format!("Racer {racer}"));
+        let request = named(&name, &code);
+        async move { anonymous.register(request).await.is_ok() }
+    });
+    let admitted = futures_util::future::join_all(racers).await;
+    assert_eq!(admitted.into_iter().filter(|admitted| *admitted).count(), 3);
+
     let server = start(Settings { registration: Some(Registration::Closed), ..in_memory() }).await;
     let code =
         server.admin().create_invitation(CreateInvitationRequest { uses: Some(1) }).await.unwrap();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use heliopause_engine::backup::{BackupError, backup, restore};
 use heliopause_engine::store::sqlite::{DATABASE, HEADS, OpenError, SqliteStore};
 use heliopause_engine::store::{
-    Account, Append, GameQuery, GameRow, Member, Store, StoreError, TokenRow,
+    Account, Append, GameQuery, GameRow, Member, RecordChange, Store, StoreError, TokenRow,
 };
 use heliopause_engine::verify;
 use heliopause_proto::store::v1::Entry;
@@ -92,7 +92,8 @@ async fn fill(store: &SqliteStore) {
     for player in 0..PLAYERS {
         store.open_account(account(player), token(player)).await.unwrap();
     }
-    store.put_invitation([9; 32], 3).await.unwrap();
+    let record = RecordChange::create("invitation", "code", "", b"3".as_slice());
+    store.change_records(vec![record]).await.unwrap();
     let mut hashes = vec![Bytes::new(); usize::try_from(GAMES).unwrap()];
     for number in 1..=STEPS {
         for game in 0..GAMES {

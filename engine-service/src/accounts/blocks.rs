@@ -1,10 +1,13 @@
 //! Blocking of invitations from other players.
 
+use bytes::Bytes;
 use heliopause_proto::v1::ErrorReason;
 
 use super::{Accounts, INVITATIONS_TO_ONE_MAX};
 use crate::failure::{Failure, Result, over_quota};
-use crate::store::{Account, QuotaKind};
+use crate::store::{Account, QuotaKind, Record, RecordChange, RecordQuery, StoreError};
+
+const SPACE: &str = "block";
 
 const BLOCKED_MAX: usize = 200;
 
@@ -14,21 +17,35 @@ impl Accounts {
         if other == player_id {
             return Err(Failure::field("player", "You cannot block or unblock yourself."));
         }
-        let already = self.store.blocked_by(player_id).await?;
-        if blocked && already.len() >= BLOCKED_MAX && !already.contains(&other) {
+        let id = format!("{player_id} {other}");
+        let change = match self.store.record(SPACE, &id).await? {
+            Some(found) if !blocked => found.removed(),
+            None if blocked => RecordChange::create(SPACE, &id, player_id, Bytes::new()),
+            _ => return Ok(()),
+        };
+        if blocked && self.blocks(player_id).await?.len() >= BLOCKED_MAX {
             let message = format!(
                 "You have blocked {BLOCKED_MAX} players, which is the limit; unblock one first."
             );
             let failure = Failure::new(ErrorReason::QuotaExceeded, message);
             return Err(failure.with("quota", "blocked").with("limit", BLOCKED_MAX));
         }
-        Ok(self.store.put_block(player_id, &other, blocked).await?)
+        match self.store.change_records(vec![change]).await {
+            // Another call has done the same.
+            Err(StoreError::LostRace { .. }) => Ok(()),
+            changed => Ok(changed?),
+        }
+    }
+
+    async fn blocks(&self, player_id: &str) -> Result<Vec<Record>> {
+        Ok(self.store.records(RecordQuery::with_key(SPACE, player_id, BLOCKED_MAX)).await?)
     }
 
     pub async fn blocked_by(&self, player_id: &str) -> Result<Vec<Account>> {
         let mut accounts = Vec::new();
-        for other in self.store.blocked_by(player_id).await? {
-            accounts.extend(self.find_named(&other).await?);
+        for block in self.blocks(player_id).await? {
+            let other = block.id.split_once(' ').map_or("", |(_, other)| other);
+            accounts.extend(self.find_named(other).await?);
         }
         Ok(accounts)
     }
@@ -36,7 +53,7 @@ impl Accounts {
     /// Fails if `player_id` has blocked `from`. The error is the one for too many invitations, to
     /// hide the block.
     pub async fn check_takes_invitations(&self, player_id: &str, from: &str) -> Result<()> {
-        if self.store.blocked_by(player_id).await?.iter().any(|blocked| blocked == from) {
+        if self.store.record(SPACE, &format!("{player_id} {from}")).await?.is_some() {
             return Err(over_quota(QuotaKind::Received, INVITATIONS_TO_ONE_MAX).into());
         }
         Ok(())

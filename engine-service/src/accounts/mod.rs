@@ -3,6 +3,7 @@
 mod blocks;
 mod codes;
 mod follow;
+mod invitations;
 mod known;
 mod names;
 mod operator;
@@ -155,9 +156,7 @@ impl Accounts {
         let token_hash = token.hash;
         let opened = match self.registration {
             Registration::Open => self.store.open_account(account.clone(), token).await,
-            Registration::Invite => {
-                self.store.open_invited(account.clone(), token, secret::hash(invitation)).await
-            }
+            Registration::Invite => self.open_invited(&account, &token, invitation).await,
             Registration::Closed => Err(StoreError::NotFound),
         };
         match self.confirm_write(opened, &token_hash).await {

@@ -11,12 +11,6 @@ impl Accounts {
         Ok(self.store.accounts(after, search, limit).await?)
     }
 
-    pub async fn invite(&self, uses: u32) -> Result<String> {
-        let code = secret::new_invitation();
-        self.store.put_invitation(secret::hash(&code), uses.max(1)).await?;
-        Ok(code)
-    }
-
     pub async fn revoke_all(&self, player_id: &str) -> Result<usize> {
         let revoked = self.store.revoke(player_id, None).await?;
         self.end_tokens(&revoked);

@@ -6,7 +6,7 @@
 //! against people: the hash chain detects a deliberately changed journal. A checksum includes the
 //! key of the data, so it also detects intact data in the wrong row.
 
-use super::{Account, GameRow, Member, NoticeBook, Outgoing, Result, StoreError, TokenRow};
+use super::{Account, GameRow, Member, NoticeBook, Outgoing, Record, Result, StoreError, TokenRow};
 
 pub(crate) type Checksum = i64;
 
@@ -93,12 +93,14 @@ pub(crate) fn token(token: &TokenRow) -> Checksum {
     sum.bytes(hash).number(*created).end()
 }
 
-pub(crate) fn invitation(hash: &[u8], uses: u32) -> Checksum {
-    ChecksumBuilder::new().bytes(hash).number(uses).end()
+pub(crate) fn record(record: &Record) -> Checksum {
+    let Record { space, id, key, version, body } = record;
+    ChecksumBuilder::new().text(space).text(id).text(key).number(*version).bytes(body).end()
 }
 
-pub(crate) fn block(player_id: &str, other_id: &str) -> Checksum {
-    ChecksumBuilder::new().text(player_id).text(other_id).end()
+pub(crate) fn check_record(found: Record, sum: Checksum) -> Result<Record> {
+    check(sum, record(&found), || format!("record {:?} in {:?}", found.id, found.space))?;
+    Ok(found)
 }
 
 pub(crate) fn notice_book(player_id: &str, book: &NoticeBook) -> Checksum {

@@ -51,9 +51,10 @@ pub(crate) fn claim(looks: &str) -> Option<&str> {
 /// An error of the store. The request has changed nothing, except as noted for `Unavailable`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The journal's last entry is not the expected one. If `actual` is greater, another append
-    /// came first. Otherwise the store has lost entries.
-    #[error("the journal ends with entry {actual}; expected entry {expected}")]
+    /// The journal's last entry, or the version of a record, is not the expected one. If `actual` is
+    /// greater, another write came first. Otherwise the store has lost entries, or the record was
+    /// removed.
+    #[error("the last entry or version is {actual}; expected {expected}")]
     LostRace { expected: u64, actual: u64 },
     #[error("account {:?} has reached its limit of {} ({:?})", .0.player_id, .0.limit, .0.of)]
     OverQuota(QuotaViolation),
@@ -211,6 +212,83 @@ pub struct TokenRow {
     pub created: Millis,
 }
 
+/// A small document of a feature that needs no table of its own, for example a blocked player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The type of document, for example "block".
+    pub space: String,
+    /// The id, unique within the space. Not empty.
+    pub id: String,
+    /// The key by which lists are selected and sorted.
+    pub key: String,
+    /// Starts at 1. Each change increments it.
+    pub version: u64,
+    pub body: Bytes,
+}
+
+impl Record {
+    /// Returns the change that removes the record.
+    pub fn removed(self) -> RecordChange {
+        RecordChange { space: self.space, id: self.id, expected: self.version, new: None }
+    }
+
+    /// Returns the change that replaces the record's body.
+    pub fn with_body(self, body: impl Into<Bytes>) -> RecordChange {
+        let new = Some((self.key, body.into()));
+        RecordChange { space: self.space, id: self.id, expected: self.version, new }
+    }
+}
+
+/// The change of one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordChange {
+    pub space: String,
+    pub id: String,
+    /// The record's current version; 0 if it must not exist.
+    pub expected: u64,
+    /// The new key and body. `None` removes the record.
+    pub new: Option<(String, Bytes)>,
+}
+
+impl RecordChange {
+    /// Returns the change that creates a record.
+    pub fn create(space: &str, id: &str, key: &str, body: impl Into<Bytes>) -> Self {
+        let new = Some((key.to_owned(), body.into()));
+        Self { space: space.to_owned(), id: id.to_owned(), expected: 0, new }
+    }
+
+    /// Returns the record after the change.
+    pub(crate) fn after(&self) -> Option<Record> {
+        let (key, body) = self.new.clone()?;
+        let (space, id) = (self.space.clone(), self.id.clone());
+        Some(Record { space, id, key, version: self.expected + 1, body })
+    }
+}
+
+/// A part of a space, sorted by key and then by id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordQuery {
+    pub space: String,
+    /// Only records after this key and id. An empty id includes all records with the key.
+    pub after: (String, String),
+    /// Only records with at most this key.
+    pub until: Option<String>,
+    pub limit: usize,
+}
+
+impl RecordQuery {
+    /// Returns the query for the records with one key.
+    pub fn with_key(space: &str, key: &str, limit: usize) -> Self {
+        let (after, until) = ((key.to_owned(), String::new()), Some(key.to_owned()));
+        Self { space: space.to_owned(), after, until, limit }
+    }
+
+    /// Returns a text that no key exceeds.
+    pub(crate) fn until(&self) -> &str {
+        self.until.as_deref().unwrap_or("\u{10ffff}")
+    }
+}
+
 /// A player's notice settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticeBook {
@@ -325,13 +403,13 @@ pub trait Store: Send + Sync + 'static {
     /// or the token's id or hash, are taken.
     fn open_account(&self, account: Account, token: TokenRow) -> Answer<'_, ()>;
 
-    /// Opens an account, using an invitation once. Returns `NotFound` for an unknown or used-up
-    /// invitation, and `Taken` as [`Store::open_account`] does.
-    fn open_invited(
+    /// Opens an account and changes records, all or nothing. Returns `Taken` as
+    /// [`Store::open_account`] does, and `LostRace` as [`Store::change_records`] does.
+    fn open_account_with(
         &self,
         account: Account,
         token: TokenRow,
-        invitation: [u8; 32],
+        changes: Vec<RecordChange>,
     ) -> Answer<'_, ()>;
 
     /// Returns an account by id, or by name ignoring case. Returns `NotFound` if there is none.
@@ -355,11 +433,13 @@ pub trait Store: Send + Sync + 'static {
     /// tokens.
     fn revoke(&self, player_id: &str, token_id: Option<&str>) -> Answer<'_, Vec<TokenRow>>;
 
-    fn put_invitation(&self, hash: [u8; 32], uses: u32) -> Answer<'_, ()>;
+    fn record(&self, space: &str, id: &str) -> Answer<'_, Option<Record>>;
 
-    fn put_block(&self, player_id: &str, other_id: &str, blocked: bool) -> Answer<'_, ()>;
+    fn records(&self, query: RecordQuery) -> Answer<'_, Vec<Record>>;
 
-    fn blocked_by(&self, player_id: &str) -> Answer<'_, Vec<String>>;
+    /// Changes different records, all or nothing. Returns `LostRace` for the first record whose
+    /// version is not the expected one.
+    fn change_records(&self, changes: Vec<RecordChange>) -> Answer<'_, ()>;
 
     fn notice_book(&self, player_id: &str) -> Answer<'_, Option<NoticeBook>>;
 

@@ -11,7 +11,7 @@ use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Shared, Size, Store, StoreError, TokenRow,
+    Record, RecordChange, RecordQuery, Shared, Size, Store, StoreError, TokenRow,
 };
 use heliopause_proto::store::v1::{Created, Person, PlannedSeat, Taken, planned_seat};
 use heliopause_proto::v1::{OpenSeat, Pace, PhasePace};
@@ -185,7 +185,7 @@ impl Store for UnreliableStore {
         fn remove_games(game_ids: Vec<String>) -> ();
         fn game_ids(after: &str, limit: usize) -> Vec<String>;
         fn counts() -> Counts;
-        fn open_invited(account: Account, token: TokenRow, invitation: [u8; 32]) -> ();
+        fn open_account_with(account: Account, token: TokenRow, changes: Vec<RecordChange>) -> ();
         fn account(id_or_name: &str) -> Account;
         fn accounts(after: &str, search: &str, limit: usize) -> Vec<Account>;
         fn put_account(account: Account) -> ();
@@ -193,9 +193,9 @@ impl Store for UnreliableStore {
         fn token(hash: [u8; 32]) -> (TokenRow, Account);
         fn tokens(player_id: &str) -> Vec<TokenRow>;
         fn revoke(player_id: &str, token_id: Option<&str>) -> Vec<TokenRow>;
-        fn put_invitation(hash: [u8; 32], uses: u32) -> ();
-        fn put_block(player_id: &str, other_id: &str, blocked: bool) -> ();
-        fn blocked_by(player_id: &str) -> Vec<String>;
+        fn record(space: &str, id: &str) -> Option<Record>;
+        fn records(query: RecordQuery) -> Vec<Record>;
+        fn change_records(changes: Vec<RecordChange>) -> ();
         fn notice_book(player_id: &str) -> Option<NoticeBook>;
         fn put_notice_book(player_id: &str, expected: u64, book: Option<NoticeBook>) -> ();
         fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;

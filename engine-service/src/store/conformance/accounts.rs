@@ -1,4 +1,4 @@
-//! Conformance of accounts, tokens and invitations.
+//! Conformance of accounts and tokens.
 
 use std::sync::Arc;
 
@@ -13,16 +13,13 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     put_account_keeps_id_creation_time_and_dedication(&*make()).await;
     an_erased_account_frees_its_name(&*make()).await;
     tokens_are_found_by_hash_until_revoked(&*make()).await;
-    invitations_are_used_up(&*make()).await;
-    an_invitation_is_used_up_once_in_a_race(make()).await;
-    blocks_are_stored_until_removed(&*make()).await;
 }
 
-fn account(player_id: &str, name: &str) -> Account {
+pub(super) fn account(player_id: &str, name: &str) -> Account {
     Account::new(player_id.to_owned(), name, 1, 17)
 }
 
-fn token(player_id: &str, number: u8) -> TokenRow {
+pub(super) fn token(player_id: &str, number: u8) -> TokenRow {
     let mut hash = [number; 32];
     hash[..player_id.len()].copy_from_slice(player_id.as_bytes());
     let (token_id, name) = (format!("{player_id}-{number}"), "first".to_owned());
@@ -158,38 +155,4 @@ async fn tokens_are_found_by_hash_until_revoked(store: &dyn Store) {
     assert_eq!(store.revoke("p", None).await.unwrap(), [token("p", 1), token("p", 3)]);
     assert_eq!(store.tokens("p").await.unwrap(), []);
     assert_eq!(store.tokens("q").await.unwrap(), [token("q", 1)]);
-}
-
-async fn invitations_are_used_up(store: &dyn Store) {
-    let invite =
-        |id: &str, name: &str, code| store.open_invited(account(id, name), token(id, 1), code);
-    assert_not_found(&invite("p", "Ann", [1; 32]).await);
-    store.put_invitation([1; 32], 2).await.unwrap();
-    store.put_invitation([2; 32], 0).await.unwrap();
-    assert_not_found(&invite("p", "Ann", [2; 32]).await);
-    invite("p", "Ann", [1; 32]).await.unwrap();
-    assert_taken(&invite("q", "Ann", [1; 32]).await);
-    invite("q", "Bob", [1; 32]).await.expect("a rejected account does not use the invitation");
-    assert_not_found(&invite("r", "Cid", [1; 32]).await);
-    assert_not_found(&store.account("r").await);
-}
-
-async fn blocks_are_stored_until_removed(store: &dyn Store) {
-    for (player, other) in [("p", "r"), ("p", "q"), ("q", "p"), ("p", "q")] {
-        store.put_block(player, other, true).await.unwrap();
-    }
-    assert_eq!(store.blocked_by("p").await.unwrap(), ["q", "r"]);
-    store.put_block("p", "r", false).await.unwrap();
-    store.put_block("p", "nobody", false).await.unwrap();
-    assert_eq!(store.blocked_by("p").await.unwrap(), ["q"]);
-    assert_eq!(store.blocked_by("q").await.unwrap(), ["p"]);
-}
-
-async fn an_invitation_is_used_up_once_in_a_race(store: Arc<dyn Store>) {
-    store.put_invitation([1; 32], 3).await.unwrap();
-    let opened = race(&store, 20, move |store, racer| async move {
-        let id = format!("p{racer:02}");
-        store.open_invited(account(&id, &id), token(&id, 1), [1; 32]).await.is_ok()
-    });
-    assert_eq!(opened.await.into_iter().filter(|admitted| *admitted).count(), 3);
 }

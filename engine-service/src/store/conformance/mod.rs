@@ -12,6 +12,7 @@ mod accounts;
 mod directory;
 mod journal;
 mod outgoing;
+mod records;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub async fn conformance(make: impl Fn() -> Arc<dyn Store>) {
     directory::all(&make).await;
     accounts::all(&make).await;
     outgoing::all(&make).await;
+    records::all(&make).await;
 }
 
 /// Runs an operation `times` times at once. Returns the results in the order of the operations.

@@ -1,10 +1,12 @@
-//! Reads and writes of accounts, tokens and invitations. Unique indexes detect taken names.
+//! Reads and writes of accounts and tokens. Unique indexes detect taken names.
 
 use deadpool_postgres::{ClientWrapper as Client, GenericClient, Object};
 use tokio_postgres::Row;
 
-use super::{row, rows, schema, to_i64, to_u32};
-use crate::store::{Account, Result, StoreError, TokenRow, checksums, claim, folded, unique};
+use super::{records, row, schema, to_i64, to_u32};
+use crate::store::{
+    Account, RecordChange, Result, StoreError, TokenRow, checksums, claim, folded, unique,
+};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.sum, \
@@ -46,7 +48,7 @@ fn token_row(row: &Row, first: usize) -> Result<TokenRow> {
 }
 
 /// Returns whether a row can contain a text. PostgreSQL cannot store NUL.
-fn can_be(text: &str) -> bool {
+pub(super) fn can_be(text: &str) -> bool {
     !text.contains('\0')
 }
 
@@ -84,26 +86,10 @@ pub(super) async fn open(
     client: &mut Client,
     account: &Account,
     token: &TokenRow,
-    invitation: Option<&[u8; 32]>,
+    changes: &[RecordChange],
 ) -> Result<()> {
     let transaction = client.transaction().await?;
-    if let Some(invitation) = invitation {
-        let sql = "SELECT uses, sum FROM invitation WHERE hash = $1 FOR UPDATE";
-        let row = transaction
-            .query_opt(sql, &[&invitation.as_slice()])
-            .await?
-            .ok_or(StoreError::NotFound)?;
-        let uses = to_u32(row.get(0));
-        checksums::check(row.get(1), checksums::invitation(invitation, uses), || {
-            "an invitation".to_owned()
-        })?;
-        write_invitation(
-            &transaction,
-            invitation,
-            uses.checked_sub(1).ok_or(StoreError::NotFound)?,
-        )
-        .await?;
-    }
+    records::write(&transaction, changes).await?;
     insert_account(&transaction, account).await?;
     insert_token(&transaction, token).await?;
     Ok(transaction.commit().await?)
@@ -210,27 +196,9 @@ pub(super) async fn revoke(
         .collect()
 }
 
-pub(super) async fn put_invitation(client: &Object, hash: &[u8; 32], uses: u32) -> Result<()> {
-    write_invitation(client, hash, uses).await
-}
-
-async fn write_invitation(client: &impl GenericClient, hash: &[u8; 32], uses: u32) -> Result<()> {
-    if uses == 0 {
-        client.execute("DELETE FROM invitation WHERE hash = $1", &[&hash.as_slice()]).await?;
-        return Ok(());
-    }
-    let sql = "INSERT INTO invitation (hash, uses, sum) VALUES ($1, $2, $3)
-               ON CONFLICT (hash) DO UPDATE SET uses = excluded.uses, sum = excluded.sum";
-    client
-        .execute(sql, &[&hash.as_slice(), &i64::from(uses), &checksums::invitation(hash, uses)])
-        .await?;
-    Ok(())
-}
-
 pub(super) async fn take_over(
     client: &mut Client,
     accounts: &[(Account, Vec<TokenRow>)],
-    invitations: &[([u8; 32], u32)],
 ) -> Result<()> {
     let transaction = client.transaction().await?;
     for (account, tokens) in accounts {
@@ -239,40 +207,6 @@ pub(super) async fn take_over(
             insert_token(&transaction, token).await?;
         }
     }
-    for (hash, uses) in invitations {
-        write_invitation(&transaction, hash, *uses).await?;
-    }
     schema::end_move(&transaction).await?;
     Ok(transaction.commit().await?)
-}
-
-pub(super) async fn put_block(
-    client: &Client,
-    player: &str,
-    other: &str,
-    blocked: bool,
-) -> Result<()> {
-    if blocked {
-        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES ($1, $2, $3) ON CONFLICT DO \
-            NOTHING";
-        client.execute(sql, &[&player, &other, &checksums::block(player, other)]).await?;
-    } else {
-        client
-            .execute("DELETE FROM block WHERE player_id = $1 AND other_id = $2", &[&player, &other])
-            .await?;
-    }
-    Ok(())
-}
-
-pub(super) async fn blocked_by(client: &Client, player: &str) -> Result<Vec<String>> {
-    let sql = "SELECT other_id, sum FROM block WHERE player_id = $1 ORDER BY other_id";
-    let rows = rows(client, sql, &[&player]).await?;
-    let other = |row: &Row| {
-        let other: String = row.get(0);
-        checksums::check(row.get(1), checksums::block(player, &other), || {
-            format!("account {player:?}: an entry in its block list")
-        })?;
-        Ok(other)
-    };
-    rows.iter().map(other).collect()
 }

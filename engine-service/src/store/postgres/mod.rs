@@ -16,6 +16,7 @@ mod hints;
 mod journal;
 mod leases;
 mod outgoing;
+mod records;
 mod schema;
 mod tls;
 
@@ -39,7 +40,7 @@ use self::hints::Hints;
 use super::shared::{Hint, OpenDecision, Profile, Shared, ValidToken};
 use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Size, Store, StoreError, TokenRow,
+    Record, RecordChange, RecordQuery, Size, Store, StoreError, TokenRow,
 };
 use crate::store::Result;
 
@@ -99,12 +100,8 @@ impl PostgresStore {
         }
     }
 
-    pub async fn take_over(
-        &self,
-        accounts: &[(Account, Vec<TokenRow>)],
-        invitations: &[([u8; 32], u32)],
-    ) -> Result<()> {
-        accounts::take_over(&mut *self.pools.quick.get().await?, accounts, invitations).await
+    pub async fn take_over(&self, accounts: &[(Account, Vec<TokenRow>)]) -> Result<()> {
+        accounts::take_over(&mut *self.pools.quick.get().await?, accounts).await
     }
 
     fn quick<T, W>(&self, work: W) -> Answer<'_, T>
@@ -291,9 +288,10 @@ impl Store for PostgresStore {
             |client| texts(client, IDS, &[&after, &to_i64(limit as u64)]);
         slow fn counts[]() -> Counts = |client| directory::counts(client);
         quick fn open_account[](account: Account, token: TokenRow) -> () =
-            |client| accounts::open(client, &account, &token, None);
-        quick fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
-            |client| accounts::open(client, &account, &token, Some(&invitation));
+            |client| accounts::open(client, &account, &token, &[]);
+        quick fn open_account_with[](
+            account: Account, token: TokenRow, changes: Vec<RecordChange>) -> () =
+            |client| accounts::open(client, &account, &token, &changes);
         quick fn account[id_or_name]() -> Account =
             |client| accounts::account(client, &id_or_name);
         slow fn accounts[after, search](limit: usize) -> Vec<Account> =
@@ -304,12 +302,12 @@ impl Store for PostgresStore {
             |client| accounts::token(client, &hash);
         quick fn tokens[player_id]() -> Vec<TokenRow> =
             |client| accounts::tokens(client, &player_id);
-        quick fn put_invitation[](hash: [u8; 32], uses: u32) -> () =
-            |client| accounts::put_invitation(client, &hash, uses);
-        quick fn put_block[player_id, other_id](blocked: bool) -> () =
-            |client| accounts::put_block(client, &player_id, &other_id, blocked);
-        quick fn blocked_by[player_id]() -> Vec<String> =
-            |client| accounts::blocked_by(client, &player_id);
+        quick fn record[space, id]() -> Option<Record> =
+            |client| records::record(client, &space, &id);
+        quick fn records[](query: RecordQuery) -> Vec<Record> =
+            |client| records::records(client, &query);
+        quick fn change_records[](changes: Vec<RecordChange>) -> () =
+            |client| records::change(client, &changes);
         quick fn notice_book[player_id]() -> Option<NoticeBook> =
             |client| outgoing::book(client, &player_id);
         quick fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> () =

@@ -14,7 +14,7 @@ use crate::store::StoreError;
 const ATTEMPTS: usize = 10;
 
 /// After the release of a version, a schema change needs a higher number and a migration.
-const VERSION: i32 = 7;
+const VERSION: i32 = 8;
 
 /// Ids and folded names are sorted by bytes, as in every other store. Pages of frequently updated
 /// rows have free space for the next version of a row, so that indexes need no update. A game's
@@ -104,7 +104,7 @@ async fn version(client: &Client) -> Result<i32, OpenError> {
 /// an empty database that an engine would serve.
 pub(super) async fn begin_move(client: &mut Client) -> Result<(), OpenError> {
     const IS_NEW: &str = "SELECT NOT (EXISTS (SELECT FROM account) OR \
-        EXISTS (SELECT FROM invitation) OR EXISTS (SELECT FROM game))";
+        EXISTS (SELECT FROM record) OR EXISTS (SELECT FROM game))";
     const HAS_TABLES: &str = "SELECT to_regclass('account') IS NOT NULL";
     refuse_move(client).await?;
     let transaction = client.transaction().await?;

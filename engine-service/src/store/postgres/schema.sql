@@ -79,11 +79,16 @@ CREATE TABLE token (
 );
 CREATE INDEX token_by_player ON token (player_id, created, token_id);
 
-CREATE TABLE invitation (
-    hash bytea PRIMARY KEY,
-    uses bigint NOT NULL,
-    sum bigint NOT NULL
+CREATE TABLE record (
+    space text COLLATE "C",
+    id text COLLATE "C",
+    key text COLLATE "C" NOT NULL,
+    version bigint NOT NULL,
+    body bytea NOT NULL,
+    sum bigint NOT NULL,
+    PRIMARY KEY (space, id)
 );
+CREATE INDEX record_by_key ON record (space, key, id);
 
 CREATE TABLE claim (
     game_id text COLLATE "C" PRIMARY KEY,
@@ -111,13 +116,6 @@ CREATE TABLE played (
     level text,
     expires timestamptz NOT NULL,
     PRIMARY KEY (process, kind, profile, level)
-);
-
-CREATE TABLE block (
-    player_id text COLLATE "C",
-    other_id text COLLATE "C",
-    sum bigint NOT NULL,
-    PRIMARY KEY (player_id, other_id)
 );
 
 CREATE TABLE notice_book (

@@ -1,10 +1,12 @@
-//! Reads and writes of accounts, tokens and invitations.
+//! Reads and writes of accounts and tokens.
 
 use rusqlite::{Connection, Params, Row, Statement, params};
 
 use super::writer::Session;
-use super::{Invitation, to_i64};
-use crate::store::{Account, Result, StoreError, TokenRow, checksums, claim, folded, unique};
+use super::{records, to_i64};
+use crate::store::{
+    Account, RecordChange, Result, StoreError, TokenRow, checksums, claim, folded, unique,
+};
 
 const ACCOUNT: &str = "a.player_id, a.name, a.role, a.dedication, a.banned, a.games_limit, \
     a.created, a.folded, a.sum, \
@@ -67,12 +69,9 @@ pub(super) fn account(connection: &Connection, id_or_name: &str) -> Result<Accou
     Err(StoreError::NotFound)
 }
 
-pub(super) fn all_accounts(connection: &Connection) -> Result<(Vec<Account>, Vec<Invitation>)> {
-    let mut statement = connection
-        .prepare(&format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id"))?;
-    let accounts = all(&mut statement, [], account_row)?;
-    let mut statement = connection.prepare("SELECT hash, uses, sum FROM invitation")?;
-    Ok((accounts, all(&mut statement, [], invitation_row)?))
+pub(super) fn all_accounts(connection: &Connection) -> Result<Vec<Account>> {
+    let sql = format!("SELECT {ACCOUNT} FROM account a ORDER BY created, player_id");
+    all(&mut connection.prepare(&sql)?, [], account_row)
 }
 
 pub(super) fn check_tokens(connection: &Connection) -> Result<usize> {
@@ -91,14 +90,6 @@ pub(super) fn all<T>(
         all.push(read(row)?);
     }
     Ok(all)
-}
-
-fn invitation_row(row: &Row<'_>) -> Result<Invitation> {
-    let (hash, uses): ([u8; 32], u32) = (row.get(0)?, row.get(1)?);
-    checksums::check(row.get(2)?, checksums::invitation(&hash, uses), || {
-        "an invitation".to_owned()
-    })?;
-    Ok((hash, uses))
 }
 
 pub(super) fn rate(connection: &Connection, player_id: &str, change: i32) -> Result<()> {
@@ -127,18 +118,16 @@ pub(super) fn open(
     session: &mut Session,
     account: &Account,
     token: &TokenRow,
-    invitation: Option<&[u8; 32]>,
+    changes: &[RecordChange],
 ) -> Result<()> {
     let connection = &session.connection;
-    let uses = invitation.map(|invitation| uses(connection, invitation)).transpose()?;
+    records::check(connection, changes)?;
     if exists(connection, "SELECT 1 FROM account WHERE player_id = ?1", &account.player_id)? {
         return Err(StoreError::Taken);
     }
     check_name(connection, account)?;
     check_token(connection, token)?;
-    if let Some((invitation, uses)) = invitation.zip(uses) {
-        write_invitation(connection, invitation, uses - 1)?;
-    }
+    records::write(connection, changes)?;
     connection
         .prepare_cached(
             "INSERT INTO account (player_id, name, folded, role, dedication, banned, games_limit, created, sum,
@@ -177,33 +166,6 @@ fn check_token(connection: &Connection, token: &TokenRow) -> Result<()> {
         "SELECT 1 FROM token WHERE hash = ?1 UNION ALL SELECT 1 FROM token WHERE token_id = ?2";
     let taken = connection.prepare_cached(sql)?.exists(params![token.hash, token.token_id])?;
     if taken { Err(StoreError::Taken) } else { Ok(()) }
-}
-
-fn uses(connection: &Connection, hash: &[u8; 32]) -> Result<u32> {
-    let mut statement =
-        connection.prepare_cached("SELECT hash, uses, sum FROM invitation WHERE hash = ?1")?;
-    let (_, uses) = statement
-        .query([hash])?
-        .next()?
-        .map(invitation_row)
-        .transpose()?
-        .ok_or(StoreError::NotFound)?;
-    if uses > 0 { Ok(uses) } else { Err(StoreError::NotFound) }
-}
-
-fn write_invitation(connection: &Connection, hash: &[u8; 32], uses: u32) -> Result<()> {
-    if uses == 0 {
-        connection.prepare_cached("DELETE FROM invitation WHERE hash = ?1")?.execute([hash])?;
-        return Ok(());
-    }
-    let sql = "INSERT INTO invitation (hash, uses, sum) VALUES (?1, ?2, ?3)
-               ON CONFLICT DO UPDATE SET uses = ?2, sum = ?3";
-    connection.prepare_cached(sql)?.execute(params![
-        hash,
-        uses,
-        checksums::invitation(hash, uses)
-    ])?;
-    Ok(())
 }
 
 fn insert_token(connection: &Connection, token: &TokenRow) -> Result<()> {
@@ -290,51 +252,4 @@ pub(super) fn revoke(
     }
     count(session)?;
     Ok(revoked)
-}
-
-pub(super) fn put_invitation(session: &mut Session, hash: &[u8; 32], uses: u32) -> Result<()> {
-    write_invitation(&session.connection, hash, uses)?;
-    count(session)
-}
-
-pub(super) fn put_block(
-    session: &mut Session,
-    player: &str,
-    other: &str,
-    blocked: bool,
-) -> Result<()> {
-    let connection = &session.connection;
-    if blocked {
-        let sql = "INSERT INTO block (player_id, other_id, sum) VALUES (?1, ?2, ?3) ON CONFLICT DO \
-            NOTHING";
-        connection.prepare_cached(sql)?.execute(params![
-            player,
-            other,
-            checksums::block(player, other)
-        ])?;
-    } else {
-        let sql = "DELETE FROM block WHERE player_id = ?1 AND other_id = ?2";
-        connection.prepare_cached(sql)?.execute([player, other])?;
-    }
-    count(session)
-}
-
-const BLOCK: &str = "SELECT player_id, other_id, sum FROM block";
-
-fn block_row(row: &Row<'_>) -> Result<(String, String)> {
-    let (player, other): (String, String) = (row.get(0)?, row.get(1)?);
-    checksums::check(row.get(2)?, checksums::block(&player, &other), || {
-        format!("account {player:?}: an entry in its block list")
-    })?;
-    Ok((player, other))
-}
-
-pub(super) fn blocked_by(connection: &Connection, player: &str) -> Result<Vec<String>> {
-    let sql = format!("{BLOCK} WHERE player_id = ?1 ORDER BY other_id");
-    let found = all(&mut *connection.prepare_cached(&sql)?, [player], block_row)?;
-    Ok(found.into_iter().map(|(_, other)| other).collect())
-}
-
-pub(super) fn blocks(connection: &Connection) -> Result<Vec<(String, String)>> {
-    all(&mut connection.prepare(BLOCK)?, [], block_row)
 }

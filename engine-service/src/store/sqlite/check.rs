@@ -8,10 +8,10 @@
 use rusqlite::Connection;
 
 use super::heads::Slots;
-use super::{accounts, directory, journal, outgoing, schema};
+use super::{accounts, directory, journal, outgoing, records, schema};
 use crate::store::{Result, StoreError};
 
-const DIRECTORY: &str = "game member account token invitation block change notice_book outgoing";
+const DIRECTORY: &str = "game member account token record change notice_book outgoing";
 
 /// The tables whose structure is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,14 +59,14 @@ pub(super) fn find_damage(connection: &Connection, slots: &Slots, depth: Depth) 
     }
     findings.note(accounts::all_accounts(connection));
     findings.note(accounts::check_tokens(connection));
-    findings.note(accounts::blocks(connection));
+    findings.note(records::all(connection));
     findings.note(outgoing::books(connection));
     findings.note(outgoing::all(connection));
     if let Some(changes) = findings.note(accounts::changes(connection))
         && let Some(recorded) = slots.account_changes().filter(|recorded| *recorded > changes)
     {
         findings.lost.push(format!(
-            "{} of {recorded} changes to accounts, tokens and invitations",
+            "{} of {recorded} changes to accounts, tokens and records",
             recorded - changes
         ));
     }

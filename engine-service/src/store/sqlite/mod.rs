@@ -10,6 +10,7 @@ mod heads;
 mod journal;
 mod outgoing;
 mod readers;
+mod records;
 mod schema;
 mod writer;
 
@@ -33,7 +34,7 @@ use self::readers::Readers;
 use self::writer::{Session, Writer, locked};
 use super::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Size, Store, StoreError, TokenRow,
+    Record, RecordChange, RecordQuery, Size, Store, StoreError, TokenRow,
 };
 use crate::store::Result;
 
@@ -233,22 +234,18 @@ impl SqliteStore {
             .await
     }
 
-    pub async fn all_accounts(&self) -> Result<(Vec<Account>, Vec<Invitation>)> {
+    pub async fn all_accounts(&self) -> Result<Vec<Account>> {
         self.readers.run(|reader| accounts::all_accounts(reader)).await
     }
 
-    /// Returns all pairs of a player and another player whose invitations the player blocks.
-    pub async fn blocks(&self) -> Result<Vec<(String, String)>> {
-        self.readers.run(|reader| accounts::blocks(reader)).await
+    pub async fn all_records(&self) -> Result<Vec<Record>> {
+        self.readers.run(|reader| records::all(reader)).await
     }
 
     pub async fn all_notices(&self) -> Result<(Vec<(String, NoticeBook)>, Vec<Outgoing>)> {
         self.readers.run(|reader| Ok((outgoing::books(reader)?, outgoing::all(reader)?))).await
     }
 }
-
-/// The hash of an invitation's code, and the number of remaining uses.
-pub type Invitation = ([u8; 32], u32);
 
 fn open_heads(directory: &Path) -> Result<Heads, OpenError> {
     Heads::open(directory).map_err(|error| OpenError::Io { path: directory.join(HEADS), error })
@@ -455,9 +452,10 @@ impl Store for SqliteStore {
             |reader| texts(reader, IDS, params![after, to_i64(limit as u64)]);
         listers fn counts[]() -> Counts = |reader| directory::counts(reader);
         writer fn open_account[](account: Account, token: TokenRow) -> () =
-            |session| accounts::open(session, &account, &token, None);
-        writer fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
-            |session| accounts::open(session, &account, &token, Some(&invitation));
+            |session| accounts::open(session, &account, &token, &[]);
+        writer fn open_account_with[](
+            account: Account, token: TokenRow, changes: Vec<RecordChange>) -> () =
+            |session| accounts::open(session, &account, &token, &changes);
         readers fn account[id_or_name]() -> Account =
             |reader| accounts::account(reader, &id_or_name);
         searchers fn accounts[after, search](limit: usize) -> Vec<Account> =
@@ -470,12 +468,12 @@ impl Store for SqliteStore {
             |reader| accounts::token(reader, &hash);
         readers fn tokens[player_id]() -> Vec<TokenRow> =
             |reader| accounts::tokens(reader, &player_id);
-        writer fn put_invitation[](hash: [u8; 32], uses: u32) -> () =
-            |session| accounts::put_invitation(session, &hash, uses);
-        writer fn put_block[player_id, other_id](blocked: bool) -> () =
-            |session| accounts::put_block(session, &player_id, &other_id, blocked);
-        readers fn blocked_by[player_id]() -> Vec<String> =
-            |reader| accounts::blocked_by(reader, &player_id);
+        readers fn record[space, id]() -> Option<Record> =
+            |reader| records::record(reader, &space, &id);
+        readers fn records[](query: RecordQuery) -> Vec<Record> =
+            |reader| records::records(reader, &query);
+        writer fn change_records[](changes: Vec<RecordChange>) -> () =
+            |session| records::change(session, &changes);
         readers fn notice_book[player_id]() -> Option<NoticeBook> =
             |reader| outgoing::book(reader, &player_id);
         writer fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> () =

@@ -79,21 +79,19 @@ CREATE TABLE token (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX token_by_player ON token (player_id, created, token_id);
 
-CREATE TABLE invitation (
-    hash BLOB PRIMARY KEY,
-    uses INTEGER NOT NULL,
-    sum INTEGER NOT NULL
+CREATE TABLE record (
+    space TEXT NOT NULL,
+    id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (space, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX record_by_key ON record (space, key, id);
 
 CREATE TABLE change (accounts INTEGER NOT NULL) STRICT;
 INSERT INTO change VALUES (0);
-
-CREATE TABLE block (
-    player_id TEXT NOT NULL,
-    other_id TEXT NOT NULL,
-    sum INTEGER NOT NULL,
-    PRIMARY KEY (player_id, other_id)
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE notice_book (
     player_id TEXT PRIMARY KEY,

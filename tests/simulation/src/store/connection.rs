@@ -8,7 +8,7 @@ use bytes::Bytes;
 use heliopause_engine::store::shared::{Hint, OpenDecision, Profile, ValidToken};
 use heliopause_engine::store::{
     Account, Answer, Append, Counts, End, GameQuery, GameRow, Loaded, Millis, NoticeBook, Outgoing,
-    Shared, Size, Store, StoreError, TokenRow,
+    Record, RecordChange, RecordQuery, Shared, Size, Store, StoreError, TokenRow,
 };
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Instant, sleep, timeout};
@@ -202,9 +202,10 @@ impl Store for StoreConnection {
             |world, _| world.put_snapshot(&game_id, at, snapshot);
         fn open_account[](account: Account, token: TokenRow) -> () =
             |world, _| world.open_account(account, token);
-        fn open_invited[](account: Account, token: TokenRow, invitation: [u8; 32]) -> () =
+        fn open_account_with[](
+            account: Account, token: TokenRow, changes: Vec<RecordChange>) -> () =
             |world, _| world.with_token(token.clone(), |store| {
-                block_on(store.open_invited(account, token, invitation))
+                block_on(store.open_account_with(account, token, changes))
             });
         fn put_token[](token: TokenRow) -> () =
             |world, _| world.with_token(token.clone(), |store| block_on(store.put_token(token)));
@@ -229,9 +230,9 @@ impl Store for StoreConnection {
         fn put_account[](account: Account) -> ();
         fn token[](hash: [u8; 32]) -> (TokenRow, Account);
         fn tokens[player_id]() -> Vec<TokenRow>;
-        fn put_invitation[](hash: [u8; 32], uses: u32) -> ();
-        fn put_block[player_id, other_id](blocked: bool) -> ();
-        fn blocked_by[player_id]() -> Vec<String>;
+        fn record[space, id]() -> Option<Record>;
+        fn records[](query: RecordQuery) -> Vec<Record>;
+        fn change_records[](changes: Vec<RecordChange>) -> ();
         fn notice_book[player_id]() -> Option<NoticeBook>;
         fn put_notice_book[player_id](expected: u64, book: Option<NoticeBook>) -> ();
         fn claim_outgoing[](now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;
