@@ -5,7 +5,7 @@ use heliopause_ai::games::{self, Playable as _};
 use heliopause_ai::tournament::{self, Plan};
 use heliopause_diplomacy::{
     Code, Command, Diplomacy, Dislodged, Insight, Leftover, Options, Order, Phase, Place, Position,
-    PressRule, Province, Table, Unit, Variant, View,
+    PressRule, Province, Sheet, Table, Unit, Variant, View,
 };
 use heliopause_kernel::{Actor, Dice, Game as _, Seat, Viewer, Wire as _};
 use heliopause_proto::v1::{Event as TableEvent, Lease, Message, event};
@@ -152,7 +152,7 @@ fn view(phase: Phase, seat: usize, units: &[&str], centers: &[&str]) -> View {
         }
     }
     table.phase = phase;
-    View { table, insight: Insight::Seat(Seat::at(seat), Vec::new()) }
+    View { table, insight: Insight::Seat(Seat::at(seat), Sheet::default()) }
 }
 
 fn notated(view: &View, level: Level) -> Vec<String> {

@@ -78,7 +78,10 @@ pub(super) fn news<'a>(row: &'a GameRow, entry: &'a Entry) -> Vec<NoticeDraft<'a
 
 fn notice_kind(body: &event::Body) -> Option<NoticeKind> {
     match body {
-        event::Body::DecisionOpened(_) => Some(NoticeKind::YourDecision),
+        event::Body::DecisionOpened(opened) => {
+            let is_ready = opened.decision.as_ref().is_some_and(|decision| decision.ready);
+            (!is_ready).then_some(NoticeKind::YourDecision)
+        }
         event::Body::StatusChanged(changed) if changed.status() == GameStatus::Running => {
             Some(NoticeKind::Started)
         }
@@ -210,7 +213,7 @@ pub(crate) fn id_of(words: &[&[u8]]) -> String {
 mod tests {
     use super::*;
     use heliopause_proto::store::v1::{MessageText, PublishedEvent, Unhashed};
-    use heliopause_proto::v1::{DeadlineChanged, DecisionOpened, Event};
+    use heliopause_proto::v1::{DeadlineChanged, Decision, DecisionOpened, Event};
 
     fn member(player_id: &str, seat: u32, deadline: Option<Millis>) -> Member {
         let your_decision = deadline.is_some();
@@ -269,6 +272,13 @@ mod tests {
         let drafts = drafts(&row(), vec![told(0b11, "Choose.", opened())]);
         assert_eq!(drafts.len(), 1, "Bob has answered");
         assert_eq!(drafts[0].1.due_time, Some(timestamp(90)));
+    }
+
+    #[test]
+    fn decisions_that_open_ready_send_no_notice() {
+        let decision = Decision { ready: true, ..Decision::default() };
+        let opened = event::Body::DecisionOpened(DecisionOpened { decision: Some(decision) });
+        assert!(drafts(&row(), vec![told(0b1, "Choose.", opened)]).is_empty());
     }
 
     #[test]

@@ -47,6 +47,22 @@ pub fn sites(position: &Position, seat: Seat) -> Provinces {
     centers().iter().filter(|&center| judge_site(position, seat, center).is_ok()).collect()
 }
 
+/// Returns the units that a power can build.
+pub(crate) fn builds(position: &Position, seat: Seat) -> Vec<Site> {
+    let mut builds = Vec::new();
+    for site in sites(position, seat).iter() {
+        for at in std::iter::once(site.node()).chain(site.coasts()) {
+            for kind in [Kind::Army, Kind::Fleet] {
+                let plain = kind == Kind::Fleet || at.coast().is_none();
+                if plain && judge_build(position, seat, Some(kind), at).is_ok() {
+                    builds.push(Site { kind: Some(kind), at });
+                }
+            }
+        }
+    }
+    builds
+}
+
 /// Checks that a power can build at a province. It must be an empty supply center of the power. In
 /// the standard game it must be a home center (D8), otherwise a colony (6).
 fn judge_site(position: &Position, seat: Seat, at: Province) -> Result<(), Fault> {

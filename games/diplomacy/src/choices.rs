@@ -5,9 +5,11 @@
 
 use heliopause_kernel::Seat;
 
-use crate::adjustment::{Allowance, allowance, judge_build, sites};
+use crate::adjustment::{Allowance, allowance, builds};
 use crate::board::{Node, Province, Terrain};
-use crate::order::{Named, Order, Place, Site};
+use crate::command::Sheet;
+use crate::conditional::Conditional;
+use crate::order::{Named, Order, Place};
 use crate::position::{Kind, Unit, Variant};
 use crate::table::{Phase, Table};
 
@@ -15,6 +17,8 @@ use crate::table::{Phase, Table};
 pub struct Choices {
     /// One group per unit. In winter there is one group, of builds or removals.
     pub groups: Vec<Group>,
+    /// The possible conditional orders, each with all its choices.
+    pub conditionals: Vec<Conditional>,
     pub builds: u32,
     pub removals: u32,
     pub clear: bool,
@@ -33,11 +37,13 @@ pub struct Group {
 impl Table {
     /// Returns the legal orders of a seat that has already given the orders in `sheet`. Returns no
     /// orders if the seat has no decision in this phase.
-    pub(crate) fn choices(&self, seat: Seat, sheet: &[Order]) -> Choices {
+    pub(crate) fn choices(&self, seat: Seat, sheet: &Sheet) -> Choices {
         if !self.owes(seat) {
             return Choices::default();
         }
-        let mut choices = Choices { clear: !sheet.is_empty(), ..Choices::default() };
+        let conditionals = self.conditionals(seat);
+        let mut choices =
+            Choices { conditionals, clear: !sheet.is_empty(), ..Choices::default() };
         let candidates = match self.phase {
             Phase::SpringMovement | Phase::FallMovement => self.movement_choices(seat),
             Phase::SpringRetreat | Phase::FallRetreat => self.retreat_choices(seat),
@@ -50,7 +56,7 @@ impl Table {
             }
         };
         for mut group in candidates {
-            group.orders.retain(|order| self.judge_order(seat, sheet, order).is_ok());
+            group.orders.retain(|order| self.judge_order(seat, &sheet.orders, order).is_ok());
             if !group.orders.is_empty() {
                 choices.groups.push(group);
             }
@@ -152,16 +158,7 @@ impl Table {
                 orders.push(Order::Remove { unit: Named::ORBITING });
             }
         } else {
-            for site in sites(position, seat).iter() {
-                for at in std::iter::once(site.node()).chain(site.coasts()) {
-                    for kind in [Kind::Army, Kind::Fleet] {
-                        let plain = kind == Kind::Fleet || at.coast().is_none();
-                        if plain && judge_build(position, seat, Some(kind), at).is_ok() {
-                            orders.push(Order::Build { unit: Site { kind: Some(kind), at } });
-                        }
-                    }
-                }
-            }
+            orders.extend(builds(position, seat).into_iter().map(|unit| Order::Build { unit }));
             orders.push(Order::Waive);
         }
         Group { unit: None, count: 1, orders }

@@ -1,10 +1,11 @@
-//! The commands of a seat, and the list of its orders in a phase.
+//! The commands of a seat, and the sheet of its orders.
 
 use heliopause_kernel::wire::Wire;
 use heliopause_kernel::{Refusal, Seat};
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::adjustment::{Allowance, allowance, judge as judge_adjustment};
+use crate::conditional::Conditional;
 use crate::fault::Fault;
 use crate::movement::Ground;
 use crate::order::{Order, Place};
@@ -12,31 +13,61 @@ use crate::position::Position;
 use crate::retreat::judge as judge_retreat;
 use crate::table::{Phase, Table};
 
-#[derive(Wire, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The maximum number of orders per seat. No seat can have as many units or centers.
+const ORDERS_MAX: usize = 128;
+
+#[derive(Wire, Clone, PartialEq, Eq, Hash, Debug)]
 #[wire(kinds = proto::order::Kind, message = proto::Order)]
 pub enum Command {
     /// Gives an order. The order replaces an earlier one for the same unit or building site.
     #[wire(nested)]
     Order(Order),
+    /// Gives a conditional order. The order replaces an earlier one for the same case.
+    #[wire(nested)]
+    Conditional(Conditional),
     Clear,
 }
 
-/// The orders of a seat in a phase.
-pub type Sheet = Vec<Order>;
+/// The orders of a seat in a phase, and its conditional orders for later phases of the turn.
+#[derive(Wire, Clone, PartialEq, Eq, Debug, Default)]
+#[wire(message = proto::Sheet, most = ORDERS_MAX)]
+pub struct Sheet {
+    pub orders: Vec<Order>,
+    #[wire(name = conditional_orders)]
+    pub conditionals: Vec<Conditional>,
+}
 
-pub(crate) fn take(sheet: &mut Sheet, command: Command) {
-    match command {
-        Command::Clear => sheet.clear(),
-        Command::Order(order) => match replaced(sheet, &order) {
-            Some(index) => sheet[index] = order,
-            None => sheet.push(order),
-        },
+impl Sheet {
+    pub fn is_empty(&self) -> bool {
+        self.orders.is_empty() && self.conditionals.is_empty()
+    }
+
+    pub(crate) fn take(&mut self, command: Command) {
+        match command {
+            Command::Clear => *self = Self::default(),
+            Command::Order(order) => {
+                let former = replaced(&self.orders, &order);
+                put(&mut self.orders, former, order);
+            }
+            Command::Conditional(order) => {
+                let former =
+                    self.conditionals.iter().position(|other| other.case() == order.case());
+                put(&mut self.conditionals, former, order);
+            }
+        }
+    }
+}
+
+fn put<T>(list: &mut Vec<T>, former: Option<usize>, new: T) {
+    match former {
+        Some(index) => list[index] = new,
+        None => list.push(new),
     }
 }
 
 /// Returns the index of the order that a new order replaces. A waiver or an order for an army in
 /// orbit never replaces another order.
-fn replaced(sheet: &[Order], order: &Order) -> Option<usize> {
+pub(crate) fn replaced(sheet: &[Order], order: &Order) -> Option<usize> {
     let place = |order: &Order| match order.unit() {
         Some(unit) => unit.at.province(),
         None => order.site().map(|site| site.at.province()),
@@ -69,6 +100,10 @@ impl Table {
         match command {
             Command::Clear => Ok(()),
             Command::Order(order) => self.judge_order(seat, sheet, order).map_err(refusal),
+            Command::Conditional(order) => {
+                let judged = self.judge_conditional(seat, order);
+                judged.map_err(|fault| refusal(fault).field(order.field(fault)))
+            }
         }
     }
 

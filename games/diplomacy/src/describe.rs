@@ -27,6 +27,9 @@ pub(crate) fn describe(event: &Event, names: Names<'_>) -> (String, &'static str
         Event::Ordered { command: Command::Order(order), .. } => {
             (format!("You order {order}."), form_of(order).0.rule)
         }
+        Event::Ordered { command: Command::Conditional(order), .. } => {
+            (format!("You order {order}."), "D3.8")
+        }
         Event::PhaseBegan { year, phase } => {
             let begins = match phase {
                 Phase::SpringMovement | Phase::FallMovement => "begins",

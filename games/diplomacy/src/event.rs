@@ -18,7 +18,8 @@ use crate::turn_end::{CenterTaken, ColonizeReport, Colonizing, free_colonies};
 #[derive(Wire, Clone, PartialEq, Eq, Debug)]
 #[wire(kinds = proto::event::Kind, message = proto::Event)]
 pub enum Event {
-    /// A seat gave an order or withdrew its orders. Visible only to that seat and the game master.
+    /// A seat gave an order or withdrew its orders, or a conditional order became an order. Visible
+    /// only to that seat and the game master.
     Ordered {
         seat: Seat,
         #[wire(name = order)]

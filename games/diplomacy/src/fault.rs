@@ -49,6 +49,8 @@ vocabulary! {
         KindMissing = "kind-missing",
         NothingToBuild = "nothing-to-build",
         NothingToRemove = "nothing-to-remove",
+        /// A conditional order has no choices, or the same choice twice.
+        BadChoices = "bad-choices",
     }
 }
 

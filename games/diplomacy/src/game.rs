@@ -8,7 +8,7 @@ use heliopause_kernel::{
 };
 
 use crate::choices::Choices;
-use crate::command::{Command, Sheet, take};
+use crate::command::{Command, Sheet};
 use crate::event::Event;
 use crate::options::{FIRST_YEAR, Options, PressRule};
 use crate::position::Variant;
@@ -19,7 +19,7 @@ use crate::view::{Insight, View};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diplomacy {
     pub(crate) table: Table,
-    /// The orders of this phase by seat. They are secret until the phase closes.
+    /// The orders by seat. They are secret until their phase closes.
     pub(crate) sheets: Vec<Sheet>,
 }
 
@@ -42,7 +42,7 @@ impl Diplomacy {
     /// Judges a command, using only the view of the seat.
     pub fn judge_view(view: &View, command: &Command) -> Result<(), Refusal> {
         match &view.insight {
-            Insight::Seat(seat, sheet) => view.table.judge(*seat, sheet, command),
+            Insight::Seat(seat, sheet) => view.table.judge(*seat, &sheet.orders, command),
             Insight::Spectator | Insight::GameMaster(_) => not_a_seat(),
         }
     }
@@ -56,19 +56,20 @@ impl Diplomacy {
 
     pub(crate) fn apply(&mut self, event: &Event) {
         self.table.apply(event);
-    }
-
-    pub(crate) fn clear_sheets(&mut self) {
-        self.sheets.iter_mut().for_each(Sheet::clear);
+        self.sheets.iter_mut().for_each(|sheet| sheet.apply(event));
     }
 
     fn keep(&mut self, by: Actor, command: Command) -> Result<Emitted<Event>, Refusal> {
         let (seat, sheet) = self.sheet_of(by)?;
-        self.table.judge(seat, sheet, &command)?;
-        take(&mut self.sheets[seat.index()], command);
+        self.table.judge(seat, &sheet.orders, &command)?;
         let mut told = Emitted::new();
-        told.publish(Audience::seat(seat), Event::Ordered { seat, command });
+        self.store(seat, command, &mut told);
         Ok(told)
+    }
+
+    pub(crate) fn store(&mut self, seat: Seat, command: Command, told: &mut Emitted<Event>) {
+        self.sheets[seat.index()].take(command.clone());
+        told.publish(Audience::seat(seat), Event::Ordered { seat, command });
     }
 
     fn sheet_of(&self, by: Actor) -> Result<(Seat, &Sheet), Refusal> {
@@ -176,7 +177,7 @@ impl Game for Diplomacy {
             );
             return Err(Refusal::new("bad-players", "R1", text).field("players"));
         }
-        let sheets = vec![Sheet::new(); seats(&setup.options, setup.players)];
+        let sheets = vec![Sheet::default(); seats(&setup.options, setup.players)];
         let mut game = Self { table: Table::start(&setup.options, setup.players), sheets };
         let mut told = Emitted::new();
         // The opening is published as the first phase.
@@ -209,7 +210,7 @@ impl Game for Diplomacy {
 
     fn judge(&self, by: Actor, command: &Command) -> Result<(), Refusal> {
         let (seat, sheet) = self.sheet_of(by)?;
-        self.table.judge(seat, sheet, command)
+        self.table.judge(seat, &sheet.orders, command)
     }
 
     fn is_revisable(_command: &Command) -> bool {
@@ -230,8 +231,16 @@ impl Game for Diplomacy {
     }
 
     fn standing_orders(&self, seat: Seat) -> Vec<Command> {
-        let sheet = self.sheets.get(seat.index()).into_iter().flatten();
-        sheet.copied().map(Command::Order).collect()
+        let Some(sheet) = self.sheets.get(seat.index()) else { return Vec::new() };
+        let orders = sheet.orders.iter().copied().map(Command::Order);
+        orders.chain(sheet.conditionals.iter().cloned().map(Command::Conditional)).collect()
+    }
+
+    /// Returns whether there is nothing to warn about in orders that come from conditional orders.
+    fn opens_ready(&self, seat: Seat) -> bool {
+        self.sheets.get(seat.index()).is_some_and(|Sheet { orders, .. }| {
+            !orders.is_empty() && crate::warnings::of(&self.table, seat, orders).is_empty()
+        })
     }
 
     fn close(&mut self, _why: CloseCause, _dice: &mut Dice) -> Emitted<Event> {

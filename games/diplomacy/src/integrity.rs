@@ -2,7 +2,7 @@
 
 use heliopause_kernel::SeatSet;
 
-use crate::command::{Command, take};
+use crate::command::{Command, Sheet};
 use crate::game::Diplomacy;
 use crate::movement::{Attempt, Dislodged};
 use crate::options::{FIRST_YEAR, LAST_YEAR};
@@ -168,19 +168,24 @@ pub(crate) fn check_attempts(position: &Position, attempts: &[Attempt]) -> Resul
     })
 }
 
-/// Checks that each order of a sheet is legal after the orders before it.
+/// Checks that each order of a sheet is legal after the orders before it, and replaces none.
 fn check_sheets(game: &Diplomacy) -> Result<(), String> {
     for seat in game.table.seats() {
-        let mut sheet = Vec::new();
-        for order in &game.sheets[seat.index()] {
+        let given = &game.sheets[seat.index()];
+        let mut sheet = Sheet::default();
+        for order in &given.orders {
             let command = Command::Order(*order);
             game.table
-                .judge(seat, &sheet, &command)
+                .judge(seat, &sheet.orders, &command)
                 .map_err(|refusal| format!("{seat}: {order}: {refusal}"))?;
-            let before = sheet.len();
-            take(&mut sheet, command);
-            require(sheet.len() > before, || format!("{seat}: {order} is given twice"))?;
+            sheet.take(command);
         }
+        for order in &given.conditionals {
+            let judged = game.table.judge_conditional(seat, order);
+            judged.map_err(|fault| format!("{seat}: {order}: {}", fault.sentence()))?;
+            sheet.take(Command::Conditional(order.clone()));
+        }
+        require(sheet == *given, || format!("{seat}: an order is given twice"))?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@
 //! | D1 map; units and owners on it | `board`, `position` |
 //! | D2 calendar | `table`, `referee`, `turn_end` |
 //! | D3 orders, what is legal | `order`, `notation`, `movement::legality`, `convoy`, `fault` |
+//! | D3.8 conditional orders | `conditional` |
 //! | D4 resolution, 2 beaming | `movement::field`, `movement::resolve`, `movement::outcome` |
 //! | D7, 5 retreats | `retreat` |
 //! | 3 colonies, 6 owners | `turn_end` |
@@ -48,6 +49,7 @@ mod adjustment;
 mod board;
 mod choices;
 mod command;
+mod conditional;
 mod convoy;
 mod describe;
 mod event;
@@ -83,6 +85,7 @@ pub use board::{
 };
 pub use choices::{Choices, Group};
 pub use command::{Command, Sheet};
+pub use conditional::Conditional;
 pub use describe::{Names, result as explain};
 pub use event::{AdjustedLine, Event};
 pub use fault::Fault;

@@ -1,5 +1,6 @@
 //! Orders in the usual notation: `A Par - Bur`, `F NTH C A Lon - Bel`, `A Gas S VEL A ORB - Par`,
-//! `BUILD F Stp/nc`. `forms` declares how each order is written, labelled and offered.
+//! `BUILD F Stp/nc`. `forms` declares how each order is written, labelled and offered. Conditional
+//! orders list choices: `IF A Bud DISLODGED: Vie, Tri, D`.
 
 use std::fmt;
 
@@ -8,6 +9,7 @@ use heliopause_kernel::{Malformed, quoted};
 
 use crate::board::{Node, Province};
 use crate::command::Command;
+use crate::conditional::Conditional;
 use crate::describe::{name, place};
 use crate::order::{Named, Order, Place, Site};
 use crate::position::{Code, Kind};
@@ -172,10 +174,57 @@ impl fmt::Display for Order {
     }
 }
 
+/// The text between the choices of a conditional order.
+pub(crate) const SEPARATOR: &str = ", ";
+
+impl Conditional {
+    /// Returns the notation and the sentence up to the choices.
+    pub(crate) fn case_in_words(&self) -> (String, String) {
+        let (notation, sentence) = match self {
+            Self::Dislodged { unit, .. } => {
+                let sentence = format!("If {} is dislodged:", name(*unit));
+                return (format!("IF {unit} DISLODGED:"), sentence);
+            }
+            Self::Building { .. } => ("IF BUILDING:", "If you can build:"),
+            Self::Removing { .. } => ("IF REMOVING:", "If you must remove units:"),
+        };
+        (notation.to_owned(), sentence.to_owned())
+    }
+
+    /// Returns the choices with their display names.
+    pub(crate) fn choices(&self) -> Vec<(String, String)> {
+        let places = |places: &[Place]| -> Vec<(String, String)> {
+            places.iter().map(|at| (at.to_string(), place(*at))).collect()
+        };
+        let (mut choices, last) = match self {
+            Self::Dislodged { retreats, disband, .. } => {
+                (places(retreats), disband.then_some(("D", "disband")))
+            }
+            Self::Building { builds, waive } => {
+                let units =
+                    builds.iter().map(|site| Named { kind: site.kind, at: Place::Earth(site.at) });
+                let builds = units.map(|unit| (unit.to_string(), name(unit))).collect();
+                (builds, waive.then_some(("WAIVE", "waive the rest")))
+            }
+            Self::Removing { removals } => (places(removals), None),
+        };
+        choices.extend(last.map(|(text, label)| (text.to_owned(), label.to_owned())));
+        choices
+    }
+}
+
+impl fmt::Display for Conditional {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let choices: Vec<String> = self.choices().into_iter().map(|(text, _)| text).collect();
+        write!(f, "{} {}", self.case_in_words().0, choices.join(SEPARATOR))
+    }
+}
+
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Order(order) => order.fmt(f),
+            Self::Conditional(order) => order.fmt(f),
             Self::Clear => f.write_str("CLEAR"),
         }
     }
@@ -191,7 +240,13 @@ pub fn read_orders(text: &str) -> Result<Vec<Order>, Malformed> {
 
 pub(crate) fn read_commands(text: &str) -> Result<Vec<Command>, Malformed> {
     let read = |reader: &mut Reader<'_>| {
-        if reader.skip("CLEAR") { Ok(Command::Clear) } else { reader.order().map(Command::Order) }
+        if reader.skip("CLEAR") {
+            Ok(Command::Clear)
+        } else if reader.skip("IF") {
+            reader.conditional().map(Command::Conditional)
+        } else {
+            reader.order().map(Command::Order)
+        }
     };
     read_lines(text, read)
 }
@@ -220,6 +275,9 @@ fn read_lines<T>(
     Ok(orders)
 }
 
+/// Signs that are words by themselves.
+const SIGNS: [char; 3] = ['-', ':', ','];
+
 struct Reader<'a> {
     words: Vec<(u32, &'a str)>,
     next: usize,
@@ -228,7 +286,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Splits a line at spaces and hyphens. A hyphen is a word even without spaces: `A Par-Bur`.
+    /// Splits a line at spaces and signs. A sign is a word even without spaces: `A Par-Bur`.
     fn new(line: &'a str, number: u32) -> Self {
         let line = line.split('#').next().unwrap_or_default();
         let mut reader = Self {
@@ -240,12 +298,14 @@ impl<'a> Reader<'a> {
         let mut start = None;
         for (column, (at, letter)) in line.char_indices().enumerate() {
             let begins = start.is_some_and(|(_, begin): (u32, usize)| begin < at);
-            if (letter.is_whitespace() || letter == '-') && begins {
+            if (letter.is_whitespace() || SIGNS.contains(&letter)) && begins {
                 reader.push(line, &mut start, at);
             }
             match letter {
-                '-' => reader.words.push((column as u32 + 1, "-")),
                 letter if letter.is_whitespace() => {}
+                letter if SIGNS.contains(&letter) => {
+                    reader.words.push((column as u32 + 1, &line[at..=at]));
+                }
                 _ if start.is_none() => start = Some((column as u32 + 1, at)),
                 _ => {}
             }
@@ -328,6 +388,50 @@ impl<'a> Reader<'a> {
         let found = word.parse::<Kind>().is_err() && (before_letter || !is_place) && word != "-";
         self.next += usize::from(found);
         found.then_some(word)
+    }
+
+    fn conditional(&mut self) -> Result<Conditional, Malformed> {
+        if self.skip("BUILDING") {
+            let (builds, waive) = self.choices(&["WAIVE"], |reader| {
+                Ok(Site { kind: reader.kind(), at: reader.node()? })
+            })?;
+            return Ok(Conditional::Building { builds, waive });
+        }
+        if self.skip("REMOVING") {
+            let (removals, _) = self.choices(&[], |reader| Ok(reader.named()?.at))?;
+            return Ok(Conditional::Removing { removals });
+        }
+        let unit = self.named()?;
+        if !self.skip("DISLODGED") {
+            return self.expected("\"DISLODGED\"");
+        }
+        let (retreats, disband) = self.choices(&["D", "DISBAND"], Self::place)?;
+        Ok(Conditional::Dislodged { unit, retreats, disband })
+    }
+
+    /// Parses a colon and a list of choices, and returns whether the list has one of the words
+    /// `last`. Choices after such a word would never apply, and are dropped.
+    fn choices<T>(
+        &mut self,
+        last: &[&str],
+        read: impl Fn(&mut Self) -> Result<T, Malformed>,
+    ) -> Result<(Vec<T>, bool), Malformed> {
+        if !self.skip(":") {
+            return self.expected("\":\"");
+        }
+        let (mut choices, mut ended) = (Vec::new(), false);
+        while self.peek().is_some() {
+            if last.iter().any(|word| self.skip(word)) {
+                ended = true;
+            } else {
+                let choice = read(self)?;
+                choices.extend((!ended).then_some(choice));
+            }
+            if !self.skip(",") {
+                break;
+            }
+        }
+        Ok((choices, ended))
     }
 
     fn order(&mut self) -> Result<Order, Malformed> {
@@ -463,6 +567,33 @@ mod tests {
         assert_eq!(read("A Par hold"), read("A Par H"));
         assert_eq!(read("A orbit - Par"), read("A ORB - Par"));
         assert_eq!(read_orders("\n# nothing\nWAIVE\n").unwrap(), [Order::Waive]);
+    }
+
+    #[test]
+    fn d3_8_conditional_orders_survive_a_round_trip() {
+        let read = |text: &str| {
+            let read = read_commands(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            read[0].to_string()
+        };
+        for text in [
+            "IF A Bud DISLODGED: Vie, Tri, D",
+            "IF F MAO DISLODGED: Spa/nc",
+            "IF Bud DISLODGED: ORB",
+            "IF A Bud DISLODGED: D",
+            "IF BUILDING: A Vie, F Stp/nc, Tri, WAIVE",
+            "IF BUILDING: WAIVE",
+            "IF REMOVING: Gal, ADR, ORB",
+        ] {
+            assert_eq!(read(text), text);
+            assert_eq!(read(&text.to_lowercase().replace(", ", " ,")), text);
+        }
+        assert_eq!(read("if a bud dislodged:vie,disband,tri"), "IF A Bud DISLODGED: Vie, D");
+        assert_eq!(read("IF REMOVING: A Gal, F ADR"), "IF REMOVING: Gal, ADR");
+        let column = |text: &str| read_commands(text).unwrap_err().column;
+        assert_eq!(column("IF A Bud: Vie"), 9);
+        assert_eq!(column("IF A Bud DISLODGED Vie"), 20);
+        assert_eq!(column("IF A Bud DISLODGED: Vie Tri"), 25);
+        assert_eq!(column("IF BUILDING: A Vie, R"), 21);
     }
 
     #[test]

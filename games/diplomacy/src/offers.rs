@@ -1,12 +1,15 @@
 //! The legal orders of a seat as sentences with slots. Orders of a unit that differ in only one
-//! place or unit form one offer.
+//! place or unit form one offer. A conditional order is an offer with all its choices.
 
-use heliopause_kernel::offer::{Draft, Offers, Sentence, Stock, Weight};
+use heliopause_kernel::offer::{
+    Draft, Kind, Offers, Picks, Sentence, Slot, Stock, ValueId, Weight,
+};
 
 use crate::choices::{Choices, Group};
 use crate::command::Command;
+use crate::conditional::Conditional;
 use crate::describe::{name, place};
-use crate::notation::form_of;
+use crate::notation::{SEPARATOR, form_of};
 use crate::order::{Named, Order, Place};
 
 pub(crate) fn offers(choices: &Choices) -> Offers<Command> {
@@ -18,17 +21,43 @@ pub(crate) fn offers(choices: &Choices) -> Offers<Command> {
             orders.map(|order| (sentence(choices, order, heading.clone()), Command::Order(*order))),
         );
     }
+    choices.conditionals.iter().for_each(|order| conditional(&mut draft, order));
     if choices.clear {
         draft.group("All orders");
         let clear = draft.offer(
             "clear",
             Command::Clear.to_string(),
-            "Withdraw all orders for this phase",
+            "Withdraw all orders",
             "4.D.1",
         );
         clear.weighs(Weight::Minor).is(Command::Clear);
     }
     draft.complete()
+}
+
+fn conditional(draft: &mut Draft<Command>, order: &Conditional) {
+    let (notation, label) = order.case_in_words();
+    let (key, question, unit) = match *order {
+        Conditional::Dislodged { unit, .. } => {
+            ("if-dislodged", "where to, in order of preference", Some(unit))
+        }
+        Conditional::Building { .. } => ("if-building", "what, in order of preference", None),
+        Conditional::Removing { .. } => ("if-removing", "where, in order of preference", None),
+    };
+    let choices = order.choices().into_iter();
+    let choices: Vec<ValueId> = choices.map(|(text, label)| draft.value(text, label)).collect();
+    let most = choices.len() as u32;
+    let picks = Picks { list: draft.list(choices), least: 1, most, separator: SEPARATOR.into() };
+    let piece = unit.map(|unit| draft.value(unit.to_string(), name(unit)));
+    let province = unit.and_then(|unit| unit.at.province());
+    let place = province.map(|at| draft.value(at.to_string(), place(Place::Earth(at.node()))));
+    draft.group(unit.map_or_else(|| "Winter".to_owned(), name));
+    draft
+        .offer(key, format!("{notation} {{choices}}"), format!("{label} {{choices}}"), "D3.8")
+        .weighs(Weight::Minor)
+        .of(piece)
+        .at(place)
+        .slot(Slot::new("choices", question, Kind::Words(picks)));
 }
 
 fn heading(choices: &Choices, group: &Group) -> String {

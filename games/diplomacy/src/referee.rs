@@ -3,7 +3,7 @@
 use heliopause_kernel::{Audience, Emitted, Seat, SeatSet};
 
 use crate::adjustment::{Adjusted, adjust, has_adjustment};
-use crate::command::Sheet;
+use crate::command::{Command, Sheet};
 use crate::event::{AdjustedLine, Event};
 use crate::game::Diplomacy;
 use crate::movement::{Given, Movement};
@@ -43,7 +43,7 @@ impl Diplomacy {
     fn given(&self) -> Vec<Given> {
         let given = |(index, sheet): (usize, &Sheet)| {
             let seat = Seat::at(index);
-            sheet.iter().map(move |&order| Given { seat, order }).collect::<Vec<_>>()
+            sheet.orders.iter().map(move |&order| Given { seat, order }).collect::<Vec<_>>()
         };
         self.sheets.iter().enumerate().flat_map(given).collect()
     }
@@ -58,7 +58,6 @@ impl Diplomacy {
         let event =
             Event::Moved { reports, dislodged: after.dislodged, contested: after.contested };
         self.publish_to_all(told, event);
-        self.clear_sheets();
         if !stranded {
             return self.begin(told, self.table.year, retreats);
         }
@@ -77,7 +76,6 @@ impl Diplomacy {
             .map(|(one, fate)| RetreatReport { unit: one.unit, fate })
             .collect();
         self.publish_to_all(told, Event::Retreated { fates });
-        self.clear_sheets();
     }
 
     /// Resolves colonies, ownership of centers in fall, and eliminations (D2, 2 to 6).
@@ -146,7 +144,7 @@ impl Diplomacy {
         let mut position = self.table.position.clone();
         let mut lines = Vec::new();
         for seat in position.seats() {
-            let sheet = self.sheets.get(seat.index()).cloned().unwrap_or_default();
+            let sheet = self.sheets.get(seat.index()).cloned().unwrap_or_default().orders;
             let given: Vec<Given> = sheet.iter().map(|&order| Given { seat, order }).collect();
             let (results, automatic) = adjust(&mut position, seat, &given);
             let line = |order: Option<_>, result: Adjusted| AdjustedLine { seat, order, result };
@@ -158,7 +156,6 @@ impl Diplomacy {
         let eliminated = self.newly_eliminated(&position);
         self.publish_to_all(told, Event::Adjusted { lines, eliminated });
         self.publish_eliminated(told, eliminated);
-        self.clear_sheets();
         match self.ending_by_elimination(eliminated) {
             Some(ending) => self.publish_to_all(told, Event::Ended { ending }),
             None => self.begin_year(told),
@@ -178,6 +175,12 @@ impl Diplomacy {
     }
 
     pub(crate) fn begin(&mut self, told: &mut Emitted<Event>, year: u16, phase: Phase) {
+        let before = self.sheets.clone();
         self.publish_to_all(told, Event::PhaseBegan { year, phase });
+        for (seat, sheet) in self.table.seats().zip(before) {
+            for order in self.table.orders_from(seat, &sheet.conditionals) {
+                self.store(seat, Command::Order(order), told);
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use heliopause_kernel::Seat;
 
-use crate::command::Sheet;
+use crate::command::{Command, Sheet};
 use crate::game::Diplomacy;
 use crate::order::Order;
 use crate::table::{Table, seats};
@@ -20,10 +20,11 @@ pub(crate) fn sample(view: &View, rng: &mut dyn FnMut() -> u64) -> Diplomacy {
     Diplomacy { table, sheets }
 }
 
-/// Returns at most one random legal order for each unit.
+/// Returns at most one random legal order for each unit, and random conditional orders.
 fn random_sheet(table: &Table, seat: Seat, rng: &mut dyn FnMut() -> u64) -> Sheet {
-    let mut sheet = Sheet::new();
-    for group in table.choices(seat, &[]).groups {
+    let mut sheet = Sheet::default();
+    let choices = table.choices(seat, &sheet);
+    for group in choices.groups {
         let lines = if group.unit.is_some() { group.count as usize } else { group.orders.len() };
         for _ in 0..lines {
             let draw = rng() as usize % (group.orders.len() + 1);
@@ -31,9 +32,16 @@ fn random_sheet(table: &Table, seat: Seat, rng: &mut dyn FnMut() -> u64) -> Shee
             let beside = |other: &Order| {
                 other == order && other.unit().is_none_or(|unit| unit.at.province().is_some())
             };
-            if !sheet.iter().any(beside) && table.judge_order(seat, &sheet, order).is_ok() {
-                crate::command::take(&mut sheet, crate::command::Command::Order(*order));
+            let orders = &sheet.orders;
+            if !orders.iter().any(beside) && table.judge_order(seat, orders, order).is_ok() {
+                sheet.take(Command::Order(*order));
             }
+        }
+    }
+    for mut order in choices.conditionals {
+        order.retain(|| rng().is_multiple_of(4));
+        if table.judge_conditional(seat, &order).is_ok() {
+            sheet.take(Command::Conditional(order));
         }
     }
     sheet

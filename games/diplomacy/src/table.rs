@@ -33,6 +33,10 @@ impl Phase {
         }
     }
 
+    pub fn is_movement(self) -> bool {
+        matches!(self, Self::SpringMovement | Self::FallMovement)
+    }
+
     pub fn is_fall(self) -> bool {
         matches!(self, Self::FallMovement | Self::FallRetreat)
     }

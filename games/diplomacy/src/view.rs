@@ -1,10 +1,12 @@
-//! The views of players, spectators and game masters. Only orders of the current phase are secret.
+//! The views of players, spectators and game masters. Only orders are secret until
+//! they are resolved.
 
 use heliopause_kernel::Seat;
 
-use crate::command::{Sheet, take};
+use crate::command::Sheet;
+use crate::conditional::Conditional;
 use crate::event::Event;
-use crate::table::Table;
+use crate::table::{Phase, Table};
 
 /// The state as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +15,7 @@ pub struct View {
     pub insight: Insight,
 }
 
-/// The orders of this phase that are visible to a viewer.
+/// The orders that are visible to a viewer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Insight {
     Spectator,
@@ -25,18 +27,32 @@ pub enum Insight {
 impl View {
     pub(crate) fn apply(&mut self, event: &Event) {
         self.table.apply(event);
+        match &mut self.insight {
+            Insight::Spectator => {}
+            Insight::Seat(_, sheet) => sheet.apply(event),
+            Insight::GameMaster(sheets) => sheets.iter_mut().for_each(|sheet| sheet.apply(event)),
+        }
+        if let Event::Ordered { seat, command } = event
+            && let Some(sheet) = self.insight.sheet_of(*seat)
+        {
+            sheet.take(command.clone());
+        }
+    }
+}
+
+impl Sheet {
+    /// Drops the orders that an event makes obsolete. Adjustments are kept through the retreats of
+    /// fall.
+    pub(crate) fn apply(&mut self, event: &Event) {
         match event {
-            Event::Ordered { seat, command } => {
-                if let Some(sheet) = self.insight.sheet_of(*seat) {
-                    take(sheet, *command);
-                }
+            Event::PhaseBegan { phase, .. } => {
+                self.orders.clear();
+                let is_kept = |one: &Conditional| !matches!(one, Conditional::Dislodged { .. });
+                self.conditionals.retain(|one| *phase == Phase::FallRetreat && is_kept(one));
             }
-            Event::PhaseBegan { .. } | Event::Ended { .. } => match &mut self.insight {
-                Insight::Spectator => {}
-                Insight::Seat(_, sheet) => sheet.clear(),
-                Insight::GameMaster(sheets) => sheets.iter_mut().for_each(Sheet::clear),
-            },
-            Event::Moved { .. }
+            Event::Ended { .. } => *self = Self::default(),
+            Event::Ordered { .. }
+            | Event::Moved { .. }
             | Event::Retreated { .. }
             | Event::TurnEnded { .. }
             | Event::Adjusted { .. }

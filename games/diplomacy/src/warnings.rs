@@ -30,13 +30,17 @@ pub(crate) const CODES: &[&str] = &[
 pub(crate) fn warnings(view: &View) -> Vec<Warning> {
     let View { table, insight } = view;
     let Insight::Seat(seat, sheet) = insight else { return Vec::new() };
-    if !table.owes(*seat) {
+    of(table, *seat, &sheet.orders)
+}
+
+pub(crate) fn of(table: &Table, seat: Seat, sheet: &[Order]) -> Vec<Warning> {
+    if !table.owes(seat) {
         return Vec::new();
     }
     match table.phase {
-        Phase::SpringMovement | Phase::FallMovement => Plan::read(table, *seat, sheet).warnings(),
-        Phase::SpringRetreat | Phase::FallRetreat => retreats(table, *seat, sheet),
-        Phase::Winter => winter(table, *seat, sheet),
+        Phase::SpringMovement | Phase::FallMovement => Plan::read(table, seat, sheet).warnings(),
+        Phase::SpringRetreat | Phase::FallRetreat => retreats(table, seat, sheet),
+        Phase::Winter => winter(table, seat, sheet),
     }
 }
 
@@ -359,7 +363,7 @@ fn winter(table: &Table, seat: Seat, sheet: &[Order]) -> Vec<Warning> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Command, take};
+    use crate::command::{Command, Sheet};
     use crate::notation::read_orders;
     use crate::options::Options;
     use crate::position::Variant;
@@ -410,11 +414,11 @@ mod tests {
     }
 
     fn warned(table: &Table, orders: &str) -> Vec<String> {
-        let mut sheet = Vec::new();
+        let mut sheet = Sheet::default();
         for order in read_orders(&orders.replace(", ", "\n")).expect("orders") {
-            let judged = table.judge_order(france(), &sheet, &order);
+            let judged = table.judge_order(france(), &sheet.orders, &order);
             judged.unwrap_or_else(|fault| panic!("{order}: {fault:?}"));
-            take(&mut sheet, Command::Order(order));
+            sheet.take(Command::Order(order));
         }
         let view = View { table: table.clone(), insight: Insight::Seat(france(), sheet) };
         let write = |Warning { code, rule, sentence, mend }: Warning| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use heliopause_diplomacy::{
-    Choices, Command, Diplomacy, Kind, Leftover, Named, Node, Options, Order, Place, PressRule,
+    Choices, Command, Conditional, Diplomacy, Kind, Leftover, Named, Node, Options, Order, Place, PressRule,
     Province, Site, Variant,
 };
 use heliopause_kernel::{Actor, CloseCause, Game, Seat, SeatSet, Setup, Viewer};
@@ -11,7 +11,7 @@ use heliopause_testing::player::{anyone, offered, play};
 use heliopause_testing::{Player, Rng, Watched, cases};
 use proptest::prelude::*;
 
-/// Random play that prefers moves over other orders.
+/// Random play that prefers moves over other orders, with some conditional orders.
 struct Powers;
 
 impl Player for Powers {
@@ -36,7 +36,13 @@ impl Player for Powers {
     }
 
     fn order(watched: &Watched<Diplomacy>, seat: Seat, chance: &mut Rng) -> Option<Command> {
-        let group = chance.any(&watched.game.choices(seat).groups)?;
+        let Choices { groups, conditionals, .. } = watched.game.choices(seat);
+        if chance.one_in(4)
+            && let Some(order) = chance.any(&conditionals)
+        {
+            return Some(Command::Conditional(some_of(order, chance)));
+        }
+        let group = chance.any(&groups)?;
         let moves = group.orders.iter().filter(|order| matches!(order, Order::Move { .. }));
         let moves: Vec<Order> = moves.copied().collect();
         let list = if moves.is_empty() || chance.one_in(2) { &group.orders } else { &moves };
@@ -49,12 +55,53 @@ impl Player for Powers {
     /// Returns the command as a line, or nothing for an order in a form that offers do not use.
     fn lines(game: &Diplomacy, seat: Seat, command: &Command) -> Vec<String> {
         let is_other = |order| !all_orders(&game.choices(seat)).contains(order);
-        let is_left_out = matches!(command, Command::Order(order) if is_other(order));
+        let is_left_out = match command {
+            Command::Order(order) => is_other(order),
+            Command::Conditional(order) => {
+                !game.choices(seat).conditionals.iter().any(|all| includes(all, order))
+            }
+            Command::Clear => false,
+        };
         if is_left_out { Vec::new() } else { vec![command.to_string()] }
     }
 }
 
 heliopause_testing::contract!(Powers);
+
+/// Returns a conditional order with some of its choices.
+fn some_of(mut order: Conditional, chance: &mut Rng) -> Conditional {
+    fn cut<T>(list: &mut Vec<T>, chance: &mut Rng) -> bool {
+        list.rotate_left(chance.below(list.len()));
+        list.truncate(chance.below(4));
+        list.is_empty() || chance.one_in(2)
+    }
+    match &mut order {
+        Conditional::Dislodged { retreats, disband, .. } => *disband = cut(retreats, chance),
+        Conditional::Building { builds, waive } => *waive = cut(builds, chance),
+        Conditional::Removing { removals } => {
+            removals.rotate_left(chance.below(removals.len()));
+            removals.truncate(10);
+        }
+    }
+    order
+}
+
+/// Returns whether a conditional order has only choices of another one.
+fn includes(all: &Conditional, order: &Conditional) -> bool {
+    use Conditional::{Building, Dislodged, Removing};
+    match (all, order) {
+        (Dislodged { unit, retreats, .. }, Dislodged { unit: own, retreats: some, .. }) => {
+            unit == own && some.iter().all(|to| retreats.contains(to))
+        }
+        (Building { builds, .. }, Building { builds: some, .. }) => {
+            some.iter().all(|site| builds.contains(site))
+        }
+        (Removing { removals }, Removing { removals: some }) => {
+            some.iter().all(|at| removals.contains(at))
+        }
+        _ => false,
+    }
+}
 
 fn game(options: Options, players: usize) -> Watched<Diplomacy> {
     Watched::new(&Setup { options, players }, 3)
@@ -227,7 +274,7 @@ fn d2_orders_are_read_in_the_usual_notation_and_resolved_at_once() {
     for command in Diplomacy::parse(&view, "F Bre - MAO\nF Bre - ENG").unwrap() {
         watched.submit(Actor::Seat(seat), &command).unwrap();
     }
-    assert_eq!(watched.game.sheets()[2].len(), 1, "4.D.1: the later order counts");
+    assert_eq!(watched.game.sheets()[2].orders.len(), 1, "4.D.1: the later order counts");
     watched.close(CloseCause::Deadline);
     let units: Vec<String> =
         watched.game.table().position.units_of(seat).map(|unit| unit.to_string()).collect();

@@ -1,6 +1,7 @@
 //! Tests of the rules of Diplomacy.
 
 mod adjudicated;
+mod conditional;
 mod contract;
 mod events;
 mod explained;

@@ -109,13 +109,21 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         dice: &mut Dice,
     ) -> Result<Emitted<Self::Event>, Refusal>;
 
-    /// Withdraws all of a seat's stored orders, which restores the state at the start of the phase.
+    /// Withdraws all of a seat's stored orders, also those with which the phase opened. Otherwise
+    /// restores the state at the start of the phase.
     /// For a decision that resolves immediately, returns [`Refusal::resolved`].
     fn take_back(&mut self, seat: Seat) -> Result<Emitted<Self::Event>, Refusal>;
 
     /// Returns the stored orders of a seat. Submitting them again changes nothing.
     fn standing_orders(&self, _seat: Seat) -> Vec<Self::Order> {
         Vec::new()
+    }
+
+    /// Returns whether the decision of a seat has just opened with stored orders that answer it,
+    /// such as conditional orders from an earlier phase. The seat is then ready at once. Called
+    /// after [`Game::close`].
+    fn opens_ready(&self, _seat: Seat) -> bool {
+        false
     }
 
     /// Resolves all open decisions, with default orders where none were submitted.

@@ -341,8 +341,20 @@ impl Table {
             self.open_deadline(&pending, &opened, effects);
         }
         for decision in &opened {
+            // A position that starts a game may have orders too, but only a phase makes seats ready.
+            if reason != CloseReason::Answered {
+                self.mark_answered(decision);
+            }
             let body = DecisionOpened { decision: Some(self.decision_message(decision)) };
             effects.seat(decision.seat, decision.prompt.clone(), event::Body::DecisionOpened(body));
+        }
+    }
+
+    fn mark_answered(&mut self, decision: &Decision) {
+        let game = self.game.as_ref();
+        if decision.revisable && game.is_some_and(|game| game.opens_ready(decision.seat)) {
+            let state = &mut self.state.seats[decision.seat.index()];
+            (state.ready, state.submitted, state.ordered) = (true, true, true);
         }
     }
 

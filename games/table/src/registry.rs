@@ -72,6 +72,7 @@ pub trait AnyGame: Send + Sync {
     fn is_public(&self, decision: &Decision) -> bool;
     fn take_back(&mut self, seat: Seat, names: Names<'_>) -> Result<DescribedEvents, Fault>;
     fn standing_orders(&self, seat: Seat) -> Vec<String>;
+    fn opens_ready(&self, seat: Seat) -> bool;
     fn close(&mut self, why: CloseCause, dice: &mut Dice, names: Names<'_>) -> DescribedEvents;
     fn seat_changed(&mut self, seat: Seat, change: SeatChange, names: Names<'_>)
     -> DescribedEvents;
@@ -417,6 +418,10 @@ impl<G: Enveloped> AnyGame for Hosted<G> {
         let orders = self.0.standing_orders(seat);
         let notations = orders.iter().map(G::notate);
         notations.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+
+    fn opens_ready(&self, seat: Seat) -> bool {
+        self.0.opens_ready(seat)
     }
 
     fn close(&mut self, why: CloseCause, dice: &mut Dice, names: Names<'_>) -> DescribedEvents {

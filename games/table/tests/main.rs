@@ -1,6 +1,7 @@
 //! Tests of the table.
 
 mod cases;
+mod conditional;
 mod edges;
 mod fair_play;
 mod kinds;

@@ -26,6 +26,7 @@ fn dry_runs_and_standing_orders_are_empty_by_default() {
     let (game, seat) = (slingshot(2), Seat::at(0));
     assert_eq!(game.preview(Actor::Seat(seat), &Order::Burn { fuel: 1 }), None);
     assert_eq!(game.standing_orders(seat), []);
+    assert!(!game.opens_ready(seat));
     assert_eq!(game.interrupted(), []);
     assert_eq!(game.seat_name(seat, Viewer::Spectator), None);
     assert_eq!(game.briefing(seat), game.view(Viewer::Seat(seat)));

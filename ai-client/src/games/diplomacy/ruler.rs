@@ -96,7 +96,7 @@ fn accepted(view: &View, seat: Seat, orders: &[Order]) -> Vec<Command> {
     let (mut view, mut commands) = without_given_orders(view, seat);
     for command in orders.iter().copied().map(Command::Order) {
         if Diplomacy::judge_view(&view, &command).is_ok() {
-            Diplomacy::update(&mut view, &Event::Ordered { seat, command });
+            Diplomacy::update(&mut view, &Event::Ordered { seat, command: command.clone() });
             commands.push(command);
         }
     }

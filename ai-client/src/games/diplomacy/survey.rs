@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use heliopause_diplomacy::{
     Insight, Kind, Named, Node, Nodes, Order, PROVINCES, Place, Position, Province, Provinces,
-    Table, Unit, Variant, View,
+    Sheet, Table, Unit, Variant, View,
 };
 use heliopause_kernel::{Seat, SeatSet};
 
@@ -89,7 +89,7 @@ pub(super) struct Survey<'a> {
 
 impl<'a> Survey<'a> {
     pub(super) fn new(view: &'a View) -> Option<Self> {
-        let Insight::Seat(me, sheet) = &view.insight else { return None };
+        let Insight::Seat(me, Sheet { orders: sheet, .. }) = &view.insight else { return None };
         let position = &view.table.position;
         if me.index() >= position.powers.len() {
             return None;

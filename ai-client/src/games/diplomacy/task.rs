@@ -128,7 +128,7 @@ pub(super) fn passages(forces: &Forces, army: usize) -> Vec<(Node, u8)> {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_diplomacy::{Insight, Options, Position, Table, Unit, Variant, View};
+    use heliopause_diplomacy::{Insight, Options, Position, Sheet, Table, Unit, Variant, View};
     use heliopause_kernel::Seat;
 
     use super::*;
@@ -144,7 +144,7 @@ mod tests {
         for text in units {
             table.position.put(Unit::read(me(), text).unwrap());
         }
-        View { table, insight: Insight::Seat(me(), Vec::new()) }
+        View { table, insight: Insight::Seat(me(), Sheet::default()) }
     }
 
     fn node(text: &str) -> Node {

@@ -362,7 +362,7 @@ fn read_set(bits: u128) -> Provinces {
 #[cfg(test)]
 mod tests {
     use heliopause_diplomacy::{
-        Event, Given, Insight, Movement, Options, Unit, Variant, View, read_orders,
+        Event, Given, Insight, Movement, Options, Sheet, Unit, Variant, View, read_orders,
     };
 
     use super::*;
@@ -375,7 +375,7 @@ mod tests {
         let mut table = Table::start(&Options::of(Variant::Standard), 7);
         (table.year, table.phase) = (1903, Phase::FallMovement);
         table.position.put(Unit::read(Seat::at(GERMANY), "A Bur").unwrap());
-        View { table, insight: Insight::Seat(Seat::at(ME), Vec::new()) }
+        View { table, insight: Insight::Seat(Seat::at(ME), Sheet::default()) }
     }
 
     /// Moves of all powers, none of which attacks France.

@@ -13,15 +13,14 @@ use heliopause_proto::diplomacy::v1 as proto;
 use crate::board::Provinces;
 use crate::movement::{Attempt, Dislodged};
 use crate::options::{EMPIRES_MAX, Options};
-use crate::order::{Named, Order};
+use crate::command::Sheet;
+use crate::order::Named;
 use crate::position::Variant;
 use crate::table::{Ending, Phase};
 
 /// Limits on the numbers of dislodged units and attempts, higher than in any position.
 const DISLODGED_MAX: usize = 75;
 const ATTEMPTS_MAX: usize = 75 + 3 * EMPIRES_MAX;
-/// The maximum number of orders per seat. No seat can have as many units or centers.
-const ORDERS_MAX: usize = 128;
 pub const SITUATIONS_MAX: usize = 100;
 /// The maximum number of lines per power in a situation.
 pub const LINES_MAX: usize = 300;
@@ -30,7 +29,7 @@ pub const LINES_MAX: usize = 300;
 #[wire(message = proto::Position)]
 pub(crate) struct PositionSheet {
     table: TableSheet,
-    sheets: Vec<OrderSheet>,
+    sheets: Vec<Sheet>,
 }
 
 #[derive(Wire)]
@@ -48,17 +47,10 @@ enum Orders {
     Own {
         seat: Seat,
         #[wire(or_default)]
-        sheet: OrderSheet,
+        sheet: Sheet,
     },
     #[wire(message = proto::AllOrders)]
-    All { sheets: Vec<OrderSheet> },
-}
-
-#[derive(Wire, Default)]
-#[wire(message = proto::Sheet)]
-struct OrderSheet {
-    #[wire(most = ORDERS_MAX)]
-    orders: Vec<Order>,
+    All { sheets: Vec<Sheet> },
 }
 
 #[derive(Wire)]

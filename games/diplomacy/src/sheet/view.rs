@@ -3,7 +3,7 @@
 
 use heliopause_kernel::wire::{Result, inside, wrong, wrong_field};
 
-use super::{OrderSheet, Orders, PositionSheet, TableSheet, ViewSheet};
+use super::{Orders, PositionSheet, TableSheet, ViewSheet};
 use crate::command::Sheet;
 use crate::game::Diplomacy;
 use crate::table::{Table, seats};
@@ -13,7 +13,7 @@ impl PositionSheet {
     pub(crate) fn of(game: &Diplomacy) -> Self {
         Self {
             table: TableSheet::of(&game.table),
-            sheets: game.sheets.iter().map(OrderSheet::of).collect(),
+            sheets: game.sheets.clone(),
         }
     }
 
@@ -30,12 +30,8 @@ impl ViewSheet {
     pub(crate) fn of(view: &View) -> Self {
         let insight = match &view.insight {
             Insight::Spectator => None,
-            Insight::Seat(seat, sheet) => {
-                Some(Orders::Own { seat: *seat, sheet: OrderSheet::of(sheet) })
-            }
-            Insight::GameMaster(sheets) => {
-                Some(Orders::All { sheets: sheets.iter().map(OrderSheet::of).collect() })
-            }
+            Insight::Seat(seat, sheet) => Some(Orders::Own { seat: *seat, sheet: sheet.clone() }),
+            Insight::GameMaster(sheets) => Some(Orders::All { sheets: sheets.clone() }),
         };
         Self { table: TableSheet::of(&view.table), orders: insight }
     }
@@ -45,7 +41,7 @@ impl ViewSheet {
     pub(crate) fn view(self) -> Result<View> {
         let table = inside("table", self.table.table())?;
         let count = seats(&table.options, table.players);
-        let mut sheets = vec![Sheet::new(); count];
+        let mut sheets = vec![Sheet::default(); count];
         let insight = match self.orders {
             None => Insight::Spectator,
             Some(Orders::Own { seat, sheet }) => {
@@ -53,8 +49,8 @@ impl ViewSheet {
                     let text = format!("expected 1 to {count}, found {}", seat.number());
                     return wrong_field("own.seat", text);
                 };
-                own.clone_from(&sheet.orders);
-                Insight::Seat(seat, sheet.orders)
+                own.clone_from(&sheet);
+                Insight::Seat(seat, sheet)
             }
             Some(Orders::All { sheets: every }) => {
                 sheets = inside("all", all(&table, every))?;
@@ -67,17 +63,11 @@ impl ViewSheet {
     }
 }
 
-impl OrderSheet {
-    fn of(orders: &Sheet) -> Self {
-        Self { orders: orders.clone() }
-    }
-}
-
 /// Reads one sheet per seat. An empty list means that no seat has given orders.
-fn all(table: &Table, sheets: Vec<OrderSheet>) -> Result<Vec<Sheet>> {
+fn all(table: &Table, sheets: Vec<Sheet>) -> Result<Vec<Sheet>> {
     let count = seats(&table.options, table.players);
     if sheets.is_empty() {
-        return Ok(vec![Sheet::new(); count]);
+        return Ok(vec![Sheet::default(); count]);
     }
     if sheets.len() != count {
         return wrong_field(
@@ -85,7 +75,7 @@ fn all(table: &Table, sheets: Vec<OrderSheet>) -> Result<Vec<Sheet>> {
             format!("expected {count}, one for each seat, found {}", sheets.len()),
         );
     }
-    Ok(sheets.into_iter().map(|sheet| sheet.orders).collect())
+    Ok(sheets)
 }
 
 fn checked(game: &Diplomacy) -> Result<()> {

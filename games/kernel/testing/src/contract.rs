@@ -271,6 +271,7 @@ pub fn equal_knowledge_gives_equal_answers<P: Player>(chance: Rng) {
         assert_eq!(asked(&other, seat), asked(game, seat), "{}: {seat}", P::Game::ID);
         assert_eq!(other.progress(), game.progress(), "{}: {seat}", P::Game::ID);
         assert_eq!(other.standing_orders(seat), game.standing_orders(seat), "{}", P::Game::ID);
+        assert_eq!(other.opens_ready(seat), game.opens_ready(seat), "{}", P::Game::ID);
         for to in Seat::first(watched.seats()).chain([Seat::at(Seat::MAX - 1)]) {
             let may = |game: &P::Game| -> Result<Press, Refusal> { game.press(seat, to, false) };
             assert_eq!(may(&other), may(game), "{}: {seat} to {to}", P::Game::ID);
@@ -357,6 +358,10 @@ pub fn take_backs_leave_no_trace<P: Player>(chance: Rng) {
         // The phase has just opened, because the step closed the previous one.
         let mut untouched = Watched::of(watched.game.clone(), Dice::new(seed(1)));
         let mut other = untouched.clone();
+        if !untouched.game.standing_orders(open.seat).is_empty() {
+            // The phase opened with orders, which are withdrawn too.
+            untouched.take_back(open.seat);
+        }
         for _ in 0..=chance.below(P::ORDERS) {
             let order = P::order(&other, open.seat, chance).filter(P::Game::is_revisable);
             if let Some(order) = order {

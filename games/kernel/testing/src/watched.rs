@@ -116,6 +116,12 @@ impl<G: Tested> Watched<G> {
     pub fn close(&mut self, why: CloseCause) -> Emitted<G::Event> {
         let emitted = self.game.close(why, &mut self.dice);
         self.follow(&emitted);
+        for seat in (0..self.seats()).map(Seat::at).filter(|&seat| self.game.opens_ready(seat)) {
+            let own = self.game.pending().into_iter().filter(|open| open.seat == seat);
+            let is_stored = own.map(|open| open.revisable).eq([true]);
+            let orders = self.game.standing_orders(seat);
+            assert!(is_stored && !orders.is_empty(), "{}: {seat} opens ready", G::ID);
+        }
         emitted
     }
 

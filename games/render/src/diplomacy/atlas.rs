@@ -1,6 +1,6 @@
 //! A view of Diplomacy prepared for drawing, with the orders to draw.
 
-use heliopause_diplomacy::{Event, Insight, Order, Table, Variant, View};
+use heliopause_diplomacy::{Conditional, Event, Insight, Order, Table, Variant, View};
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
@@ -60,15 +60,21 @@ impl Atlas {
     pub(super) fn known_orders(&self) -> Vec<(Seat, Order)> {
         match &self.view.insight {
             Insight::Spectator => Vec::new(),
-            Insight::Seat(seat, sheet) => sheet.iter().map(|order| (*seat, *order)).collect(),
+            Insight::Seat(seat, sheet) => {
+                sheet.orders.iter().map(|order| (*seat, *order)).collect()
+            }
             Insight::GameMaster(sheets) => {
                 let all = sheets.iter().enumerate();
                 all.flat_map(|(index, sheet)| {
-                    sheet.iter().map(move |order| (Seat::at(index), *order))
+                    sheet.orders.iter().map(move |order| (Seat::at(index), *order))
                 })
                 .collect()
             }
         }
+    }
+
+    pub(super) fn conditionals(&self) -> &[Conditional] {
+        if let Insight::Seat(_, sheet) = &self.view.insight { &sheet.conditionals } else { &[] }
     }
 
     /// Returns the orders to draw: those of this phase, or else the latest results.

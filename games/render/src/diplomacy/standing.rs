@@ -15,6 +15,7 @@ pub(super) fn orders(atlas: &Atlas) -> Option<Document> {
     let orders = atlas.known_orders();
     let mut lead: Vec<Words> =
         orders.iter().map(|(_, order)| Words::plain(format!("  {order}"))).collect();
+    lead.extend(atlas.conditionals().iter().map(|order| Words::plain(format!("  {order}"))));
     let missing = missing(atlas, seat);
     lead.push(match (missing.is_empty(), orders.is_empty()) {
         (true, _) => Words::plain("  ").and(
