@@ -23,7 +23,7 @@
 //! **Invariant.** Only `#[wire(..)]` attributes and the module `wire` use messages of the contract.
 //! The attributes define how a type is encoded, and `wire` has the longer conversions.
 //!
-//! **Invariant.** Everything except the orders of the phase is public. The legality of an order
+//! **Invariant.** Everything except orders that wait for their phase is public. The legality of an order
 //! therefore depends only on public facts and the seat's own orders.
 //!
 //! ```

@@ -1,5 +1,4 @@
-//! The views of players, spectators and game masters. Only orders are secret until
-//! they are resolved.
+//! The views of players, spectators and game masters. Only orders are secret.
 
 use heliopause_kernel::Seat;
 

@@ -341,7 +341,7 @@ impl Table {
             self.open_deadline(&pending, &opened, effects);
         }
         for decision in &opened {
-            // A position that starts a game may have orders too, but only a phase makes seats ready.
+            // A start position may have orders too, but its seats are not ready.
             if reason != CloseReason::Answered {
                 self.mark_answered(decision);
             }
