@@ -167,6 +167,31 @@ test('a retreat takes two clicks, and an impossible order stays until it is dism
   await expect(gone).toHaveCount(0);
 });
 
+test('a conditional order lists its choices in the order of the clicks', async ({
+  page,
+  place,
+}) => {
+  const close = await atPosition(
+    page,
+    place,
+    Phase.SPRING_MOVEMENT,
+    [
+      { seat: 3, units: ['A Bur'] },
+      { seat: 4, units: ['A Mun', 'A Ruh'] },
+    ],
+    [[4, 'A Mun - Bur\nA Ruh S A Mun - Bur']],
+  );
+  await page.locator('[data-offer="if-dislodged"]').click();
+  const form = page.getByRole('form', { name: 'Fill in the order' });
+  for (const name of ['Picardy', 'Gascony', 'disband']) await form.getByLabel(name).check();
+  await form.getByRole('button', { name: 'Submit this order' }).click();
+  await expect(standing(page)).toHaveText(['IF A Bur DISLODGED: Pic, Gas, D']);
+  await close();
+  // The retreat is over, because no other power has to retreat.
+  await expect(standing(page)).toHaveCount(0);
+  await expect(page.locator(unit('A Pic')).first()).toBeVisible();
+});
+
 test('a convoy takes three clicks, or one more in the menu', async ({ page, place }) => {
   await atPosition(page, place, Phase.SPRING_MOVEMENT, [
     { seat: 3, units: ['A Bre', 'F ENG'] },

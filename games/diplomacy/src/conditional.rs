@@ -1,4 +1,4 @@
-//! Conditional orders: retreats and adjustments that a power orders before their phase opens (D3.8).
+//! Conditional orders: retreats and adjustments that a power orders before they are due (D3.8).
 
 use std::mem::{Discriminant, discriminant};
 
@@ -12,7 +12,7 @@ use crate::command::replaced;
 use crate::fault::Fault;
 use crate::movement::{Dislodged, reach};
 use crate::order::{Named, Order, Place, Site};
-use crate::position::{Kind, Position, Unit, Variant};
+use crate::position::{Kind, Position, SPACECRAFT, Unit, Variant};
 use crate::retreat::judge as judge_retreat;
 use crate::table::Table;
 
@@ -176,22 +176,33 @@ impl Table {
     }
 
     /// Returns the orders that the conditional orders of a seat become in a phase that opens: the
-    /// first choices that are legal. Two units do not retreat to one province (D7.4).
+    /// first choices that are legal. Retreats leave out a place without room (D7.4, R13).
     pub(crate) fn orders_from(&self, seat: Seat, conditionals: &[Conditional]) -> Vec<Order> {
         let mut orders: Vec<Order> = Vec::new();
         if !self.owes(seat) {
             return orders;
         }
-        let goal = |order: &Order| {
-            if let Order::Retreat { to, .. } = order { to.province() } else { None }
-        };
         for order in conditionals.iter().flat_map(|one| one.orders(&self.position)) {
-            let meets = |other: &Order| goal(other).is_some() && goal(other) == goal(&order);
-            let is_free = replaced(&orders, &order).is_none() && !orders.iter().any(meets);
-            if is_free && self.judge_order(seat, &orders, &order).is_ok() {
+            let is_first = replaced(&orders, &order).is_none();
+            let has_room = retreat(&order).is_none_or(|to| self.has_room(seat, &orders, to));
+            if is_first && has_room && self.judge_order(seat, &orders, &order).is_ok() {
                 orders.push(order);
             }
         }
         orders
     }
+
+    fn has_room(&self, seat: Seat, orders: &[Order], to: Place) -> bool {
+        let goals = orders.iter().filter_map(retreat);
+        let taken = goals.filter(|other| other.province() == to.province()).count();
+        let room = match to {
+            Place::Earth(_) => 1,
+            Place::Orbit => SPACECRAFT.saturating_sub(self.position.orbit(seat)),
+        };
+        taken < usize::from(room)
+    }
+}
+
+fn retreat(order: &Order) -> Option<Place> {
+    if let Order::Retreat { to, .. } = *order { Some(to) } else { None }
 }

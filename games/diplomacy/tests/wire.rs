@@ -102,6 +102,13 @@ fn invalid_orders_are_rejected_by_field() {
     assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: None }))), "hold.unit");
     let wrong = Some(proto::Unit { kind: 9, at: "Par".into() });
     assert_eq!(fault(Some(Kind::Hold(proto::Hold { unit: wrong }))), "hold.unit.kind");
+    let case = |unit, retreats: &[&str]| {
+        let retreats = retreats.iter().map(|&to| to.to_owned()).collect();
+        Some(Kind::IfDislodged(proto::IfDislodged { unit, retreats, disband: false }))
+    };
+    assert_eq!(fault(case(None, &["Par"])), "if_dislodged.unit");
+    let unit = Some(unit(proto::UnitKind::Army, "Bur"));
+    assert_eq!(fault(case(unit, &["Par", "Xyz"])), "if_dislodged.retreats[1]");
     let order = proto::Move {
         unit: Some(proto::Unit { kind: 0, at: "Par".into() }),
         to: "Xyz".into(),
