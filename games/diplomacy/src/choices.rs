@@ -42,8 +42,7 @@ impl Table {
             return Choices::default();
         }
         let conditionals = self.conditionals(seat);
-        let mut choices =
-            Choices { conditionals, clear: !sheet.is_empty(), ..Choices::default() };
+        let mut choices = Choices { conditionals, clear: !sheet.is_empty(), ..Choices::default() };
         let candidates = match self.phase {
             Phase::SpringMovement | Phase::FallMovement => self.movement_choices(seat),
             Phase::SpringRetreat | Phase::FallRetreat => self.retreat_choices(seat),

@@ -140,9 +140,9 @@ impl Table {
             }
             Conditional::Building { builds, .. } => {
                 let position = self.if_building(seat);
-                builds.iter().try_for_each(|site| {
-                    judge_build(&position, seat, site.kind, site.at).map(drop)
-                })
+                builds
+                    .iter()
+                    .try_for_each(|site| judge_build(&position, seat, site.kind, site.at).map(drop))
             }
             Conditional::Removing { removals } => {
                 let is_standard = self.position.variant == Variant::Standard;

@@ -24,12 +24,8 @@ pub(crate) fn offers(choices: &Choices) -> Offers<Command> {
     choices.conditionals.iter().for_each(|order| conditional(&mut draft, order));
     if choices.clear {
         draft.group("All orders");
-        let clear = draft.offer(
-            "clear",
-            Command::Clear.to_string(),
-            "Withdraw all orders",
-            "4.D.1",
-        );
+        let clear =
+            draft.offer("clear", Command::Clear.to_string(), "Withdraw all orders", "4.D.1");
         clear.weighs(Weight::Minor).is(Command::Clear);
     }
     draft.complete()

@@ -64,9 +64,8 @@ fn d3_8_the_first_legal_retreat_is_ordered_and_the_power_is_ready() {
     assert_eq!(game.table().phase, Phase::SpringRetreat);
     assert_eq!(orders(&game, FRANCE), ["A Bur R Gas"], "the attacker came from Munich");
     assert!(game.opens_ready(seat(FRANCE)) && !game.opens_ready(seat(GERMANY)));
-    let ordered = |viewer| {
-        told.to(viewer).filter(|event| matches!(event, Event::Ordered { .. })).count()
-    };
+    let ordered =
+        |viewer| told.to(viewer).filter(|event| matches!(event, Event::Ordered { .. })).count();
     assert_eq!(ordered(Viewer::Seat(seat(FRANCE))), 1);
     for other in [Viewer::Seat(seat(GERMANY)), Viewer::Spectator] {
         assert_eq!(ordered(other), 0, "{other:?}");

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use heliopause_diplomacy::{
-    Choices, Command, Conditional, Diplomacy, Kind, Leftover, Named, Node, Options, Order, Place, PressRule,
-    Province, Site, Variant,
+    Choices, Command, Conditional, Diplomacy, Kind, Leftover, Named, Node, Options, Order, Place,
+    PressRule, Province, Site, Variant,
 };
 use heliopause_kernel::{Actor, CloseCause, Game, Seat, SeatSet, Setup, Viewer};
 use heliopause_testing::player::{anyone, offered, play};

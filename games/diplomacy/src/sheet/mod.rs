@@ -11,9 +11,9 @@ use heliopause_kernel::wire::Wire;
 use heliopause_proto::diplomacy::v1 as proto;
 
 use crate::board::Provinces;
+use crate::command::Sheet;
 use crate::movement::{Attempt, Dislodged};
 use crate::options::{EMPIRES_MAX, Options};
-use crate::command::Sheet;
 use crate::order::Named;
 use crate::position::Variant;
 use crate::table::{Ending, Phase};

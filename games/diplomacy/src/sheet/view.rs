@@ -11,10 +11,7 @@ use crate::view::{Insight, View};
 
 impl PositionSheet {
     pub(crate) fn of(game: &Diplomacy) -> Self {
-        Self {
-            table: TableSheet::of(&game.table),
-            sheets: game.sheets.clone(),
-        }
+        Self { table: TableSheet::of(&game.table), sheets: game.sheets.clone() }
     }
 
     pub(crate) fn game(self) -> Result<Diplomacy> {
