@@ -196,6 +196,40 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(2))]
+
+    #[test]
+    fn d3_8_others_see_nothing_of_conditional_orders(number in any::<u64>()) {
+        play::<Powers>(Rng::new(number), |watched, chance| {
+            if watched.game.outcome().is_some() {
+                return;
+            }
+            let mut plain = watched.clone();
+            for seat in plain.asked() {
+                for _ in 0..Powers::ORDERS {
+                    if let Some(order) = Powers::order(&plain, seat, chance) {
+                        plain.submit(Actor::Seat(seat), &order).expect("a legal order");
+                    }
+                }
+            }
+            let (seat, mut other) = (anyone(watched, chance), plain.clone());
+            for order in watched.game.choices(seat).conditionals {
+                let order = Command::Conditional(some_of(order, chance));
+                other.submit(Actor::Seat(seat), &order).expect("a legal order");
+            }
+            for watched in [&mut plain, &mut other] {
+                watched.close(CloseCause::Deadline);
+            }
+            assert_eq!(plain.game.pending(), other.game.pending());
+            for ((viewer, view), (_, with)) in plain.views().zip(other.views()) {
+                let knows = [Viewer::Seat(seat), Viewer::GameMaster].contains(&viewer);
+                assert!(knows || view == with, "{viewer:?} learns of orders of {seat}");
+            }
+        });
+    }
+}
+
 struct Crowd;
 
 impl Player for Crowd {
