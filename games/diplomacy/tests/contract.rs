@@ -71,7 +71,8 @@ heliopause_testing::contract!(Powers);
 /// Returns a conditional order with some of its choices.
 fn some_of(mut order: Conditional, chance: &mut Rng) -> Conditional {
     fn cut<T>(list: &mut Vec<T>, chance: &mut Rng) -> bool {
-        list.rotate_left(chance.below(list.len()));
+        let first = chance.below(list.len());
+        list.rotate_left(first);
         list.truncate(chance.below(4));
         list.is_empty() || chance.one_in(2)
     }
@@ -79,7 +80,8 @@ fn some_of(mut order: Conditional, chance: &mut Rng) -> Conditional {
         Conditional::Dislodged { retreats, disband, .. } => *disband = cut(retreats, chance),
         Conditional::Building { builds, waive } => *waive = cut(builds, chance),
         Conditional::Removing { removals } => {
-            removals.rotate_left(chance.below(removals.len()));
+            let first = chance.below(removals.len());
+            removals.rotate_left(first);
             removals.truncate(10);
         }
     }
