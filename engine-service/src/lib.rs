@@ -15,6 +15,7 @@ mod log_throttle;
 mod maps;
 pub mod migrate;
 mod random;
+pub mod ratings;
 pub mod store;
 mod time;
 pub mod verify;

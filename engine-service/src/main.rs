@@ -3,16 +3,20 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use heliopause_engine::Time;
 use heliopause_engine::backup;
 use heliopause_engine::config::{self, Config, Data, DatabaseUrl, LogFormat, Settings};
 use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve;
 use heliopause_engine::migrate::{self, Migrated};
+use heliopause_engine::ratings::Ratings;
+use heliopause_engine::store::Store;
 use heliopause_engine::store::postgres::PostgresStore;
-use heliopause_engine::store::sqlite::DATABASE;
+use heliopause_engine::store::sqlite::{DATABASE, SqliteStore};
 use heliopause_engine::verify::{self, Verified};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime::Runtime;
@@ -69,6 +73,21 @@ enum Command {
         #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
         database_ca: Option<PathBuf>,
     },
+    /// Calculate the ratings and statistics of all players again from the journals
+    ///
+    /// With a data directory, the engine must be stopped. With a database, engines may run.
+    Ratings {
+        /// Remove all ratings and statistics first; required
+        #[arg(long, required = true)]
+        recompute: bool,
+        /// Data directory of the engine, or its database postgres://...
+        /// [default: ~/.local/share/heliopause]
+        #[arg(long, env = "HELIOPAUSE_DATA", hide_env_values = true, value_name = "DIR|URL")]
+        data: Option<PathBuf>,
+        /// CA certificates (PEM) for the database's TLS [default: the system's]
+        #[arg(long, env = "HELIOPAUSE_DATABASE_CA", value_name = "FILE")]
+        database_ca: Option<PathBuf>,
+    },
     /// Move all games and accounts of a stopped engine into a new PostgreSQL database, and verify
     /// the copy
     Migrate {
@@ -97,6 +116,9 @@ fn main() -> ExitCode {
             migrate_data(&from, &to, database_ca.as_deref())
         }
         Some(Command::Verify { data, database_ca }) => verify_data(data, database_ca.as_deref()),
+        Some(Command::Ratings { recompute: _, data, database_ca }) => {
+            recompute(data, database_ca.as_deref())
+        }
         None => serve(cli.settings, &arguments),
     };
     match done {
@@ -225,11 +247,7 @@ fn verify_data(data: Option<PathBuf>, authority: Option<&Path>) -> anyhow::Resul
                 anyhow::bail!("--data :memory: stores nothing; give a directory or a database")
             }
             Data::Directory(data) => {
-                anyhow::ensure!(
-                    data.join(DATABASE).is_file(),
-                    "{} contains no database: give the engine's directory with --data",
-                    data.display()
-                );
+                check_database(&data)?;
                 verify::directory(&data, &progress).await?
             }
             Data::Database(url) => {
@@ -249,6 +267,36 @@ fn verify_data(data: Option<PathBuf>, authority: Option<&Path>) -> anyhow::Resul
         damage.len()
     );
     eprintln!("found no damage; checked: games {games}, entries {entries}, all accounts");
+    Ok(())
+}
+
+fn recompute(data: Option<PathBuf>, authority: Option<&Path>) -> anyhow::Result<()> {
+    let data = config::data(data)?;
+    let games = runtime()?.block_on(async {
+        let store: Arc<dyn Store> = match &data {
+            Data::Memory => {
+                anyhow::bail!("--data :memory: stores nothing; give a directory or a database")
+            }
+            Data::Directory(data) => {
+                check_database(data)?;
+                Arc::new(SqliteStore::open(data, None)?)
+            }
+            Data::Database(url) => {
+                Arc::new(PostgresStore::open(url.reveal(), CONNECTIONS, authority).await?)
+            }
+        };
+        Ok::<_, anyhow::Error>(Ratings::new(store, Time::default()).recalculate().await?)
+    })?;
+    eprintln!("calculated the ratings; games: {games}");
+    Ok(())
+}
+
+fn check_database(data: &Path) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        data.join(DATABASE).is_file(),
+        "{} contains no database: give the engine's directory with --data",
+        data.display()
+    );
     Ok(())
 }
 

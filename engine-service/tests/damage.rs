@@ -65,6 +65,7 @@ fn row(game: u64, number: u64) -> GameRow {
         progress: format!("turn {number}"),
         host: format!("p-{}", game % 3),
         asleep_since: (game % 6 == 1).then_some(1_500),
+        ended: (game == 5).then_some(1_700),
         members: (1..=3).map(member).collect(),
     }
 }

@@ -12,6 +12,7 @@ mod limits;
 mod messages;
 mod postgres;
 mod program;
+mod ratings;
 mod refusals;
 mod sqlite;
 mod stores;

@@ -80,7 +80,7 @@ async fn engines_starting_together_create_one_schema() {
     for start in starts {
         start.await.expect("every engine starts");
     }
-    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "7");
+    assert_eq!(postgres.execute("fresh", "SELECT version FROM heliopause_schema"), "9");
 }
 
 #[tokio::test(flavor = "multi_thread")]

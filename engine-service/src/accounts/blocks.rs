@@ -37,6 +37,17 @@ impl Accounts {
         }
     }
 
+    pub(super) async fn unblock_all(&self, player_id: &str) -> Result<()> {
+        loop {
+            let removed = self.blocks(player_id).await?.into_iter().map(Record::removed).collect();
+            match self.store.change_records(removed).await {
+                // Another call has removed some of them.
+                Err(StoreError::LostRace { .. }) => {}
+                changed => return Ok(changed?),
+            }
+        }
+    }
+
     async fn blocks(&self, player_id: &str) -> Result<Vec<Record>> {
         Ok(self.store.records(RecordQuery::with_key(SPACE, player_id, BLOCKED_MAX)).await?)
     }

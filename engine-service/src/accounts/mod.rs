@@ -185,6 +185,16 @@ impl Accounts {
         }
     }
 
+    /// Returns an account that was not erased.
+    pub(crate) async fn find_existing(&self, id_or_name: &str) -> Result<Account> {
+        match self.find(id_or_name).await? {
+            erased if erased.name.is_empty() => {
+                Err(no_such("player", &format!(" {id_or_name:?}")))
+            }
+            account => Ok(account),
+        }
+    }
+
     /// Returns an account, or `None` if it does not exist or was erased.
     pub(crate) async fn find_named(&self, player_id: &str) -> Result<Option<Account>> {
         match self.store.account(player_id).await {

@@ -25,6 +25,7 @@ use crate::edge::limits::Limits;
 use crate::edge::services::overview::Process;
 use crate::failure::Failure;
 use crate::host::Host;
+use crate::ratings::Ratings;
 use crate::store::Store;
 
 #[derive(Clone)]
@@ -34,6 +35,7 @@ pub(crate) struct Engine {
     pub(crate) channels: Arc<Channels>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) host: Arc<Host>,
+    pub(crate) ratings: Arc<Ratings>,
     pub(crate) drain: Drain,
     pub(crate) message_bytes: usize,
     pub(crate) watch: Watch,

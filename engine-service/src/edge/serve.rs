@@ -39,6 +39,7 @@ use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
+use crate::ratings::Ratings;
 use crate::store::Store;
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
@@ -173,6 +174,7 @@ async fn serve(
 ) -> Result<RunningEngine, StartError> {
     engine.accounts.follow();
     channels::start(Arc::clone(&engine.channels), &engine.host);
+    Arc::clone(&engine.ratings).start(&engine.host);
     let health = HealthReporter::new();
     // The status of "live" stays "serving" while the server's event loops run, even if the store
     // fails.
@@ -246,11 +248,13 @@ fn engine(
     };
     let (registration, games) = (config.registration, config.quotas.games);
     let accounts = Accounts::new(Arc::clone(&store), registration, games, time.clone());
+    let ratings = Ratings::new(Arc::clone(&store), time.clone());
     Engine {
         accounts: Arc::new(accounts),
         channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices, time.clone())),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
+        ratings: Arc::new(ratings),
         store,
         drain: Drain::default(),
         message_bytes: config.quotas.message_bytes,

@@ -132,6 +132,7 @@ pub(crate) fn row_of(listing: Listing) -> GameRow {
         progress: listing.progress,
         host: listing.host,
         asleep_since: listing.asleep_since,
+        ended: listing.ended,
         members: listing.members,
     }
 }

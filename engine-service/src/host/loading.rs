@@ -23,7 +23,13 @@ pub(super) const EVENTS_PAGE_BYTES: usize = 1 << 20;
 /// Loads a game's snapshot and replays the entries after it. The result of every replayed step must
 /// match the stored entry.
 pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table> {
-    let store = &*host.store;
+    let table = load_from(&*host.store, game_id).await?;
+    warn_if_ahead(game_id, table.clock_error(host.now()));
+    Ok(table)
+}
+
+/// Loads a game from a store, as [`load`] does.
+pub(crate) async fn load_from(store: &dyn Store, game_id: &str) -> Result<Table> {
     let loaded = store.load(game_id).await?;
     let mut table = match &loaded.snapshot {
         Some((_, snapshot)) => {
@@ -52,9 +58,7 @@ pub(crate) async fn load(host: &Host, game_id: &str) -> Result<Table> {
             }
         }
     }
-    let table = table.ok_or_else(|| damaged(game_id, "no snapshot and no entry was found"))?;
-    warn_if_ahead(game_id, table.clock_error(host.now()));
-    Ok(table)
+    table.ok_or_else(|| damaged(game_id, "no snapshot and no entry was found"))
 }
 
 pub(crate) async fn entries(

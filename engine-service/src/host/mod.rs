@@ -49,7 +49,7 @@ pub(crate) use automation::Parked;
 pub use automation::{Automation, WorkerPass};
 pub use live::Done;
 pub(crate) use live::history_lost;
-pub(crate) use loading::unreadable;
+pub(crate) use loading::{load_from, unreadable};
 pub(crate) use news::id_of;
 pub use news::pending_notice;
 pub use notices::NoticeStream;

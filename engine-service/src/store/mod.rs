@@ -148,6 +148,8 @@ pub struct GameRow {
     /// The account of the game master, the host, or the sandbox's owner. Empty if there is none.
     pub host: String,
     pub asleep_since: Option<Millis>,
+    /// When the game ended with a result. Always `None` for sandbox games.
+    pub ended: Option<Millis>,
     pub members: Vec<Member>,
 }
 
@@ -176,6 +178,9 @@ pub struct GameQuery {
     pub member: Option<String>,
     pub host: Option<String>,
     pub running_only: bool,
+    /// Only games that ended with a result after this time, or at this time with a greater id. The
+    /// list is then sorted by the end, oldest first, and then by id.
+    pub ended_after: Option<(Millis, String)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 
 use heliopause_kernel::Seat;
 use heliopause_proto::store::v1::{
-    Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, seat_state,
+    Delegated, Person, Resigned, SeatState, StandInReason, VacationSet, entrant, seat_state,
 };
 use heliopause_proto::v1::{
     AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange,
@@ -192,6 +192,13 @@ impl Table {
         self.state.held_ratings.retain(|held| held.player_id != player_id);
         for seat in &mut self.state.seats {
             seat.abandoned_by.take_if(|person| person.player_id == player_id);
+            // The id stays, because the results of the other players depend on it.
+            if let Some(entrant::Who::Player(person)) =
+                seat.entrant.as_mut().and_then(|entrant| entrant.who.as_mut())
+                && person.player_id == player_id
+            {
+                person.name.clear();
+            }
         }
         if led && !self.is_over() && !self.has_other_players(player_id) {
             self.cancel(By::Game, "its host's account was deleted", effects);

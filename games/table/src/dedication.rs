@@ -161,6 +161,6 @@ fn record(state: &mut SeatState) -> &mut TurnRecord {
     state.turn.get_or_insert_default()
 }
 
-fn is_deserted(state: &SeatState) -> bool {
+pub(crate) fn is_deserted(state: &SeatState) -> bool {
     matches!(state.stand_in_reason(), StandInReason::Missed | StandInReason::GameMaster)
 }

@@ -87,6 +87,6 @@ pub use lobby::invited;
 pub use lots::Subscriber;
 pub use play::Answered;
 pub use project::{AutomationTask, DecisionState, Listing, ListingMember, Reader, TaskKind};
-pub use result::goals;
+pub use result::{SeatResult, goals};
 pub use table::{AppliedStep, Table};
 pub use time::Millis;

@@ -6,11 +6,11 @@ use bytes::Bytes;
 use heliopause_kernel::sentence::{FactList, Sentences};
 use heliopause_kernel::{Audience, Cast, Dice, Seat};
 use heliopause_proto::store::v1::{
-    Created, EntropyRevealed, Joined, Person, PlannedSeat, Sandbox, SeatState, StartCalled, Step,
-    Taken, planned_seat, seat_state, step,
+    Created, Entrant, EntropyRevealed, Joined, Lots, Person, PlannedSeat, Sandbox, SeatState,
+    StartCalled, Step, Taken, entrant, planned_seat, seat_state, step,
 };
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event,
+    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event,
 };
 
 use crate::effects::Effects;
@@ -22,6 +22,8 @@ use crate::{Fault, Table, chain, lots, pace};
 const REVEAL_TIMEOUT: Millis = 60 * 1000;
 
 const COMMITMENT_BYTES: usize = 32;
+
+const DRAWN: &str = "In a rated game all seats are drawn by lot; omit the chosen seats.";
 
 static SEAT_CHANGES: LazyLock<Sentences> =
     LazyLock::new(|| Sentences::read(include_str!("seat_changes.txt")));
@@ -40,6 +42,7 @@ impl Table {
         let placed =
             position.map(|position| self.kind.rules.read_position(position)).transpose()?;
         self.fill_in(&mut created, placed.as_deref())?;
+        check_rated(&created)?;
         if let Some(pace) = &created.pace {
             pace::check(pace, self.kind.rules.phase_kinds())?;
         }
@@ -100,7 +103,7 @@ impl Table {
             ));
         }
         if created.delegation().as_str_name().ends_with("UNSPECIFIED") {
-            created.set_delegation(heliopause_proto::v1::DelegationRule::Absence);
+            created.set_delegation(DelegationRule::Absence);
         }
         Ok(())
     }
@@ -270,6 +273,9 @@ impl Table {
         let seat = self.seat_to_take(joined, &person)?;
         let forming = self.status() == GameStatus::Forming;
         let chooses = self.lots_pending() && joined.seat != 0;
+        if chooses && self.created().rated {
+            return Err(Fault::field("seat", DRAWN));
+        }
         if self.is_left() {
             self.wake_up(effects);
         }
@@ -508,6 +514,7 @@ impl Table {
             let names = self.all_names();
             self.kind.rules.set_up(&options, self.players(), &mut dice, &names)?
         };
+        self.enter();
         self.state.dice_seed = Bytes::copy_from_slice(&seed);
         self.state.started_at = Some(stamp(effects.now));
         self.state.revealing_until = None;
@@ -516,6 +523,23 @@ impl Table {
         self.set_status(GameStatus::Running, By::Game, effects);
         effects.game(happenings);
         Ok(())
+    }
+
+    /// Records the occupants of the players' seats, to whom the results will belong.
+    fn enter(&mut self) {
+        let players = if self.is_sandbox() { 0 } else { self.players() };
+        for state in &mut self.state.seats[..players] {
+            let who = match &state.occupant {
+                Some(seat_state::Occupant::Player(person)) => {
+                    Some(entrant::Who::Player(person.clone()))
+                }
+                Some(seat_state::Occupant::Automated(by)) => {
+                    Some(entrant::Who::Automated(by.clone()))
+                }
+                _ => None,
+            };
+            state.entrant = who.map(|who| Entrant { who: Some(who) });
+        }
     }
 
     pub(crate) fn publish_seat(&self, seat: Seat, change: SeatChange, effects: &mut Effects) {
@@ -593,6 +617,27 @@ fn person_of(state: &SeatState) -> Option<&Person> {
         }
         _ => None,
     }
+}
+
+/// Checks that a rated game offers equal conditions to all players.
+fn check_rated(created: &Created) -> Result<(), Fault> {
+    let chosen = |lots: &Lots| lots.chosen.iter().any(|&seat| seat != 0);
+    let flaw = if !created.rated {
+        return Ok(());
+    } else if created.sandbox.is_some() {
+        "A sandbox game cannot be rated."
+    } else if created.game_master.is_some() {
+        "A game with a game master cannot be rated."
+    } else if created.seats.len() < 2 {
+        "A game for one player cannot be rated."
+    } else if created.lots.as_ref().is_none_or(chosen) {
+        DRAWN
+    } else if created.delegation() == DelegationRule::Free {
+        "A game with free delegation cannot be rated; allow delegation only in an absence."
+    } else {
+        return Ok(());
+    };
+    Err(Fault::field("rated", flaw))
 }
 
 fn check_commitment(commitment: &[u8]) -> Result<(), Fault> {

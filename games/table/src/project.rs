@@ -45,6 +45,8 @@ pub struct Listing {
     /// The account that leads the game, or an empty string.
     pub host: String,
     pub asleep_since: Option<Millis>,
+    /// When the game ended with a result. Always `None` for sandbox games.
+    pub ended: Option<Millis>,
     pub members: Vec<ListingMember>,
 }
 
@@ -321,6 +323,7 @@ impl Table {
             is_private: created.is_private,
             anonymous: created.anonymous,
             sandbox: self.is_sandbox(),
+            rated: created.rated,
             delegation: created.delegation,
             create_time: self.state.created_at,
             start_time: self.state.started_at,
@@ -563,6 +566,8 @@ impl Table {
             progress: self.progress(),
             host: self.leader_id().to_owned(),
             asleep_since: self.asleep_since(),
+            ended: at(self.state.ended_at.as_ref())
+                .filter(|_| self.status() == GameStatus::Ended && !self.is_sandbox()),
             members: self.listing_members(),
         }
     }

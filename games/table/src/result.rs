@@ -4,14 +4,72 @@
 //! final position on each read.
 
 use heliopause_kernel::{FinalScore, Goal, ScoreLine, Seat, SeatSet, Viewer, named};
+use heliopause_proto::store::v1::{entrant, seat_state};
 use heliopause_proto::v1::{self as v1, GameStatus, GameView};
 
+use crate::dedication::is_deserted;
 use crate::registry::Kind;
 use crate::{Fault, Table};
 
 const WINNERS_NAMED: usize = 3;
 
+/// The result of a player's seat. It belongs to the occupant at the start of the game.
+#[derive(Clone, Debug)]
+pub struct SeatResult<'a> {
+    pub seat: Seat,
+    pub entrant: &'a entrant::Who,
+    /// The role, or an empty string if seats differ only in their number.
+    pub role: &'a str,
+    /// The rank, 1 for the best.
+    pub place: u32,
+    pub won: bool,
+    pub drawn: bool,
+    /// Whether the player left the seat before the end, or left it to automation.
+    pub left: bool,
+}
+
 impl Table {
+    /// Returns whether the outcome changes ratings: the game is rated and ended by its rules.
+    pub fn counts_for_ratings(&self) -> bool {
+        let by_rules = self.state.outcome.as_ref().is_some_and(|outcome| !outcome.declared);
+        self.created().rated && self.status() == GameStatus::Ended && by_rules
+    }
+
+    /// Returns the number of seats for players.
+    pub fn player_seats(&self) -> usize {
+        self.players()
+    }
+
+    /// Returns the results of an ended game. A player who left has the place after all others.
+    pub fn results(&self) -> Vec<SeatResult<'_>> {
+        let outcome =
+            self.outcome().filter(|_| self.status() == GameStatus::Ended).unwrap_or_default();
+        let winners = seats(&outcome.winners);
+        let result = |seat: Seat| {
+            let state = &self.state.seats[seat.index()];
+            let entrant = state.entrant.as_ref()?.who.as_ref()?;
+            let left = match (entrant, &state.occupant) {
+                (entrant::Who::Automated(_), _) => false,
+                (entrant::Who::Player(entrant), Some(seat_state::Occupant::Player(person))) => {
+                    entrant.player_id != person.player_id || is_deserted(state)
+                }
+                (entrant::Who::Player(_), _) => true,
+            };
+            let score = outcome.scores.iter().find(|score| score.seat == seat.number());
+            let shares = winners.contains(seat) || (outcome.draw && winners.is_empty());
+            Some(SeatResult {
+                seat,
+                entrant,
+                role: if self.alike { "" } else { &self.roles[seat.index()].name },
+                place: score.filter(|_| !left).map_or(self.players() as u32 + 1, |score| score.place),
+                won: shares && !outcome.draw && !left,
+                drawn: shares && outcome.draw && !left,
+                left,
+            })
+        };
+        Seat::first(self.players()).filter_map(result).collect()
+    }
+
     pub fn outcome(&self) -> Option<v1::Outcome> {
         let outcome = self.state.outcome.clone()?;
         let Some(game) = self.game.as_deref().filter(|_| self.status() == GameStatus::Ended) else {

@@ -14,6 +14,7 @@ use super::lobby::summary;
 use super::overview;
 use super::paging::{self, Page};
 use super::player::{bearer_of, player};
+use super::profile::erase;
 use super::tables::{RequestKey, check_game_id};
 use crate::accounts::RetryKey;
 use crate::caller::Caller;
@@ -136,10 +137,7 @@ impl Admins {
 
     async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
         let account = self.other(caller, player).await?;
-        // Erase the player from games first: if that fails, the account still exists for a retry.
-        self.0.host.erase_player(&account.player_id).await?;
-        self.0.channels.forget(&account.player_id).await?;
-        self.0.accounts.erase(account).await
+        erase(&self.0, account).await
     }
 
     async fn grant(
@@ -296,6 +294,11 @@ service! {
     call delete_player(DeletePlayerRequest) -> DeletePlayerResponse = |admins, caller, request| {
         admins.delete(&caller, &request.player).await?;
         DeletePlayerResponse {}
+    };
+    call rename_player(RenamePlayerRequest) -> RenamePlayerResponse = |admins, _, request| {
+        let account = admins.0.accounts.find_existing(&request.player).await?;
+        let renamed = admins.0.accounts.rename(account, &request.name).await?;
+        RenamePlayerResponse { player: Some(player(renamed)) }
     };
     call set_quota(SetQuotaRequest) -> SetQuotaResponse = |admins, _, request| {
         let games_limit = within("games_limit", request.games_limit, GAMES_LIMIT_MAX)?;

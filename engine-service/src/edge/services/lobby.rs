@@ -109,6 +109,7 @@ impl CallContext<'_> {
             hide_ready: request.hide_ready,
             open_messages: request.open_messages,
             lots: (!request.seats_in_order).then_some(Lots { chosen }),
+            rated: request.rated,
             // The id is set later, because it is derived from the request.
             game_id: String::new(),
         })

@@ -77,6 +77,7 @@ pub(crate) mod overview;
 pub(crate) mod paging;
 mod play;
 pub(crate) mod player;
+mod profile;
 mod records;
 mod sandbox;
 mod sandbox_steps;
@@ -95,6 +96,7 @@ use heliopause_proto::v1::admin_service_server::AdminServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
+use heliopause_proto::v1::profile_service_server::ProfileServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
 use http::{Request, Response};
 use tokio_stream::Stream;
@@ -111,6 +113,7 @@ use self::automation::AutomationApi;
 use self::event_stream::GameServer;
 use self::game_master::GameMasterApi;
 use self::player::Players;
+use self::profile::ProfileApi;
 use self::sandbox::SandboxApi;
 use self::tables::Tables;
 use crate::edge::Engine;
@@ -134,6 +137,10 @@ impl Services {
         let limit = engine.message_bytes;
         let tables = Tables::new(engine);
         let players = PlayerServiceServer::new(Players(engine.clone()));
+        let profiles = ProfileServiceServer::new(ProfileApi {
+            engine: engine.clone(),
+            tables: tables.clone(),
+        });
         let admins = AdminServiceServer::new(Admins(engine.clone()));
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
         let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
@@ -149,6 +156,7 @@ impl Services {
         };
         let services = [
             lazy(move || players.clone().max_decoding_message_size(limit)),
+            lazy(move || profiles.clone().max_decoding_message_size(limit)),
             lazy(move || admins.clone().max_decoding_message_size(limit)),
             lazy(move || games.clone()),
             lazy(move || game_masters.clone().max_decoding_message_size(limit)),

@@ -4,7 +4,7 @@
 
 use heliopause_proto::v1::{
     GetHistoryRequest, ListAllGamesRequest, ListEnginesRequest, ListGamesRequest,
-    ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest, ListMyDecisionsRequest,
+    ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest, ListMyDecisionsRequest,
     ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest, ListPlayersRequest,
     ListVotesRequest, ListWorkersRequest,
 };
@@ -55,6 +55,7 @@ listings!(
     ListAllGamesRequest,
     ListEnginesRequest,
     ListGamesRequest,
+    ListLeaderboardRequest,
     ListLeasesRequest,
     ListMasterEventsRequest,
     ListMessagesRequest,

@@ -83,7 +83,7 @@ pub(crate) fn bearer_of<T>(request: &Request<T>) -> String {
 }
 
 /// Converts a token. `calling` is the id of the token used for this call.
-fn token(row: TokenRow, calling: &str) -> Token {
+pub(crate) fn token(row: TokenRow, calling: &str) -> Token {
     Token {
         current: row.token_id == calling,
         signed_in: accounts::is_signed_in(&row),
@@ -94,7 +94,7 @@ fn token(row: TokenRow, calling: &str) -> Token {
 }
 
 /// Describes a game for a member. Prefers a seat of the member with an open decision.
-fn my_game(row: GameRow, player_id: &str) -> MyGame {
+pub(crate) fn my_game(row: GameRow, player_id: &str) -> MyGame {
     let mine = row.members.iter().filter(|member| member.player_id == player_id);
     let member = mine.min_by_key(|member| (!member.your_decision, member.deadline, member.seat));
     MyGame {

@@ -47,6 +47,10 @@ impl Tables {
         Ok((CallContext { tables: self, caller }, request))
     }
 
+    pub(crate) fn for_caller(&self, caller: Caller) -> CallContext<'_> {
+        CallContext { tables: self, caller }
+    }
+
     pub(crate) async fn person(&self, id_or_name: &str) -> Result<Person> {
         let account = self.accounts.find(id_or_name).await?;
         Ok(Person { player_id: account.player_id, name: account.name })

@@ -6,7 +6,7 @@ use heliopause_proto::v1::GameStatus;
 
 use super::{assert_not_found, create, creation, member, race, row, step};
 use crate::store::{
-    Append, GameQuery, GameRow, Member, Quota, QuotaKind, Result, Size, Store, StoreError,
+    Append, GameQuery, GameRow, Member, Millis, Quota, QuotaKind, Result, Size, Store, StoreError,
 };
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
@@ -23,6 +23,7 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     open_invitations_are_limited(&*make()).await;
     sizes_are_returned_in_order(&*make()).await;
     host_and_sleep_time_are_stored(&*make()).await;
+    ended_games_are_listed_by_their_end(&*make()).await;
     all_games_are_listed_by_id(&*make()).await;
 }
 
@@ -293,6 +294,24 @@ async fn host_and_sleep_time_are_stored(store: &dyn Store) {
     let awake = GameRow { asleep_since: None, host: "q".to_owned(), ..row };
     store.append(step(awake.clone(), 1, "woken")).await.unwrap();
     assert_eq!(store.game("a").await.unwrap(), awake);
+}
+
+async fn ended_games_are_listed_by_their_end(store: &dyn Store) {
+    for (id, ended) in [("b", Some(5)), ("a", Some(5)), ("c", None), ("d", Some(3)), ("e", Some(9))]
+    {
+        create(store, row(id, 1)).await;
+        store.append(step(GameRow { ended, ..row(id, 1) }, 1, "over")).await.unwrap();
+        assert_eq!(store.game(id).await.unwrap().ended, ended);
+    }
+    let listed = |after: Millis, id: &str, limit| {
+        let ended_after = Some((after, id.to_owned()));
+        store.games(GameQuery { limit, ended_after, ..GameQuery::default() })
+    };
+    let ids = |rows: Vec<GameRow>| rows.into_iter().map(|row| row.game_id).collect::<String>();
+    assert_eq!(ids(listed(Millis::MIN, "", 9).await.unwrap()), "dabe");
+    assert_eq!(ids(listed(Millis::MIN, "", 2).await.unwrap()), "da");
+    assert_eq!(ids(listed(5, "a", 9).await.unwrap()), "be");
+    assert_eq!(ids(listed(9, "e", 9).await.unwrap()), "");
 }
 
 async fn all_games_are_listed_by_id(store: &dyn Store) {

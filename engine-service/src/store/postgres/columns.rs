@@ -59,6 +59,7 @@ columns! {
         append.secret.map(|secret| checksums::secret(&append.row.game_id, &secret)),
     host: &'a str = &append.row.host,
     asleep_since: Option<i64> = append.row.asleep_since,
+    ended: Option<i64> = append.row.ended,
     tag: Option<i64> = append.tags.after,
 }
 

@@ -16,7 +16,7 @@ use crate::store::{
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
     g.open_seats, g.created, \
                        g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest, \
-                       g.host, g.asleep_since";
+                       g.host, g.asleep_since, g.ended";
 
 fn game_row(row: &Row) -> GameRow {
     GameRow {
@@ -34,6 +34,7 @@ fn game_row(row: &Row) -> GameRow {
         progress: row.get(11),
         host: row.get(14),
         asleep_since: row.get(15),
+        ended: row.get(16),
         members: Vec::new(),
     }
 }
@@ -137,6 +138,15 @@ fn newest(from: &str, condition: &str, limit: &str) -> String {
 fn list(query: &GameQuery) -> Conditions {
     let mut all = conditions(query);
     let limit = all.value(to_i64(query.limit as u64));
+    if let Some((ended, game_id)) = &query.ended_after {
+        let (ended, game_id) = (all.value(*ended), all.value(game_id.clone()));
+        all.sql = format!(
+            "SELECT {COLUMNS} FROM game g WHERE g.ended IS NOT NULL{} AND (g.ended, g.game_id) > \
+             ({ended}, {game_id}) ORDER BY g.ended, g.game_id LIMIT {limit}",
+            all.sql
+        );
+        return all;
+    }
     let matching =
         query.search.as_ref().map(|text| matching(&mut all, text, query.visible_to.is_none()));
     let base = std::mem::take(&mut all.sql);

@@ -14,7 +14,7 @@ use crate::store::StoreError;
 const ATTEMPTS: usize = 10;
 
 /// After the release of a version, a schema change needs a higher number and a migration.
-const VERSION: i32 = 8;
+const VERSION: i32 = 9;
 
 /// Ids and folded names are sorted by bytes, as in every other store. Pages of frequently updated
 /// rows have free space for the next version of a row, so that indexes need no update. A game's

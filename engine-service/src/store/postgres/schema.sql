@@ -18,6 +18,7 @@ CREATE TABLE game (
     secret_sum bigint NOT NULL,
     host text COLLATE "C" NOT NULL,
     asleep_since bigint,
+    ended bigint,
     tag bigint
 ) WITH (fillfactor = 70);
 CREATE INDEX game_by_age ON game (created DESC, game_id);
@@ -27,6 +28,7 @@ CREATE INDEX game_by_host ON game (host);
 CREATE INDEX game_open ON game (created DESC, game_id) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
 CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
+CREATE INDEX game_ended ON game (ended, game_id) WHERE ended IS NOT NULL;
 CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
 
 CREATE TABLE entry (

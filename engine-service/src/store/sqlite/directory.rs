@@ -14,7 +14,7 @@ use crate::store::{
 const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
     g.open_seats, \
                        g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, \
-                       g.host, g.asleep_since";
+                       g.host, g.asleep_since, g.ended";
 
 struct Found {
     key: i64,
@@ -47,6 +47,7 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
         progress: row.get(12)?,
         host: row.get(15)?,
         asleep_since: row.get(16)?,
+        ended: row.get(17)?,
         members: Vec::new(),
     };
     Ok(Found { key: row.get(0)?, row: game, sum: row.get(13)?, members_sum: row.get(14)? })
@@ -183,6 +184,14 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.value(*created);
         all.value(game_id.clone());
     }
+    if let Some((ended, game_id)) = &query.ended_after {
+        all.and("g.ended IS NOT NULL AND (g.ended, g.game_id) > (?, ?)");
+        all.value(*ended);
+        all.value(game_id.clone());
+        all.sql.push_str(OLDEST_ENDED);
+        all.value(to_i64(query.limit as u64));
+        return all;
+    }
     all.sql.push_str(NEWEST);
     if let Some(search) = &query.search {
         all.value(to_i64(SEARCHED_MAX as u64));
@@ -196,6 +205,9 @@ fn conditions(query: &GameQuery) -> Conditions {
 
 /// The order of the index `game_by_age`.
 const NEWEST: &str = " ORDER BY g.created DESC, g.game_id LIMIT ?";
+
+/// The order of the index `game_ended`.
+const OLDEST_ENDED: &str = " ORDER BY g.ended, g.game_id LIMIT ?";
 
 fn joinable(all: &mut Conditions, player: Option<&str>) {
     let open = "SELECT key FROM game WHERE open_seats > 0";
@@ -306,7 +318,7 @@ mod tests {
         connection
             .execute(
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0, '', NULL
+                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0, '', NULL, NULL
                  FROM n",
                 [to_i64(games as u64)],
             )

@@ -67,8 +67,10 @@ fn check_place(connection: &Connection, games: &mut GameCache, append: &Append) 
 
 fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<CachedGame> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
-                                 due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+                                 due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since,
+                                 ended)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+                       ?19)";
     connection.prepare_cached(sql)?.execute(params![
         row.game_id,
         secret,
@@ -88,6 +90,7 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<C
         checksums::members(row),
         row.host,
         row.asleep_since,
+        row.ended,
     ])?;
     let key = connection.last_insert_rowid();
     for member in &row.members {
@@ -141,13 +144,14 @@ fn standing(row: &GameRow) -> impl PartialEq + '_ {
         row.created,
         &row.host,
         row.asleep_since,
+        row.ended,
     )
 }
 
 fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()> {
     let sql =
         "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
-                               open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11
+                               open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11, ended = ?12
                WHERE key = ?1";
     connection.prepare_cached(sql)?.execute(params![
         key,
@@ -161,6 +165,7 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
         row.created,
         row.host,
         row.asleep_since,
+        row.ended,
     ])?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::store::{Result, StoreError};
 const APPLICATION_ID: i32 = 0x4865_6c69;
 
 /// After the release of a version, a schema change needs a higher number and a migration.
-const VERSION: i32 = 6;
+const VERSION: i32 = 7;
 
 /// The directory is separate from the journal, so that an append changes the directory only if the
 /// game's row changes. Games have an internal integer key, because every entry contains it.

@@ -1,0 +1,284 @@
+//! `ProfileService`: results and ratings of players, and the control of one's own data.
+
+use heliopause_proto::json;
+use heliopause_proto::v1::leaderboard_entry::Who;
+use heliopause_proto::v1::profile_service_server::ProfileService;
+use heliopause_proto::v1::*;
+use heliopause_table::registry;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::{Request, Response, Status};
+
+use super::lobby::check_enum;
+use super::paging::Page;
+use super::player::{my_game, player, token};
+use super::tables::Tables;
+use super::{Reply, Responses};
+use crate::background;
+use crate::caller::Caller;
+use crate::edge::{Engine, caller};
+use crate::failure::{Failure, Result};
+use crate::ratings::{Ranked, Statistics};
+use crate::store::{Account, GameQuery, GameRow};
+
+const GAMES_PAGE: usize = 50;
+const MESSAGES_PAGE: u32 = 200;
+/// The number of lines of an export that wait for a slow client.
+const LINES_WAITING: usize = 16;
+
+#[derive(Clone)]
+pub(crate) struct ProfileApi {
+    pub(crate) engine: Engine,
+    pub(crate) tables: Tables,
+}
+
+/// Deletes an account. A failed deletion can be repeated, because the tokens are revoked last.
+pub(crate) async fn erase(engine: &Engine, account: Account) -> Result<()> {
+    let player_id = account.player_id.clone();
+    engine.host.erase_player(&player_id).await?;
+    engine.channels.forget(&player_id).await?;
+    engine.accounts.erase(account).await?;
+    // Ratings of an erased account are hidden, so this must follow the erasure.
+    engine.ratings.forget(&player_id).await?;
+    engine.accounts.revoke_all(&player_id).await?;
+    Ok(())
+}
+
+impl ProfileApi {
+    async fn profile(&self, caller: &Caller, account: Account) -> Result<Profile> {
+        let ratings = &self.engine.ratings;
+        let privacy = ratings.privacy(&account.player_id).await?;
+        let own = *caller.player_id == *account.player_id;
+        let hidden = if own { Privacy::default() } else { privacy };
+        let Statistics { results, reliability } =
+            ratings.statistics(&account.player_id, hidden).await?;
+        let head_to_head = if own {
+            None
+        } else {
+            ratings.head_to_head(&caller.player_id, &account.player_id).await?
+        };
+        let privacy = own.then_some(privacy);
+        Ok(Profile { player: Some(player(account)), results, reliability, head_to_head, privacy })
+    }
+
+    async fn leaderboard(
+        &self,
+        request: ListLeaderboardRequest,
+    ) -> Result<ListLeaderboardResponse> {
+        let page = Page::of(&request)?;
+        let size = ladder_size(&request)?;
+        let after = match page.name().split_once('|') {
+            Some((key, id)) => (key.to_owned(), id.to_owned()),
+            None => Default::default(),
+        };
+        let mut ranked =
+            self.engine.ratings.leaderboard(&request.kind, size, after, page.limit()).await?;
+        let last = page.cut(&mut ranked).map(|Ranked { place: (key, id), .. }| format!("{key}|{id}"));
+        let next_page_token = page.after_name(last.as_deref());
+        let mut entries = Vec::with_capacity(ranked.len());
+        for one in ranked {
+            let who = match one.automation() {
+                Some((profile, level)) => Who::Automated(AutomatedSeat {
+                    profile: profile.to_owned(),
+                    level: level.to_owned(),
+                    end_time: None,
+                }),
+                None => match self.listed(&one.entity).await? {
+                    Some(account) => Who::Player(player(account)),
+                    None => continue,
+                },
+            };
+            let Ranked { rating, won, drawn, .. } = one;
+            entries.push(LeaderboardEntry { who: Some(who), rating: Some(rating), won, drawn });
+        }
+        Ok(ListLeaderboardResponse { entries, next_page_token })
+    }
+
+    /// Returns an account that leaderboards show.
+    async fn listed(&self, player_id: &str) -> Result<Option<Account>> {
+        let Some(account) = self.engine.accounts.find_named(player_id).await? else {
+            return Ok(None);
+        };
+        let hidden = self.engine.ratings.privacy(player_id).await?.hide_ratings;
+        Ok((!hidden).then_some(account))
+    }
+
+    async fn rename(&self, caller: &Caller, name: &str) -> Result<RenameMeResponse> {
+        let account = self.engine.accounts.find(&caller.player_id).await?;
+        if account.name != name {
+            self.engine.ratings.check_rename(&caller.player_id).await?;
+            self.engine.accounts.rename(account, name).await?;
+            self.engine.ratings.note_rename(&caller.player_id).await?;
+        }
+        let account = self.engine.accounts.find(&caller.player_id).await?;
+        Ok(RenameMeResponse { player: Some(player(account)) })
+    }
+
+    async fn delete(&self, caller: &Caller, name: &str) -> Result<DeleteMeResponse> {
+        let account = self.engine.accounts.find(&caller.player_id).await?;
+        // The name is already erased if a deletion is repeated.
+        if account.name != name && !account.name.is_empty() {
+            return Err(Failure::field("name", "Give your own name to delete your account."));
+        }
+        if caller.role == AccountRole::Admin {
+            let text = "Admins cannot delete their own accounts; ask another admin.";
+            return Err(Failure::field("name", text));
+        }
+        erase(&self.engine, account).await?;
+        Ok(DeleteMeResponse {})
+    }
+}
+
+fn ladder_size(request: &ListLeaderboardRequest) -> Result<LadderSize> {
+    let kind = registry::kind_or_fault(&request.kind)?;
+    check_enum::<LadderSize>("size", request.size)?;
+    let (_, players) = kind.rules.options(None)?;
+    match request.size() {
+        LadderSize::Two | LadderSize::Several => Ok(request.size()),
+        LadderSize::Unspecified if *players.start() > 2 => Ok(LadderSize::Several),
+        LadderSize::Unspecified if *players.end() == 2 => Ok(LadderSize::Two),
+        LadderSize::Unspecified | LadderSize::One => {
+            let text = "Choose the leaderboard for two seats or for several.";
+            Err(Failure::field("size", text))
+        }
+    }
+}
+
+/// The lines of an export, sent as they are read.
+struct Export {
+    api: ProfileApi,
+    caller: Caller,
+    lines: mpsc::Sender<Result<ExportMyDataResponse, Status>>,
+}
+
+impl Export {
+    async fn run(self) {
+        if let Err(Some(failure)) = self.all().await {
+            drop(self.lines.send(Err(failure.into())).await);
+        }
+    }
+
+    async fn all(&self) -> Result<(), Option<Failure>> {
+        let Engine { accounts, channels, .. } = &self.api.engine;
+        let player_id = &*self.caller.player_id;
+        let account = accounts.find(player_id).await.map_err(Some)?;
+        let profile = self.api.profile(&self.caller, account).await.map_err(Some)?;
+        self.send("profile", &profile).await?;
+        for row in accounts.tokens(player_id).await.map_err(Some)? {
+            self.send("token", &token(row, &self.caller.token_id)).await?;
+        }
+        for blocked in accounts.blocked_by(player_id).await.map_err(Some)? {
+            self.send("blocked", &player(blocked)).await?;
+        }
+        self.send("notices", &channels.list(player_id).await.map_err(Some)?).await?;
+        let mut after = None;
+        loop {
+            let query = GameQuery {
+                limit: GAMES_PAGE,
+                after: after.take(),
+                member: Some(player_id.to_owned()),
+                ..GameQuery::default()
+            };
+            let rows = self.api.engine.store.games(query).await.map_err(|e| Some(e.into()))?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = Some((last.created, last.game_id.clone()));
+            for row in rows {
+                self.game(row).await?;
+            }
+        }
+    }
+
+    async fn game(&self, row: GameRow) -> Result<(), Option<Failure>> {
+        let (game_id, sandbox) = (row.game_id.clone(), row.sandbox);
+        self.send("game", &my_game(row, &self.caller.player_id)).await?;
+        let mut request = ListMessagesRequest {
+            game_id: game_id.clone(),
+            page_size: MESSAGES_PAGE,
+            ..ListMessagesRequest::default()
+        };
+        while !sandbox {
+            let context = self.api.tables.for_caller(self.caller.clone());
+            let page = match context.list_messages(request.clone()).await {
+                Ok(page) => page,
+                // A host without a seat has no messages, and the game may be gone.
+                Err(failure) if is_without_messages(failure.reason()) => return Ok(()),
+                Err(failure) => return Err(Some(failure)),
+            };
+            for message in &page.messages {
+                let message = json::to_line(message);
+                let line = format!(r#"{{"message":{{"gameId":"{game_id}","message":{message}}}}}"#);
+                self.line(line).await?;
+            }
+            if page.next_page_token.is_empty() {
+                return Ok(());
+            }
+            request.page_token = page.next_page_token;
+        }
+        Ok(())
+    }
+
+    async fn send<M>(&self, key: &str, message: &M) -> Result<(), Option<Failure>>
+    where
+        M: prost::Message + prost::Name,
+    {
+        self.line(format!(r#"{{"{key}":{}}}"#, json::to_line(message))).await
+    }
+
+    /// Sends a line. Fails without a failure if the client no longer reads.
+    async fn line(&self, line: String) -> Result<(), Option<Failure>> {
+        self.lines.send(Ok(ExportMyDataResponse { line })).await.map_err(|_| None)
+    }
+}
+
+fn is_without_messages(reason: ErrorReason) -> bool {
+    matches!(reason, ErrorReason::NotYourSeat | ErrorReason::GameNotFound)
+}
+
+#[tonic::async_trait]
+impl ProfileService for ProfileApi {
+    async fn get_profile(&self, request: Request<GetProfileRequest>) -> Reply<GetProfileResponse> {
+        let caller = caller(&request)?;
+        let asked = request.into_inner().player;
+        let whom = if asked.is_empty() { &*caller.player_id } else { &asked };
+        let account = self.engine.accounts.find_existing(whom).await?;
+        let profile = self.profile(&caller, account).await?;
+        Ok(Response::new(GetProfileResponse { profile: Some(profile) }))
+    }
+
+    async fn list_leaderboard(
+        &self,
+        request: Request<ListLeaderboardRequest>,
+    ) -> Reply<ListLeaderboardResponse> {
+        Ok(Response::new(self.leaderboard(request.into_inner()).await?))
+    }
+
+    async fn set_privacy(&self, request: Request<SetPrivacyRequest>) -> Reply<SetPrivacyResponse> {
+        let caller = caller(&request)?;
+        let privacy = request.into_inner().privacy.unwrap_or_default();
+        self.engine.ratings.set_privacy(&caller.player_id, privacy).await?;
+        Ok(Response::new(SetPrivacyResponse { privacy: Some(privacy) }))
+    }
+
+    async fn rename_me(&self, request: Request<RenameMeRequest>) -> Reply<RenameMeResponse> {
+        let caller = caller(&request)?;
+        Ok(Response::new(self.rename(&caller, &request.into_inner().name).await?))
+    }
+
+    type ExportMyDataStream = Responses<ExportMyDataResponse>;
+
+    async fn export_my_data(
+        &self,
+        request: Request<ExportMyDataRequest>,
+    ) -> Reply<Self::ExportMyDataStream> {
+        let caller = caller(&request)?;
+        let (lines, sent) = mpsc::channel(LINES_WAITING);
+        // The export waits for shared resources. See the invariant of `background`.
+        background::spawn(Export { api: self.clone(), caller, lines }.run());
+        Ok(Response::new(Box::pin(ReceiverStream::new(sent))))
+    }
+
+    async fn delete_me(&self, request: Request<DeleteMeRequest>) -> Reply<DeleteMeResponse> {
+        let caller = caller(&request)?;
+        Ok(Response::new(self.delete(&caller, &request.into_inner().name).await?))
+    }
+}
