@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::scenario;
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    report, sandbox, talk, watch,
+    profile, report, sandbox, talk, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -42,8 +42,15 @@ pub enum Command {
     Register(account::RegisterArgs),
     /// Show your account on this engine.
     Whoami,
-    /// Show the public profile of a player.
+    /// Show an account's role, dedication and id.
     Player(account::PlayerArgs),
+    /// Show results and ratings: yours, or those of another player.
+    Profile(profile::ProfileArgs),
+    /// List the best players and levels of automation in a kind of game.
+    Leaderboard(profile::LeaderboardArgs),
+    /// Rename, export or delete your account, or hide your results.
+    #[command(subcommand)]
+    Account(profile::AccountCommand),
     /// List, create, revoke or rotate your tokens.
     #[command(subcommand)]
     Tokens(account::TokensCommand),

@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use crate::args::{Cli, Command};
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    report, sandbox, scenario, talk, watch,
+    profile, report, sandbox, scenario, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -29,6 +29,9 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Register(args) => account::register(&mut context, &args).await,
         Command::Whoami => account::whoami(&context).await,
         Command::Player(args) => account::player(&context, &args).await,
+        Command::Profile(args) => profile::profile(&context, args).await,
+        Command::Leaderboard(args) => profile::leaderboard(&context, args).await,
+        Command::Account(command) => profile::account(&mut context, command).await,
         Command::Tokens(command) => account::tokens(&mut context, command).await,
         Command::Block(command) => account::block(&context, command).await,
         Command::Kinds(args) => lobby::kinds(&context, args).await,

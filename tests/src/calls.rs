@@ -82,6 +82,7 @@ calls! {
     CancelAnyGameRequest => admin.cancel_any_game -> CancelAnyGameResponse;
     RevokePlayerTokensRequest => admin.revoke_player_tokens -> RevokePlayerTokensResponse;
     BanPlayerRequest => admin.ban_player -> BanPlayerResponse;
+    RenamePlayerRequest => admin.rename_player -> RenamePlayerResponse;
     DeletePlayerRequest => admin.delete_player -> DeletePlayerResponse;
     GrantRoleRequest => admin.grant_role -> GrantRoleResponse;
     ListParkedDecisionsRequest => admin.list_parked_decisions -> ListParkedDecisionsResponse;
@@ -150,6 +151,12 @@ calls! {
     TestNoticeChannelRequest => players.test_notice_channel -> TestNoticeChannelResponse;
     RenewNoticeSecretRequest => players.renew_notice_secret -> RenewNoticeSecretResponse;
     DeleteNoticeChannelRequest => players.delete_notice_channel -> DeleteNoticeChannelResponse;
+    GetProfileRequest => profiles.get_profile -> GetProfileResponse;
+    ListLeaderboardRequest => profiles.list_leaderboard -> ListLeaderboardResponse;
+    SetPrivacyRequest => profiles.set_privacy -> SetPrivacyResponse;
+    RenameMeRequest => profiles.rename_me -> RenameMeResponse;
+    DeleteMeRequest => profiles.delete_me -> DeleteMeResponse;
+    ExportMyDataRequest => profiles.export_my_data -> Streaming<ExportMyDataResponse>;
     MuteGameRequest => players.mute_game -> MuteGameResponse;
     UnmuteGameRequest => players.unmute_game -> UnmuteGameResponse;
     PauseGameRequest => master.pause_game -> PauseGameResponse;

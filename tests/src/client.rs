@@ -174,6 +174,7 @@ impl Player {
         master: GameMasterServiceClient;
         admin: AdminServiceClient;
         sandboxes: SandboxServiceClient;
+        profiles: ProfileServiceClient;
         automation: AutomationServiceClient;
     }
 

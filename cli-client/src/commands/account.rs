@@ -23,7 +23,7 @@ pub struct RegisterArgs {
     pub invitation: Option<String>,
 }
 
-/// Show the public profile of a player.
+/// Show an account.
 #[derive(Debug, Args)]
 pub struct PlayerArgs {
     /// The player's name or id.

@@ -59,6 +59,13 @@ pub enum AdminCommand {
         #[arg(long, required = true)]
         yes: bool,
     },
+    /// Change the name of an account, for example an offensive one.
+    Rename {
+        /// The player's name or id.
+        player: String,
+        /// The new name.
+        name: String,
+    },
     /// Limit the unfinished games that a player can play in or host.
     Quota {
         /// The player's name or id.
@@ -188,6 +195,11 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             &admin.delete_player(DeletePlayerRequest { player }).await?,
             "The account is deleted.",
         ),
+        AdminCommand::Rename { player, name } => {
+            let name = heliopause_proto::text::composed(&name);
+            let response = admin.rename_player(RenamePlayerRequest { player, name }).await?;
+            context.done(&response, "The account has the new name.")
+        }
         AdminCommand::Quota { player, games } => context.done(
             &admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?,
             "The quota is set.",

@@ -70,6 +70,10 @@ pub struct NewArgs {
     /// Hide who is ready and who has submitted orders.
     #[arg(long)]
     pub hide_ready: bool,
+    /// Change the players' ratings by the result. Requires that all seats are drawn by lot, and no
+    /// game master.
+    #[arg(long, conflicts_with_all = ["gm", "seat", "in_order"])]
+    pub rated: bool,
     /// Reveal all messages once the game is over.
     #[arg(long)]
     pub open_letters: bool,
@@ -133,6 +137,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         anonymous: args.anonymous,
         hide_ready: args.hide_ready,
         open_messages: args.open_letters,
+        rated: args.rated,
         game_master: args.gm,
         spectate: args.spectate,
         delegation: args.delegation.map_or(0, |rule| rule as i32),

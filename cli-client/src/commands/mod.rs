@@ -14,6 +14,7 @@ pub mod master;
 pub mod notices;
 pub mod order;
 pub mod pace;
+pub mod profile;
 pub mod report;
 pub mod sandbox;
 pub mod scenario;

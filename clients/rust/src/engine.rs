@@ -11,6 +11,7 @@ use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
@@ -61,6 +62,10 @@ impl Engine {
 
     pub fn players(&self) -> PlayerServiceClient<Authorized> {
         PlayerServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn profiles(&self) -> ProfileServiceClient<Authorized> {
+        ProfileServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn games(&self) -> GameServiceClient<Authorized> {

@@ -17,6 +17,7 @@ import {
   type Player,
   PlayerService,
 } from '../gen/heliopause/v1/player_pb.js';
+import { type Profile, ProfileService } from '../gen/heliopause/v1/profile_pb.js';
 import { Calls, type ListenOptions, type Retry } from './calls.js';
 import { Engines } from './engines.js';
 import type { ConnectionOptions } from './transport/connection.js';
@@ -130,6 +131,13 @@ export class Engine {
     const { player } = await this.client(PlayerService).getMe({});
     if (!player) throw new TypeError('the engine returned no player');
     return player;
+  }
+
+  /** Returns the results and ratings of a player, by name or id; of this account by default. */
+  async profile(player = ''): Promise<Profile> {
+    const { profile } = await this.client(ProfileService).getProfile({ player });
+    if (!profile) throw new TypeError('the engine returned no profile');
+    return profile;
   }
 
   /** Returns a client of a service such as `GameService`, with retries where they are safe. */

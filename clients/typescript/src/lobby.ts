@@ -14,6 +14,11 @@ import {
 } from '../gen/heliopause/v1/game_pb.js';
 import { type MyGame, PlayerService } from '../gen/heliopause/v1/player_pb.js';
 import {
+  type LadderSize,
+  type LeaderboardEntry,
+  ProfileService,
+} from '../gen/heliopause/v1/profile_pb.js';
+import {
   type CreateSandboxGameRequestSchema,
   SandboxService,
 } from '../gen/heliopause/v1/sandbox_pb.js';
@@ -84,6 +89,8 @@ export interface NewGame {
   /** Hide who is ready, and make all messages public after the end. */
   hideReady?: boolean;
   openMessages?: boolean;
+  /** Change the players' ratings by the result. */
+  rated?: boolean;
   delegation?: DelegationRule;
   /** The level of automation of the game's own seats. */
   automatonLevel?: string;
@@ -215,6 +222,13 @@ export class Lobby {
     return this.#engine.listen(GameService.method.streamMyGames, () => ({}), options);
   }
 
+  /** Lists the certain ratings of a kind, best first. `size` may be omitted if there is only one. */
+  async leaderboard(kind: string, size?: LadderSize): Promise<LeaderboardEntry[]> {
+    const request = { kind, ...(size !== undefined && { size }) };
+    const pages = await collect(this.#engine.pages(ProfileService.method.listLeaderboard, request));
+    return pages.flatMap(({ entries }) => entries);
+  }
+
   /** Creates a game. The account plays unless the options say otherwise. */
   async create(kind: string, wanted: NewGame = {}): Promise<Table> {
     const options = await this.#options(kind, wanted.options);
@@ -236,6 +250,7 @@ export class Lobby {
       spectate: wanted.spectate ?? false,
       hideReady: wanted.hideReady ?? false,
       openMessages: wanted.openMessages ?? false,
+      rated: wanted.rated ?? false,
       seatsInOrder: wanted.seatsInOrder ?? false,
       startWhenFull,
       automatonLevel,

@@ -30,6 +30,10 @@ const GamePage = lazy(() => loadGame().then((m) => ({ default: m.GamePage })));
 const NewGame = lazy(() => import('./views/new-game').then((m) => ({ default: m.NewGame })));
 const Join = lazy(() => import('./views/join').then((m) => ({ default: m.Join })));
 const Account = lazy(() => import('./views/account').then((m) => ({ default: m.Account })));
+const ProfilePage = lazy(() => import('./views/profile').then((m) => ({ default: m.ProfilePage })));
+const Leaderboard = lazy(() =>
+  import('./views/leaderboard').then((m) => ({ default: m.Leaderboard })),
+);
 const Operator = lazy(() => import('./views/operator').then((m) => ({ default: m.Operator })));
 const Learn = lazy(() => import('./views/tutorial').then((m) => ({ default: m.Learn })));
 const LessonStart = lazy(() =>
@@ -125,6 +129,10 @@ function Page() {
       return <Join game={value.game} code={value.code} />;
     case 'account':
       return <Account />;
+    case 'player':
+      return <ProfilePage key={value.player} player={value.player} />;
+    case 'ratings':
+      return <Leaderboard kind={value.kind} />;
     case 'operator':
       return <Operator part={value.part} />;
     case 'desk':

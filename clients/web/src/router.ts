@@ -8,6 +8,8 @@ export type Route =
   | { at: 'new' }
   | { at: 'join'; code: string; game: string }
   | { at: 'account' }
+  | { at: 'player'; player: string }
+  | { at: 'ratings'; kind: string }
   | { at: 'operator'; part: string }
   | { at: 'desk' }
   | { at: 'learn'; kind: string }
@@ -36,6 +38,11 @@ export function read(address: string): Route {
       return { at: 'join', game: second, code: third };
     case 'learn':
       return third === '' ? { at: 'learn', kind: second } : { at: 'nowhere' };
+    case 'player':
+      if (second === '' || third !== '') return { at: 'nowhere' };
+      return { at: 'player', player: second };
+    case 'ratings':
+      return third === '' ? { at: 'ratings', kind: second } : { at: 'nowhere' };
     case 'rules':
       if (second === '' || third !== '') return { at: 'nowhere' };
       return { at: 'rules', kind: second, rule: decoded(anchor) };
@@ -71,6 +78,11 @@ function decoded(part: string): string {
 export function gamePath(game: string, phase?: bigint): string {
   const path = `/game/${encodeURIComponent(game)}`;
   return phase === undefined ? path : `${path}/phase/${phase}`;
+}
+
+/** Returns the address of a player's profile. */
+export function playerPath(player: string): string {
+  return `/player/${encodeURIComponent(player)}`;
 }
 
 /** Returns the address of a rule in the rulebook of a game, or of the rulebook. */

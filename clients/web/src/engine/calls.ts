@@ -6,6 +6,7 @@ import {
   GameMasterService,
   GameService,
   PlayerService,
+  ProfileService,
   SandboxService,
 } from './contract';
 
@@ -16,6 +17,7 @@ export const engine = connect(location.origin, { patience: PATIENCE_MS });
 
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
+export const profiles = engine.client(ProfileService);
 export const master = engine.client(GameMasterService);
 export const sandbox = engine.client(SandboxService);
 export const admin = engine.client(AdminService);

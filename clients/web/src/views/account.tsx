@@ -5,7 +5,7 @@ import { players, usedToken } from '../engine/calls';
 import { type NoticeChannel, NoticeChannelState, WebhookTemplate } from '../engine/contract';
 import { askToNotify } from '../notices';
 import { CAN_PUSH, isThisDevice, NOTICE_KINDS, ownKey, turnOff, turnOn } from '../push';
-import { go } from '../router';
+import { go, playerPath } from '../router';
 import { me, server, signOut } from '../session';
 import { notifies, THEMES, theme } from '../settings';
 import {
@@ -22,6 +22,7 @@ import {
   useLoaded,
 } from '../ui/components';
 import { instant, msOf } from '../words';
+import { Data } from './own-data';
 import { EarlierAccounts } from './sign-in';
 
 export function Account() {
@@ -38,7 +39,7 @@ export function Account() {
       </header>
       <p class="faint">
         Dedication {me.value?.dedication ?? 0}: +1 for each turn with orders in time, −3 for each
-        missed deadline.
+        missed deadline. <a href={playerPath(me.value?.name ?? '')}>Your profile</a>
       </p>
       <div class="cards">
         <Here />
@@ -46,6 +47,7 @@ export function Account() {
         <Tokens />
         {server.value?.webhooksOn || server.value?.mailOn ? <Channels /> : null}
         <Blocked />
+        <Data />
         <EarlierAccounts />
       </div>
       <p class="small">

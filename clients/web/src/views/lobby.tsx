@@ -35,6 +35,9 @@ export function Lobby() {
         <h1>Games</h1>
         {me.value ? (
           <nav class="row" aria-label="Begin">
+            <a class="button" href="/ratings">
+              Ratings
+            </a>
             <a class="button" href="/join">
               Join by code
             </a>

@@ -78,6 +78,7 @@ interface Conduct {
   anonymous: boolean;
   hideReady: boolean;
   openMessages: boolean;
+  rated: boolean;
   startWhenFull: boolean;
   delegation: DelegationRule;
   automaton: string;
@@ -94,6 +95,7 @@ function Form({ kind }: { kind: GameKind }) {
     anonymous: false,
     hideReady: false,
     openMessages: false,
+    rated: false,
     startWhenFull: true,
     delegation: DelegationRule.UNSPECIFIED,
     automaton: '',
@@ -684,6 +686,9 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
         </Checkbox>
         <Checkbox value={form.openMessages} set={(openMessages) => set({ openMessages })}>
           Make all messages public after the end
+        </Checkbox>
+        <Checkbox value={form.rated} set={(rated) => set({ rated })}>
+          Rated: the result changes the players' ratings; all seats are drawn by lot
         </Checkbox>
         <Checkbox value={form.startWhenFull} set={(startWhenFull) => set({ startWhenFull })}>
           Start when all seats are taken

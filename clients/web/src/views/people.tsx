@@ -13,6 +13,7 @@ import {
   VoteSubject,
 } from '../engine/contract';
 import { expectOwnVote } from '../notices';
+import { playerPath } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, confirm, SeatDot, Select } from '../ui/components';
@@ -84,7 +85,13 @@ function SeatItem(props: {
           <bdi>{seat.role}</bdi>
         </strong>{' '}
         <span class="faint">
-          <bdi>{isMine ? 'you' : occupantOf(seat)}</bdi>
+          {isMine || seat.playerId === '' || !me.value ? (
+            <bdi>{isMine ? 'you' : occupantOf(seat)}</bdi>
+          ) : (
+            <a href={playerPath(seat.playerId)}>
+              <bdi>{occupantOf(seat)}</bdi>
+            </a>
+          )}
           {seat.standIn ? `, played by ${seat.standIn.profile}` : ''}
           {seat.onVacation ? ', on vacation' : ''}
         </span>
@@ -411,6 +418,8 @@ function About({ game }: { game: Game }) {
         <dd>{words.length > 0 ? words.join('; ') : 'default'}</dd>
         <dt>Pace</dt>
         <dd>{paceWords(game.pace)}</dd>
+        <dt>Rated</dt>
+        <dd>{game.rated ? 'yes' : 'no'}</dd>
         {game.host ? (
           <>
             <dt>Host</dt>

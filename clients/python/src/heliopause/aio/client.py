@@ -14,8 +14,8 @@ from heliopause._engines import Engines
 from heliopause._method import A, Listening, Q, Unary
 from heliopause.aio.sandbox import Sandbox
 from heliopause.aio.table import Table
-from heliopause.methods import GameService, PlayerService, SandboxService
-from heliopause.v1 import envelope_pb2, game_pb2, player_pb2, sandbox_pb2, scene_pb2, table_pb2
+from heliopause.methods import GameService, PlayerService, ProfileService, SandboxService
+from heliopause.v1 import envelope_pb2, game_pb2, player_pb2, profile_pb2, sandbox_pb2, scene_pb2, table_pb2
 
 Json = Mapping[str, Any]
 """A message in proto3 JSON."""
@@ -95,6 +95,20 @@ class Client:
         """Returns the player of this account."""
         return (await self.calls.call(PlayerService.GetMe, player_pb2.GetMeRequest())).player
 
+    async def profile(self, player: str = "") -> profile_pb2.Profile:
+        """Returns the results and ratings of a player, by name or id; of this account by default."""
+        request = profile_pb2.GetProfileRequest(player=player)
+        return (await self.calls.call(ProfileService.GetProfile, request)).profile
+
+    async def leaderboard(
+        self, kind: str, *, size: profile_pb2.LadderSize = profile_pb2.LADDER_SIZE_UNSPECIFIED
+    ) -> AsyncGenerator[profile_pb2.LeaderboardEntry, None]:
+        """Lists the certain ratings of a kind, best first. `size` may be omitted if there is only one."""
+        request = profile_pb2.ListLeaderboardRequest(kind=kind, size=size)
+        async for page in self.calls.pages(ProfileService.ListLeaderboard, request):
+            for entry in page.entries:
+                yield entry
+
     async def kinds(self) -> Sequence[game_pb2.GameKind]:
         """Returns the kinds of games."""
         return (await self.calls.call(GameService.ListKinds, game_pb2.ListKindsRequest())).kinds
@@ -150,6 +164,7 @@ class Client:
         private: bool = False,
         seat: int | None = None,
         in_order: bool = False,
+        rated: bool = False,
     ) -> Table:
         """Creates a game, in which this account plays. It starts when all seats are taken.
 
@@ -157,6 +172,7 @@ class Client:
         are no lots, and this account has the first seat. Then follow `opponents`, automated at a `level`,
         `open_seats`, and seats reserved for the players in `invited`. Options and pace may be proto3 JSON.
         Options may have the envelope or not: `{"starshipsAtLarge": {"rounds": 4}}` or `{"rounds": 4}`.
+        A `rated` game changes the ratings of its players.
         """
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
         seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
@@ -171,6 +187,7 @@ class Client:
             is_private=private,
             start_when_full=True,
             seats_in_order=in_order,
+            rated=rated,
         )
         return Table(self.calls, (await self.calls.call(GameService.CreateGame, request)).game)
 

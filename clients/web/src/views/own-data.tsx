@@ -1,0 +1,125 @@
+// The player's own data: the name, what others see, the export, and the deletion of the account.
+
+import { useSignal } from '@preact/signals';
+import { profiles } from '../engine/calls';
+import { go } from '../router';
+import { me, signOut } from '../session';
+import { ActionButton, CallForm, Checkbox, ErrorLine, useLoaded } from '../ui/components';
+
+export function Data() {
+  return (
+    <section class="card" aria-label="Your data">
+      <h2>Your data</h2>
+      <PrivacySettings />
+      <Name />
+      <ActionButton action={download}>Download my data</ActionButton>
+      <Deletion />
+    </section>
+  );
+}
+
+function PrivacySettings() {
+  const loaded = useLoaded(async () => (await profiles.getProfile({})).profile?.privacy);
+  const privacy = loaded.value.value;
+  const set = async (change: { hideResults?: boolean; hideRatings?: boolean }) => {
+    const hideResults = change.hideResults ?? privacy?.hideResults ?? false;
+    const hideRatings = change.hideRatings ?? privacy?.hideRatings ?? false;
+    await profiles.setPrivacy({ privacy: { hideResults, hideRatings } });
+    loaded.again();
+  };
+  return (
+    <div class="ticks">
+      <ErrorLine failure={loaded.failure.value} />
+      <Checkbox
+        value={privacy?.hideResults ?? false}
+        set={(hideResults) => void set({ hideResults })}
+      >
+        Hide my results from others
+      </Checkbox>
+      <Checkbox
+        value={privacy?.hideRatings ?? false}
+        set={(hideRatings) => void set({ hideRatings })}
+      >
+        Hide my ratings from others and from the leaderboards
+      </Checkbox>
+    </div>
+  );
+}
+
+function Name() {
+  const name = useSignal('');
+  return (
+    <CallForm
+      class="row wrap"
+      label="Change your name"
+      action={async () => {
+        const { player } = await profiles.renameMe({ name: name.value.trim().normalize('NFC') });
+        if (player) me.value = player;
+        name.value = '';
+      }}
+    >
+      {(busy) => (
+        <>
+          <input
+            aria-label="New name"
+            placeholder="At most once a day"
+            maxLength={32}
+            required
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+          <button type="submit" class="button small" aria-busy={busy}>
+            Rename
+          </button>
+        </>
+      )}
+    </CallForm>
+  );
+}
+
+async function download(): Promise<void> {
+  const lines: string[] = [];
+  for await (const { line } of profiles.exportMyData({})) lines.push(line, '\n');
+  const address = URL.createObjectURL(new Blob(lines, { type: 'application/jsonl' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'heliopause.jsonl';
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function Deletion() {
+  const name = useSignal('');
+  return (
+    <details>
+      <summary>Delete my account</summary>
+      <p>
+        Your name, tokens and results are erased, and automation plays your seats. Journals of games
+        keep your past messages. This cannot be undone.
+      </p>
+      <CallForm
+        class="row wrap"
+        label="Delete my account"
+        action={async () => {
+          await profiles.deleteMe({ name: name.value.trim().normalize('NFC') });
+          await signOut(undefined);
+          go('/sign-in');
+        }}
+      >
+        {(busy) => (
+          <>
+            <input
+              aria-label="Your name, as confirmation"
+              required
+              value={name.value}
+              onInput={(event) => (name.value = event.currentTarget.value)}
+            />
+            <button type="submit" class="button small danger" aria-busy={busy}>
+              Delete
+            </button>
+          </>
+        )}
+      </CallForm>
+    </details>
+  );
+}
