@@ -7,6 +7,7 @@ use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;

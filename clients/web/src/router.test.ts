@@ -17,12 +17,17 @@ test('addresses are parsed as pages and phases of games', () => {
     part: 'report',
     phase: 0n,
   });
+  expect(read('/player/Ann%20Lee')).toEqual({ at: 'player', player: 'Ann Lee' });
+  expect(read('/ratings')).toEqual({ at: 'ratings', kind: '' });
+  expect(read('/ratings/diplomacy')).toEqual({ at: 'ratings', kind: 'diplomacy' });
   expect(read('/join/abc/code')).toEqual({ at: 'join', game: 'abc', code: 'code' });
   for (const odd of [
     '/game',
     '/game/a/phase/x',
     '/game/a/b',
     '/new/x',
+    '/player',
+    '/ratings/a/b',
     '/game/a/phase/1/2',
     '/nowhere',
     '/%',
