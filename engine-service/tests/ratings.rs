@@ -12,12 +12,12 @@ use heliopause_engine::store::postgres::PostgresStore;
 use heliopause_engine::store::sqlite::SqliteStore;
 use heliopause_engine::store::{Record, RecordChange, RecordQuery, Store};
 use heliopause_kernel::Seat;
+use heliopause_proto::star_empires::v1::Options;
 use heliopause_proto::store::v1::planned_seat::Plan;
 use heliopause_proto::store::v1::{
     Created, DecisionDefaulted, FlagSet, Lots, Person, PlannedSeat, PlayedGames, RatingCursor,
     Resigned, Step, StoredRating, Taken, step,
 };
-use heliopause_proto::star_empires::v1::Options;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::leaderboard_entry::Who;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
@@ -76,10 +76,8 @@ async fn play(host: &Host, game_id: &str, players: &[&str], rated: bool, resigns
         take(leaver, step::Kind::Resigned(Resigned { seat })).await.unwrap();
     }
     for _ in 0..100 {
-        let (status, states) = host
-            .read(game_id, |table| (table.status(), table.decision_states()))
-            .await
-            .unwrap();
+        let (status, states) =
+            host.read(game_id, |table| (table.status(), table.decision_states())).await.unwrap();
         if status == GameStatus::Ended {
             return;
         }
@@ -88,7 +86,9 @@ async fn play(host: &Host, game_id: &str, players: &[&str], rated: bool, resigns
             let (seat, phase) = (Seat::at(index).number(), state.phase);
             let of_seat = members.iter().find(|member| member.seat == seat);
             let kind = match of_seat {
-                Some(_) => step::Kind::FlagSet(FlagSet { seat, phase, ready: Some(true), wait: None }),
+                Some(_) => {
+                    step::Kind::FlagSet(FlagSet { seat, phase, ready: Some(true), wait: None })
+                }
                 None => {
                     let revision = state.revision;
                     step::Kind::DecisionDefaulted(DecisionDefaulted { seat, phase, revision })
@@ -107,12 +107,13 @@ type Stored = (String, String, String, Vec<u8>);
 async fn stored(store: &dyn Store) -> Vec<Stored> {
     let mut all = Vec::new();
     for space in ["rating", "played"] {
-        let query =
-            RecordQuery { space: space.to_owned(), limit: 1_000, ..RecordQuery::default() };
+        let query = RecordQuery { space: space.to_owned(), limit: 1_000, ..RecordQuery::default() };
         let records = store.records(query).await.unwrap();
-        all.extend(records.into_iter().map(|Record { space, id, key, body, .. }| {
-            (space, id, key, body.to_vec())
-        }));
+        all.extend(
+            records
+                .into_iter()
+                .map(|Record { space, id, key, body, .. }| (space, id, key, body.to_vec())),
+        );
     }
     all.sort();
     all
@@ -359,10 +360,7 @@ async fn rated_games_need_equal_conditions() {
     assert_eq!(refused(|request| request.game_master = true).await, "rated");
     assert_eq!(refused(|request| request.seats_in_order = true).await, "rated");
     assert_eq!(refused(|request| request.seats[1].seat = Some(1)).await, "rated");
-    assert_eq!(
-        refused(|request| request.set_delegation(DelegationRule::Free)).await,
-        "rated"
-    );
+    assert_eq!(refused(|request| request.set_delegation(DelegationRule::Free)).await, "rated");
     let alone = |request: &mut CreateGameRequest| {
         request.kind = "alone-in-outer-space".to_owned();
         request.options = None;
@@ -556,7 +554,8 @@ async fn an_export_contains_all_data_of_the_caller() {
     let export = |token: &str| {
         let mut profiles = profiles(&server, token);
         async move {
-            let mut lines = profiles.export_my_data(ExportMyDataRequest {}).await.unwrap().into_inner();
+            let mut lines =
+                profiles.export_my_data(ExportMyDataRequest {}).await.unwrap().into_inner();
             let mut all = Vec::new();
             while let Some(part) = lines.message().await.unwrap() {
                 all.push(serde_json::from_str::<serde_json::Value>(&part.line).expect("JSON"));

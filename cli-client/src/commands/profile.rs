@@ -103,8 +103,7 @@ fn told(style: &Style, profile: &Profile) -> String {
         return parts.join("\n");
     }
     let headings = ["kind", "seats", "won", "drawn", "lost", "left", "rating", "history"];
-    let rows: Vec<Vec<String>> =
-        profile.results.iter().map(|one| result(style, one)).collect();
+    let rows: Vec<Vec<String>> = profile.results.iter().map(|one| result(style, one)).collect();
     parts.push(table(style, &headings, &rows));
     for one in profile.results.iter().filter(|one| !one.favourites.is_empty()) {
         let favourites = one.favourites.iter().map(favourite).collect::<Vec<_>>().join("; ");
@@ -198,7 +197,8 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             let request = RenameMeRequest { name: composed(&name) };
             let response = profiles.rename_me(request).await?;
             let name = response.get_ref().player.clone().unwrap_or_default().name;
-            if let Some(account) = context.account().cloned().filter(|_| !context.has_external_token())
+            if let Some(account) =
+                context.account().cloned().filter(|_| !context.has_external_token())
             {
                 context.keep(Account { name, ..account })?;
             }
@@ -250,7 +250,12 @@ mod tests {
                 kind: "diplomacy".to_owned(),
                 size: LadderSize::Several.into(),
                 won: 3,
-                rating: Some(Rating { value: 1612.4, deviation: 120.0, provisional: true, games: 5 }),
+                rating: Some(Rating {
+                    value: 1612.4,
+                    deviation: 120.0,
+                    provisional: true,
+                    games: 5,
+                }),
                 history: vec![sample(1500.0), sample(1550.0), sample(1612.4)],
                 favourites: vec![Favourite {
                     role: "Austria".to_owned(),

@@ -188,9 +188,7 @@ impl Accounts {
     /// Returns an account that was not erased.
     pub(crate) async fn find_existing(&self, id_or_name: &str) -> Result<Account> {
         match self.find(id_or_name).await? {
-            erased if erased.name.is_empty() => {
-                Err(no_such("player", &format!(" {id_or_name:?}")))
-            }
+            erased if erased.name.is_empty() => Err(no_such("player", &format!(" {id_or_name:?}"))),
             account => Ok(account),
         }
     }

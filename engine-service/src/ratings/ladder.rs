@@ -40,11 +40,9 @@ impl Standing {
 }
 
 /// Returns the ratings after a game. `seats` has the entity (an index of `before`) and the place of
-/// each seat. An entity with several seats gets the mean of their changes. A game of one entity
-/// against itself changes nothing.
+/// each seat. An entity with several seats gets the mean of their changes.
 pub(super) fn rate(before: &[Standing], seats: &[(usize, u32)]) -> Vec<Standing> {
     let after = match seats {
-        _ if before.len() < 2 => return before.to_vec(),
         [one, other] => two(before, *one, *other),
         several => many(before, several),
     };
@@ -141,8 +139,6 @@ mod tests {
 
     #[test]
     fn an_entity_with_several_seats_gets_the_mean() {
-        let alone = rate(&[Standing::default()], &[(0, 1), (0, 2)]);
-        assert_eq!(alone, [Standing::default()], "it played against itself");
         let bots = rate(&[Standing::default(); 2], &[(0, 2), (1, 1), (1, 3)]);
         assert_eq!(rounded(&bots[0]).0, 1500, "between the places of its opponent");
         assert_eq!(rounded(&bots[1]).0, 1500);

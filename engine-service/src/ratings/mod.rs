@@ -87,8 +87,11 @@ impl Ratings {
                 Ok(Progress::Added(_)) => Duration::ZERO,
                 Ok(Progress::Done) => POLL_INTERVAL,
                 Ok(Progress::Resetting) => {
-                    throttled!(warn, "no game is rated until a recalculation of the ratings ends; \
-                        if none is running, start it again");
+                    throttled!(
+                        warn,
+                        "no game is rated until a recalculation of the ratings ends; \
+                        if none is running, start it again"
+                    );
                     POLL_INTERVAL
                 }
                 Err(error) => {

@@ -87,7 +87,7 @@ fn latest<T>(
 }
 
 /// Returns the ratings of the entities after a game. `seats` has the entity (an index of `before`)
-/// and the result of each seat.
+/// and the result of each seat. A game of one entity against itself rates nothing.
 pub(super) fn rated(
     ladder: &str,
     entities: &[&str],
@@ -95,6 +95,9 @@ pub(super) fn rated(
     seats: &[(usize, &Finish)],
     ended: Millis,
 ) -> Vec<StoredRating> {
+    if entities.len() < 2 {
+        return Vec::new();
+    }
     let standings: Vec<Standing> = before.iter().map(|stored| standing(stored)).collect();
     let places: Vec<(usize, u32)> = seats.iter().map(|(of, finish)| (*of, finish.place)).collect();
     let after = ladder::rate(&standings, &places);
@@ -227,6 +230,14 @@ mod tests {
         assert_eq!(ann.history.last(), ann.current.as_ref());
         let again = standing(ann);
         assert!(again.rating > standing(&stored[1]).rating);
+    }
+
+    #[test]
+    fn a_game_of_one_entity_against_itself_is_not_rated() {
+        let own = [finish("bot:captain/strong", 1), finish("bot:captain/strong", 2)];
+        let (seats, before) = ([(0, &own[0]), (0, &own[1])], StoredRating::default());
+        let rated = rated("go/2", &["bot:captain/strong"], &[&before], &seats, 1);
+        assert_eq!(rated, []);
     }
 
     #[test]

@@ -10,7 +10,8 @@ use heliopause_proto::store::v1::{
     StartCalled, Step, Taken, entrant, planned_seat, seat_state, step,
 };
 use heliopause_proto::v1::{
-    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged, event,
+    AutomatedSeat, DelegationRule, ErrorReason, GameStatus, OpenSeat, SeatChange, SeatChanged,
+    event,
 };
 
 use crate::effects::Effects;

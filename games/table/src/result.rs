@@ -61,7 +61,9 @@ impl Table {
                 seat,
                 entrant,
                 role: if self.alike { "" } else { &self.roles[seat.index()].name },
-                place: score.filter(|_| !left).map_or(self.players() as u32 + 1, |score| score.place),
+                place: score
+                    .filter(|_| !left)
+                    .map_or(self.players() as u32 + 1, |score| score.place),
                 won: shares && !outcome.draw && !left,
                 drawn: shares && outcome.draw && !left,
                 left,

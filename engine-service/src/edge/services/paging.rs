@@ -4,9 +4,9 @@
 
 use heliopause_proto::v1::{
     GetHistoryRequest, ListAllGamesRequest, ListEnginesRequest, ListGamesRequest,
-    ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest, ListMyDecisionsRequest,
-    ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest, ListPlayersRequest,
-    ListVotesRequest, ListWorkersRequest,
+    ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest,
+    ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest,
+    ListPlayersRequest, ListVotesRequest, ListWorkersRequest,
 };
 use heliopause_table::Fault;
 use prost::Message;

@@ -73,7 +73,8 @@ impl ProfileApi {
         };
         let mut ranked =
             self.engine.ratings.leaderboard(&request.kind, size, after, page.limit()).await?;
-        let last = page.cut(&mut ranked).map(|Ranked { place: (key, id), .. }| format!("{key}|{id}"));
+        let last =
+            page.cut(&mut ranked).map(|Ranked { place: (key, id), .. }| format!("{key}|{id}"));
         let next_page_token = page.after_name(last.as_deref());
         let mut entries = Vec::with_capacity(ranked.len());
         for one in ranked {
@@ -179,7 +180,13 @@ impl Export {
                 member: Some(player_id.to_owned()),
                 ..GameQuery::default()
             };
-            let rows = self.api.engine.store.games(query).await.map_err(|e| Some(e.into()))?;
+            let rows = self
+                .api
+                .engine
+                .store
+                .games(query)
+                .await
+                .map_err(|error| Some(Failure::from(error)))?;
             let Some(last) = rows.last() else { return Ok(()) };
             after = Some((last.created, last.game_id.clone()));
             for row in rows {
@@ -239,7 +246,7 @@ impl ProfileService for ProfileApi {
     async fn get_profile(&self, request: Request<GetProfileRequest>) -> Reply<GetProfileResponse> {
         let caller = caller(&request)?;
         let asked = request.into_inner().player;
-        let whom = if asked.is_empty() { &*caller.player_id } else { &asked };
+        let whom = if asked.is_empty() { &*caller.player_id } else { asked.as_str() };
         let account = self.engine.accounts.find_existing(whom).await?;
         let profile = self.profile(&caller, account).await?;
         Ok(Response::new(GetProfileResponse { profile: Some(profile) }))
