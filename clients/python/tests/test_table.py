@@ -14,7 +14,7 @@ from test_refusals import KIND, POSITION
 
 from heliopause import Client, Refusal, Sandbox, aio
 from heliopause.testing import Engine
-from heliopause.v1 import table_pb2
+from heliopause.v1 import profile_pb2, table_pb2
 
 
 @pytest.fixture
@@ -307,3 +307,16 @@ def test_a_client_stores_its_token_in_a_file(engine: Engine, name: str, tmp_path
     assert file.stat().st_mode & 0o777 == 0o600
     with Client(engine.address) as other, pytest.raises(Refusal, match="NAME_TAKEN"):
         other.sign_in(name)
+
+
+def test_profiles_leaderboards_and_rated_games(account: Client) -> None:
+    profile = account.profile()
+    assert profile.player == account.me()
+    assert profile.HasField("privacy")
+    assert account.profile(profile.player.name).player == profile.player
+    assert list(account.leaderboard(KIND, size=profile_pb2.LADDER_SIZE_TWO)) == []
+    with pytest.raises(Refusal, match="leaderboard"):
+        list(account.leaderboard(KIND))
+    assert account.new_game(KIND, open_seats=1, rated=True).game.rated
+    with pytest.raises(Refusal, match="drawn by lot"):
+        account.new_game(KIND, open_seats=1, rated=True, in_order=True)

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@bufbuild/protobuf';
 import { collect, connect, Lobby, type LobbyState } from '@heliopause/client';
-import { type GameNotice, GameStatus } from '@heliopause/client/contract';
+import { type GameNotice, GameStatus, LadderSize } from '@heliopause/client/contract';
 import { gameOfJson, starshipsAtLarge } from '@heliopause/client/games';
 import { defaultOf, optionsOf, valuesOf } from '@heliopause/client/options';
 import { test } from '@heliopause/client/testing';
@@ -166,4 +166,19 @@ describe('a form of rules options', () => {
       'does not support the options of',
     );
   });
+});
+
+test('profiles, leaderboards and rated games', async ({ account: { engine, lobby, name } }) => {
+  const profile = await engine.profile();
+  expect(profile.player?.name).toBe(name);
+  expect(profile.privacy).toBeDefined();
+  expect((await engine.profile(name)).player).toEqual(profile.player);
+  await expect(engine.profile('nobody-here')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  expect(await lobby.leaderboard(KIND, LadderSize.TWO)).toEqual([]);
+  await expect(lobby.leaderboard(KIND)).rejects.toMatchObject({ field: 'size' });
+  const { game } = await lobby.create(KIND, { openSeats: 1, rated: true });
+  expect(game.rated).toBe(true);
+  await expect(
+    lobby.create(KIND, { openSeats: 1, rated: true, seatsInOrder: true }),
+  ).rejects.toMatchObject({ reason: 'INVALID_FIELD', field: 'rated' });
 });
