@@ -69,10 +69,10 @@ impl Ratings {
         Self { store, time, settled_after }
     }
 
-    /// Rates games immediately after their end.
+    /// Rates games immediately after their end, even if the clock that timed the end is ahead.
     #[must_use]
     pub fn without_delay(self) -> Self {
-        Self { settled_after: 0, ..self }
+        Self { settled_after: -SETTLED_AFTER_SHARED, ..self }
     }
 
     /// Starts adding finished games until the host drains or is dropped.

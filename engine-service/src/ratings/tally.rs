@@ -237,7 +237,7 @@ mod tests {
         let own = [finish("bot:captain/strong", 1), finish("bot:captain/strong", 2)];
         let (seats, before) = ([(0, &own[0]), (0, &own[1])], StoredRating::default());
         let rated = rated("go/2", &["bot:captain/strong"], &[&before], &seats, 1);
-        assert_eq!(rated, []);
+        assert!(rated.is_empty());
     }
 
     #[test]
