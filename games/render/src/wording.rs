@@ -93,6 +93,7 @@ fn state(game: &Game) -> String {
     let marks = [
         (game.is_private, "private"),
         (game.anonymous, "anonymous"),
+        (game.rated, "rated"),
         (game.sandbox, "sandbox"),
         (game.open_messages, "messages become public after the game"),
         (game.anonymous_messages, "anonymous messages are allowed"),

@@ -154,12 +154,44 @@ fn goal(goal: Goal) -> v1::Goal {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_proto::store::v1::{SeatState, StandInReason};
+
     use super::*;
 
     fn places(winners: &[u32], draw: bool, points: &[i64]) -> Vec<(u32, u32)> {
         let (winners, points) = (winners.to_vec(), points.to_vec());
         let outcome = v1::Outcome { winners, draw, points, ..v1::Outcome::default() };
         scores(&outcome, &[]).iter().map(|score| (score.seat, score.place)).collect()
+    }
+
+    #[test]
+    fn a_player_who_left_has_the_last_place() {
+        let (mut table, _) = crate::sample::begun("starships-at-large", None);
+        let (winners, points) = (vec![2], vec![3, 5]);
+        table.state.outcome = Some(v1::Outcome { winners, points, ..v1::Outcome::default() });
+        table.state.set_status(GameStatus::Ended);
+        let of = |table: &Table| {
+            let results = table.results().into_iter();
+            results.map(|one| (one.place, one.won, one.left)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&table), [(2, false, false), (1, true, false)]);
+        assert!(!table.counts_for_ratings());
+        let created = table.state.created.as_mut().expect("it was created");
+        created.rated = true;
+        assert!(table.counts_for_ratings());
+        let seat = &mut table.state.seats[1];
+        seat.set_stand_in_reason(StandInReason::Delegated);
+        assert_eq!(of(&table)[1], (1, true, false), "a player on vacation has not left");
+        table.state.seats[1].set_stand_in_reason(StandInReason::Missed);
+        assert_eq!(of(&table)[1], (3, false, true));
+        table.state.seats[1] = SeatState {
+            occupant: Some(seat_state::Occupant::Automated(v1::AutomatedSeat::default())),
+            entrant: table.state.seats[1].entrant.clone(),
+            ..SeatState::default()
+        };
+        assert_eq!(of(&table)[1], (3, false, true));
+        table.state.outcome.as_mut().expect("it ended").declared = true;
+        assert!(!table.counts_for_ratings(), "an agreed draw does not count");
     }
 
     #[test]
