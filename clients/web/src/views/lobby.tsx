@@ -348,6 +348,7 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
 function flagWords(game: Game): string[] {
   return [
     ...(game.lotsPending && game.roles.length > 0 ? ['seats are drawn by lot at the start'] : []),
+    ...(game.rated ? ['rated'] : []),
     ...(game.anonymous ? ['names are hidden'] : []),
     ...(game.gameMaster ? [`led by ${game.gameMaster}`] : []),
     ...(game.openMessages ? ['messages become public after the end'] : []),
