@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use heliopause_proto::store::v1::{Entry, PublishedEvent, Step, entrant, step};
 use heliopause_proto::v1::{SeatChange, SeatChanged, event, seat};
-use heliopause_table::{Fault, SeatResult, Table};
+use heliopause_table::{Fault, SeatResult};
 use prost::Message as _;
 
 use super::DECISIONS_KEPT;
