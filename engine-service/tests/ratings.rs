@@ -202,7 +202,7 @@ async fn engines_add_each_game_once() {
     let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
     engines_share_the_work([Arc::clone(&store), store]).await;
     let Some(postgres) = Postgres::shared() else { return };
-    let address = postgres.database("rating-engines");
+    let address = postgres.database("ratingengines");
     let first = PostgresStore::open(&address, 8, None).await.unwrap();
     let second = PostgresStore::open(&address, 8, None).await.unwrap();
     engines_share_the_work([Arc::new(first), Arc::new(second)]).await;
