@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::scenario;
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, report, sandbox, talk, watch,
+    profile, report, sandbox, sign_in, talk, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -40,6 +40,10 @@ pub enum Command {
     Web(play::web::WebArgs),
     /// Create an account and save its token in the profile.
     Register(account::RegisterArgs),
+    /// Sign in by email, with a code from the page, or with a recovery code.
+    SignIn(sign_in::SignInArgs),
+    /// Revoke your token and remove it from the profile.
+    SignOut(sign_in::SignOutArgs),
     /// Show your account on this engine.
     Whoami,
     /// Show an account's role, dedication and id.
@@ -48,7 +52,7 @@ pub enum Command {
     Profile(profile::ProfileArgs),
     /// List the best players and levels of automation in a kind of game.
     Leaderboard(profile::LeaderboardArgs),
-    /// Rename, export or delete your account, or hide your results.
+    /// Manage your name, ways to sign in, privacy and data.
     #[command(subcommand)]
     Account(profile::AccountCommand),
     /// List, create, revoke or rotate your tokens.

@@ -115,6 +115,15 @@ impl Context {
         self.profiles.save(&self.profile_name, &self.profile)
     }
 
+    /// Removes the account of this engine from the profile, unless the token comes from outside it.
+    pub fn forget(&mut self) -> Result<(), Failure> {
+        let Some(account) = self.account().filter(|_| !self.has_external_token()).cloned() else {
+            return Ok(());
+        };
+        self.profile.accounts.retain(|_, kept| *kept != account);
+        self.profiles.save(&self.profile_name, &self.profile)
+    }
+
     pub fn plain(&self) -> Style {
         if self.json { Style { color: false, ..self.style } } else { self.style }
     }
@@ -245,6 +254,8 @@ mod tests {
         assert_eq!(name("c:3,d:4").as_deref(), Some("Cid"), "in another order");
         assert_eq!(name("c:3").as_deref(), Some("Cid"), "at one of those");
         assert_eq!(name("e:5"), None);
+        at("a:1,b:2").forget()?;
+        assert_eq!((name("b:2"), name("c:3").as_deref()), (None, Some("Cid")));
         Ok(())
     }
 }

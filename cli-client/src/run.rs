@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use crate::args::{Cli, Command};
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, report, sandbox, scenario, talk, watch,
+    profile, report, sandbox, scenario, sign_in, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -27,6 +27,8 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Learn(args) => play::learn(&mut context, &args).await,
         Command::Web(args) => play::web::web(&mut context, &args).await,
         Command::Register(args) => account::register(&mut context, &args).await,
+        Command::SignIn(args) => sign_in::sign_in(&mut context, args).await,
+        Command::SignOut(args) => sign_in::sign_out(&mut context, &args).await,
         Command::Whoami => account::whoami(&context).await,
         Command::Player(args) => account::player(&context, &args).await,
         Command::Profile(args) => profile::profile(&context, args).await,

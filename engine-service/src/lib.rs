@@ -1,6 +1,10 @@
 //! The engine service: hosts games over gRPC.
 
 pub mod accounts;
+#[cfg(test)]
+#[path = "../tests/support/authenticator.rs"]
+#[allow(unreachable_pub, reason = "the tests over the wire use it, too")]
+mod authenticator;
 mod background;
 pub mod backup;
 mod bounded;
@@ -16,6 +20,7 @@ mod maps;
 pub mod migrate;
 mod random;
 pub mod ratings;
+pub(crate) mod sign_in;
 pub mod store;
 mod time;
 pub mod verify;

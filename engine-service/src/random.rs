@@ -79,6 +79,22 @@ pub(crate) fn mail_code() -> String {
     characters::<12>()
 }
 
+/// Returns a code of 80 random bits, in groups that are easy to copy by hand.
+pub(crate) fn recovery_code() -> String {
+    [(); 4].map(|()| characters::<4>()).join("-")
+}
+
+/// Returns a code of six digits. The number of attempts must be limited.
+pub(crate) fn digits() -> String {
+    // The bias of the remainder is less than 1 in 10^13.
+    format!("{:06}", u64::from_le_bytes(bytes()) % 1_000_000)
+}
+
+/// Returns a secret of 160 random bits.
+pub(crate) fn long_secret() -> String {
+    characters::<32>()
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

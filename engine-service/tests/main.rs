@@ -14,6 +14,7 @@ mod postgres;
 mod program;
 mod ratings;
 mod refusals;
+mod sign_in;
 mod sqlite;
 mod stores;
 mod support;

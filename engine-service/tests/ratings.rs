@@ -20,7 +20,7 @@ use heliopause_proto::store::v1::{
 };
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::leaderboard_entry::Who;
-use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
+use heliopause_proto::v1::sign_in_service_client::SignInServiceClient;
 use heliopause_proto::v1::*;
 use heliopause_table::chain;
 use heliopause_test_database::Postgres;
@@ -236,17 +236,13 @@ async fn a_damaged_game_does_not_stop_the_ratings() {
     assert_eq!(rating(&*store, "star-empires/2", "ann").await.unwrap().games, 2);
 }
 
-fn profiles(server: &TestServer, token: &str) -> ProfileServiceClient<Authorized> {
-    ProfileServiceClient::new(server.authorized(token))
-}
-
 fn games(server: &TestServer, token: &str) -> GameServiceClient<Authorized> {
     GameServiceClient::new(server.authorized(token))
 }
 
 async fn profile(server: &TestServer, token: &str, player: &str) -> Profile {
     let request = GetProfileRequest { player: player.to_owned() };
-    let response = profiles(server, token).get_profile(request).await.unwrap();
+    let response = server.profiles(token).get_profile(request).await.unwrap();
     response.into_inner().profile.unwrap()
 }
 
@@ -324,7 +320,7 @@ async fn profiles_show_what_their_players_allow() {
 
     let hide = |hide_results, hide_ratings| {
         let privacy = Some(Privacy { hide_results, hide_ratings });
-        let mut profiles = profiles(&server, &ann);
+        let mut profiles = server.profiles(&ann);
         async move { profiles.set_privacy(SetPrivacyRequest { privacy }).await.unwrap() }
     };
     hide(false, true).await;
@@ -339,7 +335,7 @@ async fn profiles_show_what_their_players_allow() {
     assert!(profile(&server, &bob, "Ann").await.results.is_empty());
 
     let nobody = GetProfileRequest { player: "Nobody".to_owned() };
-    let refused = profiles(&server, &ann).get_profile(nobody).await;
+    let refused = server.profiles(&ann).get_profile(nobody).await;
     assert_eq!(refusal(refused), ErrorReason::NotFound);
 }
 
@@ -432,7 +428,7 @@ async fn leaderboards_list_certain_ratings() {
     let list = |kind: &str, size: LadderSize, page_size, page_token: &str| {
         let (kind, page_token) = (kind.to_owned(), page_token.to_owned());
         let request = ListLeaderboardRequest { kind, size: size.into(), page_size, page_token };
-        let mut profiles = profiles(&server, &tokens[0]);
+        let mut profiles = server.profiles(&tokens[0]);
         async move { profiles.list_leaderboard(request).await.map(tonic::Response::into_inner) }
     };
     let names = |response: &ListLeaderboardResponse| {
@@ -457,7 +453,7 @@ async fn leaderboards_list_certain_ratings() {
         assert_eq!(refusal(refused), ErrorReason::InvalidField, "{kind} {size:?}");
     }
     let privacy = Some(Privacy { hide_ratings: true, ..Privacy::default() });
-    profiles(&server, &tokens[1]).set_privacy(SetPrivacyRequest { privacy }).await.unwrap();
+    server.profiles(&tokens[1]).set_privacy(SetPrivacyRequest { privacy }).await.unwrap();
     let hidden = list(KIND, LadderSize::Two, 0, "").await.unwrap();
     assert_eq!(names(&hidden), ["emperor/strong", "Ann"]);
     server.stop().await;
@@ -469,7 +465,7 @@ async fn players_rename_themselves_once_a_day() {
     let (ann, _bob) = (server.register("Ann").await, server.register("Bob").await);
     let rename = |name: &str| {
         let request = RenameMeRequest { name: name.to_owned() };
-        let mut profiles = profiles(&server, &ann);
+        let mut profiles = server.profiles(&ann);
         async move { profiles.rename_me(request).await }
     };
     assert_eq!(refusal(rename("bob").await), ErrorReason::NameTaken);
@@ -511,22 +507,33 @@ async fn a_deleted_account_leaves_only_a_number() {
     server.player(&ann).block_player(block).await.unwrap();
     let delete = |name: &str| {
         let request = DeleteMeRequest { name: name.to_owned() };
-        let mut profiles = profiles(&server, &ann);
+        let mut profiles = server.profiles(&ann);
         async move { profiles.delete_me(request).await }
     };
-    assert_eq!(refusal(delete("Bob").await), ErrorReason::InvalidField);
+    let mut ways_back = SignInServiceClient::new(server.authorized(&ann));
+    ways_back.create_recovery_codes(CreateRecoveryCodesRequest {}).await.unwrap();
+    for wrong in ["Bob", "ann", ""] {
+        assert_eq!(refusal(delete(wrong).await), ErrorReason::InvalidField, "{wrong:?}");
+    }
+    let admin = server.token_file("admin.token");
+    let request = DeleteMeRequest { name: "admin".to_owned() };
+    let refused = server.profiles(&admin).delete_me(request).await;
+    assert_eq!(refusal(refused), ErrorReason::RoleConflict);
     delete("Ann").await.unwrap();
+    server.register("Ann").await;
     let gone = server.player(&ann).get_me(GetMeRequest {}).await;
     assert_eq!(refusal(gone), ErrorReason::TokenInvalid);
     let request = GetProfileRequest { player: id.clone() };
-    let gone = profiles(&server, &bob).get_profile(request).await;
+    let gone = server.profiles(&bob).get_profile(request).await;
     assert_eq!(refusal(gone), ErrorReason::NotFound);
     server.stop().await;
 
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(directory.path(), None).unwrap());
     assert_eq!(store.record("played", &id).await.unwrap(), None);
-    let blocks = store.records(RecordQuery::with_key("block", &id, 9)).await.unwrap();
-    assert!(blocks.is_empty());
+    for space in ["block", "recovery"] {
+        let left = store.records(RecordQuery::with_key(space, &id, 9)).await.unwrap();
+        assert!(left.is_empty(), "{space}");
+    }
     let left = rating(&*store, "star-empires/2", &id).await.unwrap();
     assert_eq!((left.games, left.history.len()), (1, 0));
     let before = stored(&*store).await;
@@ -553,8 +560,10 @@ async fn an_export_contains_all_data_of_the_caller() {
     games(&server, &ann).send_message(message).await.unwrap();
     let block = BlockPlayerRequest { player: "Bob".to_owned() };
     server.player(&ann).block_player(block).await.unwrap();
+    let mut ways_back = SignInServiceClient::new(server.authorized(&ann));
+    ways_back.create_recovery_codes(CreateRecoveryCodesRequest {}).await.unwrap();
     let export = |token: &str| {
-        let mut profiles = profiles(&server, token);
+        let mut profiles = server.profiles(token);
         async move {
             let mut lines =
                 profiles.export_my_data(ExportMyDataRequest {}).await.unwrap().into_inner();
@@ -570,6 +579,7 @@ async fn an_export_contains_all_data_of_the_caller() {
     assert_eq!(of("profile")[0]["player"]["name"], "Ann");
     assert_eq!(of("token").len(), 1);
     assert!(of("token")[0].get("hash").is_none());
+    assert_eq!(of("waysBack")[0]["recoveryCodesLeft"], 10);
     assert_eq!(of("blocked")[0]["name"], "Bob");
     assert_eq!(of("notices").len(), 1);
     let ids: Vec<_> = of("game").iter().map(|game| game["gameId"].as_str().unwrap()).collect();

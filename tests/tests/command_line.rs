@@ -106,6 +106,31 @@ fn tls_works_with_a_trusted_engine() {
     assert!(lost.fails(&["whoami"]).contains("/nowhere/ca.pem"));
 }
 
+#[test]
+fn a_guest_takes_a_name_signs_out_and_returns_with_a_recovery_code() {
+    let engine = Engine::start();
+    let ann = Person::new(&engine.url());
+    let (shown, _) = ann.reads(&["register"]);
+    assert!(shown.contains("registered as Guest "), "{shown}");
+    let is_code = |line: &&str| line.len() == 19 && line.matches('-').count() == 3;
+    let codes: Vec<&str> = shown.lines().filter(is_code).collect();
+    assert_eq!(codes.len(), 10, "{shown}");
+    ann.does(&["account", "rename", "Ann"]);
+    ann.does(&["sign-out"]);
+    assert!(ann.fails(&["whoami"]).contains("NO_ACCOUNT"));
+    let mut sign_in = ann.program();
+    let returned = Person::types(sign_in.args(["sign-in", "--recovery", "Ann"]), codes[0]);
+    assert!(returned.contains("signed in as Ann") && returned.contains("9 recovery codes"));
+    assert!(ann.does(&["whoami"]).to_string().contains("Ann"));
+    assert_eq!(ann.does(&["account", "methods"])["recoveryCodesLeft"], 9);
+
+    // A script gets no codes, so its account has no way back.
+    let bob = Person::registered(&engine.url(), "Bob");
+    assert!(bob.fails(&["sign-out"]).contains("NOT_CONFIRMED"));
+    bob.does(&["sign-out", "--yes"]);
+    assert!(bob.fails(&["sign-in", "--mail", "bob@example.net"]).contains("SIGN_IN_OFF"));
+}
+
 /// Security C2: a message could forge whole lines, and names could look like other names.
 #[test]
 fn text_by_others_cannot_forge_output() {

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 use heliopause_proto::text::composed;
 use heliopause_proto::v1::*;
 
+use super::sign_in::recovery_codes;
 use crate::context::Context;
 use crate::engine::request_id;
 use crate::failure::Failure;
@@ -16,7 +17,8 @@ use crate::text::{self, harmless, moment};
 #[command(after_help = include_str!("../help/register.txt"))]
 pub struct RegisterArgs {
     /// Your name: 1 to 32 letters and digits of one script, with spaces, "'", "-", "_" and "."
-    /// between them.
+    /// between them. Without a name, you are a guest and can choose one later.
+    #[arg(default_value = "")]
     pub name: String,
     /// An invitation code, if the engine requires one.
     #[arg(long, value_name = "CODE")]
@@ -101,11 +103,23 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
     }
     let response =
         open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
+    // Scripts keep tokens, and create codes with a command of their own.
+    let codes = if context.json {
+        Vec::new()
+    } else {
+        let engine = context.engine().await?;
+        let created = engine.sign_in().create_recovery_codes(CreateRecoveryCodesRequest {}).await?;
+        created.into_inner().codes
+    };
     context.answer(&response, |style| {
         let (welcome, profile) = (style.paint("Welcome!", Ink::Good), context.profile_name());
         let name = harmless(&response.player.clone().unwrap_or_default().name);
         let saved = format!("Your token is saved in profile `{profile}`.");
-        format!("{welcome} You are registered as {name}. {saved}\nNext: cli-client play")
+        let codes = recovery_codes(style, &codes);
+        format!(
+            "{welcome} You are registered as {name}. {saved}\n\nIf you lose it, these recovery \
+             codes sign you in:\n{codes}\n\nNext: cli-client play"
+        )
     })
 }
 
@@ -182,14 +196,15 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
             let response = players.list_tokens(ListTokensRequest {}).await?.into_inner();
             context.answer(&response, |style| {
                 let row = |token: &Token| {
-                    let signed_in = if token.signed_in { ", signed in by code" } else { "" };
+                    let signed_in = if token.signed_in { ", signed in" } else { "" };
                     let current = if token.current { " (this one)" } else { "" };
                     let created = token.create_time.as_ref().map(moment).unwrap_or_default();
                     let name = format!("{}{signed_in}{current}", harmless(&token.name));
-                    vec![token.token_id.clone(), created, name]
+                    let used = token.use_time.as_ref().map(moment).unwrap_or_default();
+                    vec![token.token_id.clone(), created, used, name]
                 };
                 let rows: Vec<Vec<String>> = response.tokens.iter().map(row).collect();
-                text::table(style, &["id", "created", "name"], &rows)
+                text::table(style, &["id", "created", "last use", "name"], &rows)
             })
         }
         TokensCommand::Create { name } => {

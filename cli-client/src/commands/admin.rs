@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use heliopause_client::all_pages;
+use heliopause_proto::text::composed;
 use heliopause_proto::v1::*;
 
 use super::account::{role, token_shown_once};
@@ -51,6 +52,13 @@ pub enum AdminCommand {
         /// The player's name or id.
         player: String,
     },
+    /// Change the name of an account, for example an offensive one.
+    Rename {
+        /// The player's name or id.
+        player: String,
+        /// The new name, as for `register`.
+        name: String,
+    },
     /// Delete an account: its name and tokens are erased, and automation takes its seats.
     Delete {
         /// The player's name or id.
@@ -58,13 +66,6 @@ pub enum AdminCommand {
         /// Confirm: this cannot be undone.
         #[arg(long, required = true)]
         yes: bool,
-    },
-    /// Change the name of an account, for example an offensive one.
-    Rename {
-        /// The player's name or id.
-        player: String,
-        /// The new name.
-        name: String,
     },
     /// Limit the unfinished games that a player can play in or host.
     Quota {
@@ -191,22 +192,21 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
         }
         AdminCommand::Ban { player } => ban(context, &engine, player, true).await,
         AdminCommand::Unban { player } => ban(context, &engine, player, false).await,
+        AdminCommand::Rename { player, name } => context.done(
+            &admin.rename_player(RenamePlayerRequest { player, name: composed(&name) }).await?,
+            "The player is renamed.",
+        ),
         AdminCommand::Delete { player, .. } => context.done(
             &admin.delete_player(DeletePlayerRequest { player }).await?,
             "The account is deleted.",
         ),
-        AdminCommand::Rename { player, name } => {
-            let name = heliopause_proto::text::composed(&name);
-            let response = admin.rename_player(RenamePlayerRequest { player, name }).await?;
-            context.done(&response, "The account has the new name.")
-        }
         AdminCommand::Quota { player, games } => context.done(
             &admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?,
             "The quota is set.",
         ),
         AdminCommand::Grant { name, role } => {
             let request = GrantRoleRequest {
-                name: heliopause_proto::text::composed(&name),
+                name: composed(&name),
                 role: role as i32,
                 request_id: request_id()?,
             };

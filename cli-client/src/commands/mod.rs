@@ -19,5 +19,6 @@ pub mod report;
 pub mod sandbox;
 pub mod scenario;
 pub mod sheet;
+pub mod sign_in;
 pub mod talk;
 pub mod watch;

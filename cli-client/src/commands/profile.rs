@@ -7,6 +7,7 @@ use heliopause_proto::v1::leaderboard_entry::Who;
 use heliopause_proto::v1::*;
 
 use super::account::describe;
+use super::sign_in;
 use crate::context::{Context, escaped_json};
 use crate::failure::Failure;
 use crate::profile::Account;
@@ -51,9 +52,26 @@ pub enum Seats {
 pub enum AccountCommand {
     /// Change your name, at most once a day.
     Rename {
-        /// The new name.
+        /// The new name, as for `register`.
         name: String,
     },
+    /// List your sign-in methods.
+    Methods,
+    /// Add an email address, to which the engine sends a code.
+    AddMail {
+        /// The email address.
+        address: String,
+    },
+    /// Remove a sign-in method.
+    Remove {
+        /// The method's id, as `account methods` shows it.
+        id: String,
+        /// Remove it even if only your tokens remain.
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Create recovery codes, shown only once; they replace earlier ones.
+    RecoveryCodes,
     /// Choose what others see in your profile.
     Privacy {
         /// Your results, reliability and favorites.
@@ -200,10 +218,14 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             if let Some(account) =
                 context.account().cloned().filter(|_| !context.has_external_token())
             {
-                context.keep(Account { name, ..account })?;
+                context.keep(Account { name: name.clone(), ..account })?;
             }
-            context.done(&response, "Your account has the new name.")
+            context.answer(response.get_ref(), |_| format!("Your name is {}.", harmless(&name)))
         }
+        AccountCommand::Methods => sign_in::list_methods(context).await,
+        AccountCommand::AddMail { address } => sign_in::add_mail(context, address).await,
+        AccountCommand::Remove { id, yes } => sign_in::remove_method(context, id, yes).await,
+        AccountCommand::RecoveryCodes => sign_in::create_recovery_codes(context).await,
         AccountCommand::Privacy { results, ratings } => {
             let own = GetProfileRequest::default();
             let known = profiles.get_profile(own).await?.into_inner().profile.unwrap_or_default();
@@ -233,7 +255,9 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
         }
         AccountCommand::Delete { confirm } => {
             let request = DeleteMeRequest { name: composed(&confirm) };
-            context.done(&profiles.delete_me(request).await?, "Your account is deleted.")
+            let response = profiles.delete_me(request).await?;
+            context.forget()?;
+            context.done(&response, "Your account is deleted.")
         }
     }
 }

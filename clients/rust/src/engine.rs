@@ -13,6 +13,7 @@ use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
+use heliopause_proto::v1::sign_in_service_client::SignInServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
@@ -66,6 +67,10 @@ impl Engine {
 
     pub fn profiles(&self) -> ProfileServiceClient<Authorized> {
         ProfileServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn sign_in(&self) -> SignInServiceClient<Authorized> {
+        SignInServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn games(&self) -> GameServiceClient<Authorized> {

@@ -12,4 +12,5 @@ export * from '../gen/heliopause/v1/player_pb.js';
 export * from '../gen/heliopause/v1/profile_pb.js';
 export * from '../gen/heliopause/v1/sandbox_pb.js';
 export * from '../gen/heliopause/v1/scene_pb.js';
+export * from '../gen/heliopause/v1/sign_in_pb.js';
 export * from '../gen/heliopause/v1/table_pb.js';

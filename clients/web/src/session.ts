@@ -1,7 +1,7 @@
 // The signed-in player, the account tokens, and what the server allows visitors.
 
 import { computed, signal } from '@preact/signals';
-import { players, revoke, usedToken, useToken } from './engine/calls';
+import { players, profiles, revoke, usedToken, useToken } from './engine/calls';
 import { AccountRole, type GetServerInfoResponse, type Player, WatchRule } from './engine/contract';
 import { type Failure, failureOf } from './engine/failure';
 import {
@@ -14,11 +14,23 @@ import {
   storedToken,
   storeToken,
 } from './engine/storage';
+import { go } from './router';
+import {
+  add,
+  codeProof,
+  createRecoveryCodes,
+  finish,
+  type SignedIn,
+  takeMailLink,
+  takeReturn,
+} from './sign-in';
 
 /** Whether the session is loaded, so that an undefined `me` means a guest. */
 export const isSessionLoaded = signal(false);
 /** The signed-in player; undefined for a guest. */
 export const me = signal<Player | undefined>(undefined);
+/** Whether the account can be entered without its tokens. */
+export const hasWayBack = signal(false);
 /** Why the session could not be loaded. */
 export const sessionFailure = signal<Failure | undefined>(undefined);
 export const server = signal<GetServerInfoResponse | undefined>(undefined);
@@ -67,10 +79,11 @@ export async function signIn(token: string, keep: boolean): Promise<void> {
   const before = usedToken();
   useToken(token.trim());
   try {
-    const { player } = await players.getMe({});
+    const found = await players.getMe({});
     // Stored before the name is shown: a player who sees it may leave or reload immediately.
     if (keep) await storeToken(token.trim());
-    me.value = player;
+    me.value = found.player;
+    hasWayBack.value = found.hasWayBack;
     sessionFailure.value = undefined;
   } catch (thrown) {
     useToken(before);
@@ -87,6 +100,35 @@ export async function register(name: string, invitation: string, stays: boolean)
   // Set before the next call, which can fail: only this response contains the token.
   createdToken.value = token;
   await signIn(token, false);
+}
+
+/** Creates a guest account and signs in. */
+export async function playAsGuest(invitation: string, stays: boolean): Promise<void> {
+  const { token } = await players.register({ name: '', invitation });
+  await signIn(token, stays);
+}
+
+/** Changes the name of the signed-in account. */
+export async function rename(name: string): Promise<void> {
+  me.value = (await profiles.renameMe({ name: name.trim().normalize('NFC') })).player;
+}
+
+/** Deletes the signed-in account and forgets its token. */
+export async function deleteAccount(name: string): Promise<void> {
+  await profiles.deleteMe({ name: name.trim().normalize('NFC') });
+  await signOut(undefined);
+}
+
+/** Creates recovery codes for the account, which replace earlier ones. */
+export async function newRecoveryCodes(): Promise<string[]> {
+  const codes = await createRecoveryCodes();
+  hasWayBack.value = true;
+  return codes;
+}
+
+/** Reads again whether the account has a way back. */
+export async function refreshWayBack(): Promise<void> {
+  hasWayBack.value = (await players.getMe({})).hasWayBack;
 }
 
 /** Finishes the step that shows the token of a new account. */
@@ -120,12 +162,16 @@ async function setEarlierAccounts(accounts: readonly StoredAccount[]): Promise<v
   await storeAccounts(accounts);
 }
 
-/** Signs in with a one-time code. Asks first if another account is signed in. */
+/** Signs in with a one-time code. */
 async function signInByCode(code: string): Promise<void> {
-  const { player, token, secret } = await players.signIn({ code });
-  const tokenId = token?.tokenId ?? '';
   // A link has no form with the choice to stay signed in, so its token is stored.
-  if (!me.value) await signIn(secret, true);
+  await adopt(await players.signIn({ code }), true);
+}
+
+/** Uses the token of a finished sign-in. Asks first if another account is signed in. */
+export async function adopt({ player, token, secret }: SignedIn, keep: boolean): Promise<void> {
+  const tokenId = token?.tokenId ?? '';
+  if (!me.value) await signIn(secret, keep);
   else if (player?.playerId === me.value.playerId) await revoke(secret, tokenId);
   else linkedAccount.value = { name: player?.name ?? '', token: secret, tokenId };
 }
@@ -146,6 +192,7 @@ export async function signOut(tokenId: string | undefined): Promise<void> {
   if (tokenId !== undefined) await players.revokeToken({ tokenId }).catch(() => undefined);
   useToken('');
   me.value = undefined;
+  hasWayBack.value = false;
   createdToken.value = '';
   forget(UNSAVED_TOKEN);
   await storeToken('');
@@ -172,6 +219,7 @@ export async function resume(): Promise<void> {
   try {
     await restoreSession();
     if (code !== null) await signInByCode(code);
+    await finishFromAddress();
   } catch (thrown) {
     sessionFailure.value = failureOf(thrown);
   }
@@ -180,11 +228,33 @@ export async function resume(): Promise<void> {
   // Opening a link in a tab that shows this page changes only the fragment.
   addEventListener('hashchange', () => {
     const next = takeCode();
-    if (next === null) return;
-    signInByCode(next).catch((thrown: unknown) => {
+    const signsIn = next === null ? finishFromAddress() : signInByCode(next);
+    signsIn.catch((thrown: unknown) => {
       sessionFailure.value = failureOf(thrown);
     });
   });
+}
+
+/** Finishes the sign-in of a link from an email, or of the page of a provider. */
+async function finishFromAddress(): Promise<void> {
+  const link = takeMailLink();
+  if (link) {
+    const done = await finish(link.attemptId, codeProof(link.code), '');
+    await adopt(done, true);
+    go(done.created ? '/account' : '/', true);
+  }
+  const returned = takeReturn();
+  if (!returned) return;
+  const { waiting, proof } = returned;
+  if (waiting.adds) {
+    await add(waiting.attemptId, proof);
+    await refreshWayBack();
+    go('/account', true);
+    return;
+  }
+  const done = await finish(waiting.attemptId, proof, waiting.invitation);
+  await adopt(done, waiting.keep);
+  go(done.created ? '/account' : '/', true);
 }
 
 async function restoreSession(): Promise<void> {

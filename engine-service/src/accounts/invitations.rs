@@ -25,20 +25,20 @@ impl Accounts {
         account: &Account,
         token: &TokenRow,
         code: &str,
+        changes: Vec<RecordChange>,
     ) -> Result<(), StoreError> {
         loop {
             let found = self.store.record(SPACE, &id(code)).await?.ok_or(StoreError::NotFound)?;
-            let left = Invitation::decode(found.body.clone())
-                .map_err(|error| StoreError::Damaged(format!("an invitation: {error}")))?
-                .left;
+            let left = found.message::<Invitation>()?.left;
             let used = if left > 1 {
                 found.with_body(Invitation { left: left - 1 }.encode_to_vec())
             } else {
                 found.removed()
             };
-            let opened =
-                self.store.open_account_with(account.clone(), token.clone(), vec![used]).await;
-            if !matches!(opened, Err(StoreError::LostRace { .. })) {
+            let all = changes.iter().cloned().chain([used]).collect();
+            let opened = self.store.open_account_with(account.clone(), token.clone(), all).await;
+            // With other changes, the race may be for them, so the caller must read them again.
+            if !matches!(opened, Err(StoreError::LostRace { .. })) || !changes.is_empty() {
                 return opened;
             }
         }

@@ -1,15 +1,19 @@
 //! Accounts: authentication, tokens, roles and bans.
 
 mod blocks;
-mod codes;
+pub(crate) mod codes;
+pub(crate) mod counters;
 mod follow;
+mod guests;
 mod invitations;
 mod known;
 mod names;
 mod operator;
+pub(crate) mod recovery;
 mod secret;
 mod sessions;
 pub mod token_files;
+mod uses;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,11 +23,13 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 use tokio::time::sleep;
 
-pub use self::codes::is_signed_in;
+pub use self::codes::{SignedIn, is_signed_in};
+pub use self::guests::is_guest;
 pub use self::secret::RetryKey;
 pub use self::sessions::Sessions;
 
 use self::known::CallerCache;
+use self::uses::NotedUses;
 use crate::Time;
 use crate::caller::Caller;
 use crate::failure::{Failure, Result};
@@ -58,6 +64,7 @@ pub struct Accounts {
     time: Time,
     known: CallerCache,
     sessions: Sessions,
+    uses: NotedUses,
 }
 
 /// The hash of a well-formed bearer token.
@@ -88,7 +95,8 @@ impl Accounts {
     ) -> Self {
         let cache_time = if store.shared().is_some() { CACHE_TIME_SHARED } else { CACHE_TIME };
         let (known, sessions) = (CallerCache::new(cache_time), Sessions::default());
-        Self { store, registration, games_limit, time, known, sessions }
+        let uses = NotedUses::default();
+        Self { store, registration, games_limit, time, known, sessions, uses }
     }
 
     pub(crate) fn time(&self) -> &Time {
@@ -140,30 +148,23 @@ impl Accounts {
     }
 
     /// Creates an account if the registration policy allows it, and returns the account with its
-    /// first token. A retry with the same request id gets the same token.
+    /// first token. Without a name, creates a guest account. A retry with the same request id gets
+    /// the same token.
     pub async fn register(
         &self,
         name: &str,
         invitation: &str,
         retry_key: Option<RetryKey<'_>>,
     ) -> Result<(Account, String)> {
-        names::check(name)?;
+        if !name.is_empty() {
+            names::check(name)?;
+        }
         let named = retry_key.map(|retry_key| retry_key.token(&["register", name, invitation]));
         if let Some(made) = self.created_before(named.as_deref()).await? {
             return Ok(made);
         }
-        let (account, token, secret) = new_account(name, AccountRole::Player, named);
-        let token_hash = token.hash;
-        let opened = match self.registration {
-            Registration::Open => self.store.open_account(account.clone(), token).await,
-            Registration::Invite => self.open_invited(&account, &token, invitation).await,
-            Registration::Closed => Err(StoreError::NotFound),
-        };
-        match self.confirm_write(opened, &token_hash).await {
-            Ok(()) => Ok((account, secret)),
-            Err(StoreError::NotFound) => Err(self.not_invited()),
-            Err(error) => Err(error.into()),
-        }
+        let opened = self.open_new(name, invitation, named, |token| token, |_| Vec::new()).await;
+        opened.map(|(account, _, secret)| (account, secret))
     }
 
     fn not_invited(&self) -> Failure {
@@ -315,8 +316,7 @@ impl Accounts {
     }
 
     pub async fn revoke(&self, player_id: &str, token_id: &str) -> Result<()> {
-        let revoked = self.store.revoke(player_id, Some(token_id)).await?;
-        self.end_tokens(&revoked);
+        let revoked = self.revoke_tokens(player_id, Some(token_id)).await?;
         if revoked.is_empty() { Err(no_such("token", &format!(" {token_id:?}"))) } else { Ok(()) }
     }
 
@@ -329,6 +329,21 @@ impl Accounts {
         let new = self.add_token(&caller.player_id, &old.name).await?;
         self.revoke(&caller.player_id, &old.token_id).await?;
         Ok(new)
+    }
+
+    /// Revokes one token of a player, or all of them. Returns the revoked ones.
+    async fn revoke_tokens(
+        &self,
+        player_id: &str,
+        token_id: Option<&str>,
+    ) -> Result<Vec<TokenRow>> {
+        let revoked = self.store.revoke(player_id, token_id).await?;
+        self.end_tokens(&revoked);
+        // The tokens are revoked even if this fails.
+        if let Err(error) = self.forget_uses(&revoked).await {
+            tracing::debug!(%error, "the uses of revoked tokens could not be removed");
+        }
+        Ok(revoked)
     }
 
     fn end_tokens(&self, tokens: &[TokenRow]) {

@@ -12,7 +12,20 @@ const LABEL: RangeInclusive<usize> = 1..=64;
 /// Checks a player's name. Names in requests were already checked against the contract.
 pub(super) fn check(name: &str) -> Result<()> {
     of_length(name, NAME)?;
-    Profile::Name.check(name).map_err(|flaw| Failure::from(flaw).in_field("name"))
+    Profile::Name.check(name).map_err(|flaw| Failure::from(flaw).in_field("name"))?;
+    if is_of_guest(name) {
+        let text = "Names such as \"Guest 1\" are for guest accounts; choose another.";
+        return Err(Failure::field("name", text));
+    }
+    Ok(())
+}
+
+/// Returns whether a name is one that the server gives to guests, ignoring case.
+pub(super) fn is_of_guest(name: &str) -> bool {
+    let (word, number) = name.split_once(' ').unwrap_or_default();
+    word.eq_ignore_ascii_case("guest")
+        && !number.is_empty()
+        && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 pub(super) fn check_label(label: &str) -> Result<()> {
@@ -38,12 +51,24 @@ mod tests {
     #[test]
     fn names_follow_the_contract() {
         let longest = "é".repeat(32);
-        for good in
-            ["A", "Al", "Ann Lee", "x_1-2.3", "0x", "Béatrice", "Łukasz", "Ольга", "李", &longest]
-        {
+        for good in [
+            "A",
+            "Al",
+            "Guest",
+            "Guest-1",
+            "Guest 1st",
+            "Ann Lee",
+            "x_1-2.3",
+            "0x",
+            "Béatrice",
+            "Łukasz",
+            "Ольга",
+            "李",
+            &longest,
+        ] {
             assert!(check(good).is_ok(), "{good:?}");
         }
-        let bad = "| Ann|-Ann|Ann |Ann  Lee|Ann\n|Ann\0|Аnn|Ann😀|Ann\u{202e}";
+        let bad = "Guest 1|GUEST 4821|| Ann|-Ann|Ann |Ann  Lee|Ann\n|Ann\0|Аnn|Ann😀|Ann\u{202e}";
         for bad in bad.split('|').chain([&*"a".repeat(33)]) {
             assert!(check(bad).is_err(), "{bad:?}");
         }

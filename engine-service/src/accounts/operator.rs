@@ -12,9 +12,7 @@ impl Accounts {
     }
 
     pub async fn revoke_all(&self, player_id: &str) -> Result<usize> {
-        let revoked = self.store.revoke(player_id, None).await?;
-        self.end_tokens(&revoked);
-        Ok(revoked.len())
+        Ok(self.revoke_tokens(player_id, None).await?.len())
     }
 
     pub async fn set_banned(&self, account: Account, banned: bool) -> Result<()> {
@@ -37,27 +35,17 @@ impl Accounts {
         Ok(self.store.put_account(Account { games_limit, ..account }).await?)
     }
 
-    /// Erases an account's name, role and blocked players. The account's id stays, because journals
-    /// contain it. The caller must revoke the tokens last, so that a player can repeat a failed
-    /// deletion.
+    /// Erases an account's name, role, blocked players, sign-in methods and recovery codes. The
+    /// account's id stays, because journals contain it. The caller must revoke the tokens last, so
+    /// that a player can repeat a failed deletion.
     pub async fn erase(&self, account: Account) -> Result<()> {
         let player_id = account.player_id.clone();
         let (name, looks) = Default::default();
         self.store
             .put_account(Account { name, looks, role: AccountRole::Player as i32, ..account })
             .await?;
-        self.unblock_all(&player_id).await
-    }
-
-    /// Changes an account's name.
-    pub async fn rename(&self, account: Account, name: &str) -> Result<Account> {
-        names::check(name)?;
-        let looks = heliopause_proto::text::looks(name);
-        let renamed = Account { name: name.to_owned(), looks, ..account };
-        self.store.put_account(renamed.clone()).await?;
-        let tokens = self.store.tokens(&renamed.player_id).await?;
-        self.known.invalidate(tokens.iter().map(|token| &token.hash));
-        Ok(renamed)
+        self.unblock_all(&player_id).await?;
+        self.forget_ways_back(&player_id).await
     }
 
     /// Sets the role of an account, creating the account if necessary, and returns a new token. A

@@ -51,7 +51,7 @@ impl<'a> RetryKey<'a> {
         Ok(Some(Self { request_id, caller_secret }))
     }
 
-    pub(super) fn token(&self, words: &[&str]) -> String {
+    pub(crate) fn token(&self, words: &[&str]) -> String {
         format!("{TOKEN_PREFIX}{}", hexadecimal(&self.derived("secret", words)))
     }
 

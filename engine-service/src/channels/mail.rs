@@ -20,6 +20,7 @@ pub(super) struct Mail {
     from: Mailbox,
 }
 
+#[derive(Clone)]
 pub(super) struct MailMessage {
     pub(super) subject: String,
     pub(super) text: String,
@@ -80,7 +81,7 @@ impl Mail {
     }
 }
 
-pub(super) fn address(text: &str) -> Result<Address, &'static str> {
+pub(crate) fn address(text: &str) -> Result<Address, &'static str> {
     let address: Address =
         text.parse().map_err(|_| "Expected an email address, such as ann@example.org.")?;
     // Mail servers parse the excluded characters differently, so an email could go to an address
@@ -103,6 +104,30 @@ pub(super) fn code(code: &str, player: &str, id: &str) -> MailMessage {
          no others.\n"
     );
     MailMessage { subject: "[Heliopause] Confirm your address".to_owned(), text, id: id.to_owned() }
+}
+
+/// Returns the email with a sign-in code, and with a link unless it is empty.
+pub(super) fn sign_in(code: &str, link: &str, id: &str) -> MailMessage {
+    let link = match link {
+        "" => String::new(),
+        link => format!("Or open this link:\n\n    {link}\n\n"),
+    };
+    let text = format!(
+        "Your code for a Heliopause server:\n\n    {code}\n\n{link}It works once, within 10 \
+         minutes. Do not give it to anyone, and enter it only on the page where you asked for \
+         it.\n\nIf you did not ask for it, ignore this email; nobody can sign in without it.\n"
+    );
+    MailMessage { subject: format!("[Heliopause] {code} is your code"), text, id: id.to_owned() }
+}
+
+/// Returns the email about a change of the ways to sign in.
+pub(super) fn changed(change: &str, id: &str) -> MailMessage {
+    let text = format!(
+        "{change}\n\nIf this was not you, sign in, end the sessions that you do not know, and replace \
+         your recovery codes. All of this is on the account page.\n"
+    );
+    let subject = "[Heliopause] The ways to sign in have changed".to_owned();
+    MailMessage { subject, text, id: id.to_owned() }
 }
 
 pub(super) fn notices(told: &[ReadyNotice], channel_id: &str, id: &str) -> MailMessage {

@@ -17,9 +17,10 @@ mod delivery_limits;
 mod mail;
 mod push;
 mod templates;
-mod webhook;
+pub(crate) mod webhook;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use heliopause_proto::store::v1::StoredChannel;
 use heliopause_proto::v1::WebhookTemplate;
@@ -27,14 +28,22 @@ use heliopause_proto::v1::notice_channel::Target as To;
 use tokio::sync::Notify;
 
 use self::delivery_limits::DeliveryLimits;
-use self::mail::Mail;
+use self::mail::{Mail, MailMessage};
 use self::templates::{ReadyNotice, word};
 use self::webhook::{Post, Target, Undelivered, Webhooks};
 use crate::Time;
+use crate::background;
 use crate::config::NoticeSettings;
+use crate::random;
 use crate::store::{Millis, Store};
 
 pub(crate) use self::deliver::start;
+pub(crate) use self::mail::address as check_address;
+
+/// The delays before the attempts to send an email about an account. A person waits for a code, so
+/// there are few.
+const ACCOUNT_MAIL_DELAYS: [Duration; 3] =
+    [Duration::ZERO, Duration::from_secs(3), Duration::from_secs(15)];
 
 pub struct Channels {
     store: Arc<dyn Store>,
@@ -71,6 +80,33 @@ impl Channels {
 
     pub(crate) fn mail_on(&self) -> bool {
         self.mail.is_some()
+    }
+
+    /// Sends a sign-in code to a checked email address, without delaying the caller. `link` may be
+    /// empty.
+    pub(crate) fn send_sign_in(self: &Arc<Self>, address: &str, code: &str, link: &str) {
+        self.send_about_account(address, mail::sign_in(code, link, &random::channel_id()));
+    }
+
+    /// Reports a change of an account to a checked email address, without delaying the caller.
+    pub(crate) fn send_change(self: &Arc<Self>, address: &str, change: &str) {
+        self.send_about_account(address, mail::changed(change, &random::channel_id()));
+    }
+
+    fn send_about_account(self: &Arc<Self>, address: &str, message: MailMessage) {
+        let (channels, address) = (Arc::clone(self), address.to_owned());
+        background::spawn(async move {
+            let Some(mail) = &channels.mail else { return };
+            for delay in ACCOUNT_MAIL_DELAYS {
+                tokio::time::sleep(delay).await;
+                match mail.send(&address, message.clone()).await {
+                    Ok(()) => return,
+                    Err(Undelivered { why, .. }) => {
+                        tracing::warn!(why, "an email about an account could not be sent");
+                    }
+                }
+            }
+        });
     }
 
     /// Attempts once to send notices: to a webhook or device in one request each, or to a mailbox

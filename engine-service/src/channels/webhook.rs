@@ -9,8 +9,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri, header};
-use http_body_util::Full;
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header,
+};
+use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::ServerName;
@@ -28,11 +30,13 @@ use crate::background::AbortOnDrop;
 pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
 const CONNECT: Duration = Duration::from_secs(3);
 const HEADER_BYTES: usize = 16 << 10;
+/// The maximum size of the body of a fetched response.
+const BODY_BYTES: usize = 256 << 10;
 /// The maximum delay that a receiver can request.
 const WAIT_MAX: Duration = Duration::from_hours(1);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Target {
+pub(crate) struct Target {
     secure: bool,
     pub(super) host: String,
     port: u16,
@@ -41,7 +45,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn of(url: &str, private: bool) -> Result<Self, &'static str> {
+    pub(crate) fn of(url: &str, private: bool) -> Result<Self, &'static str> {
         let uri: Uri =
             url.parse().map_err(|_| "Expected a URL, such as https://example.org/hook.")?;
         let secure = match uri.scheme_str() {
@@ -94,8 +98,8 @@ impl Target {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Undelivered {
-    pub(super) why: String,
+pub(crate) struct Undelivered {
+    pub(crate) why: String,
     pub(super) gone: bool,
     pub(super) wait: Option<Duration>,
 }
@@ -138,14 +142,14 @@ impl Post {
     }
 }
 
-pub(super) struct Webhooks {
+pub(crate) struct Webhooks {
     /// Whether to allow private addresses and connections without TLS.
     pub(super) private: bool,
     tls: TlsConnector,
 }
 
 impl Webhooks {
-    pub(super) fn new(private: bool) -> Self {
+    pub(crate) fn new(private: bool) -> Self {
         let mut roots = RootCertStore::empty();
         // Unreadable system certificates are ignored.
         roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -168,12 +172,38 @@ impl Webhooks {
     }
 
     async fn attempt(&self, target: &Target, post: Post) -> Result<(), Undelivered> {
+        let ends_when_missing = post.ends_when_missing;
+        let request = request(target, Method::POST, post.headers, post.body)?;
+        let response = self.exchange(target, request, 0).await?;
+        let mut judged = judge(response.status(), response.headers());
+        if let Err(undelivered) = &mut judged {
+            undelivered.gone |= ends_when_missing && response.status() == StatusCode::NOT_FOUND;
+        }
+        judged
+    }
+
+    /// Sends a request and reads the response.
+    pub(crate) async fn fetch(
+        &self,
+        target: &Target,
+        method: Method,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Response<Bytes>, Undelivered> {
+        let request = request(target, method, headers, body)?;
+        in_time(ATTEMPT, self.exchange(target, request, BODY_BYTES)).await
+    }
+
+    async fn exchange(
+        &self,
+        target: &Target,
+        request: Request<Full<Bytes>>,
+        body_max: usize,
+    ) -> Result<Response<Bytes>, Undelivered> {
         let found = addresses::resolve(&target.host, target.port, self.private).await?;
         let stream = connect(&found).await?;
-        let ends_when_missing = post.ends_when_missing;
-        let request = request(target, post)?;
         if !target.secure {
-            return send(stream, request, ends_when_missing).await;
+            return send(stream, request, body_max).await;
         }
         let bare = target.host.trim_start_matches('[').trim_end_matches(']').to_owned();
         let name = ServerName::try_from(bare)
@@ -185,7 +215,7 @@ impl Webhooks {
                 "The TLS handshake failed; the host needs a certificate from a trusted authority.",
             )
         })?;
-        send(stream, request, ends_when_missing).await
+        send(stream, request, body_max).await
     }
 }
 
@@ -210,13 +240,20 @@ async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, Undelivered> {
     Err(Undelivered::because(format!("The host is unreachable: {last}.")))
 }
 
-fn request(target: &Target, post: Post) -> Result<Request<Full<Bytes>>, Undelivered> {
-    let mut request = Request::post(&target.path)
+fn request(
+    target: &Target,
+    method: Method,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Request<Full<Bytes>>, Undelivered> {
+    let mut request = Request::builder()
+        .method(method)
+        .uri(&target.path)
         .header(header::HOST, &target.authority)
         .header(header::USER_AGENT, concat!("heliopause/", env!("CARGO_PKG_VERSION")))
-        .body(Full::new(post.body))
+        .body(Full::new(body))
         .map_err(|error| Undelivered::because(format!("The URL cannot be used: {error}.")))?;
-    request.headers_mut().extend(post.headers);
+    request.headers_mut().extend(headers);
     Ok(request)
 }
 
@@ -230,11 +267,12 @@ fn signature(secret: &str, seconds: i64, body: &[u8]) -> String {
     hash.iter().fold(format!("t={seconds},v1="), |text, byte| format!("{text}{byte:02x}"))
 }
 
+/// Sends a request. Does not read the response's body if `body_max` is 0.
 async fn send<S>(
     stream: S,
     request: Request<Full<Bytes>>,
-    ends_when_missing: bool,
-) -> Result<(), Undelivered>
+    body_max: usize,
+) -> Result<Response<Bytes>, Undelivered>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -247,12 +285,15 @@ where
         .map_err(broken)?;
     let task = tokio::spawn(connection);
     let _end = AbortOnDrop(task.abort_handle());
-    let response = sender.send_request(request).await.map_err(broken)?;
-    let mut judged = judge(response.status(), response.headers());
-    if let Err(undelivered) = &mut judged {
-        undelivered.gone |= ends_when_missing && response.status() == StatusCode::NOT_FOUND;
+    let (head, body) = sender.send_request(request).await.map_err(broken)?.into_parts();
+    if body_max == 0 {
+        return Ok(Response::from_parts(head, Bytes::new()));
     }
-    judged
+    let body = Limited::new(body, body_max)
+        .collect()
+        .await
+        .map_err(|error| Undelivered::because(format!("The response cannot be read: {error}.")))?;
+    Ok(Response::from_parts(head, body.to_bytes()))
 }
 
 fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), Undelivered> {

@@ -3,6 +3,7 @@
 mod location;
 mod notices;
 mod settings;
+mod sign_in;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use serde::Deserialize;
 pub use self::location::{Data, DatabaseUrl, data, without_passwords};
 pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
 pub use self::settings::{Delay, LogFormat, Period, Settings};
+pub use self::sign_in::{PageOrigin, ProviderSettings, SignInMethod, SignInSettings};
 
 use crate::accounts::Registration;
 
@@ -111,6 +113,7 @@ pub struct Config {
     pub watch: Watch,
     pub cors_origins: Vec<String>,
     pub notices: NoticeSettings,
+    pub sign_in: SignInSettings,
     pub quotas: Quotas,
     pub trusted_proxies: Vec<IpNet>,
     /// Whether connections from trusted proxies start with the PROXY protocol.
@@ -181,6 +184,24 @@ pub enum ConfigError {
     )]
     NoSender(String),
     #[error(
+        "--sign-in and --oidc-provider require --page-origin, for example https://play.example"
+    )]
+    NoPageOrigin,
+    #[error("--sign-in mail requires --notices-smtp and --notices-from")]
+    NoSignInMail,
+    #[error(
+        "--page-origin {0:?} is not an origin in lower case; expected one such as \
+         https://play.example, or http://localhost:50051"
+    )]
+    PageOrigin(String),
+    #[error(
+        "--oidc-provider {0:?} is not a provider; expected one such as \
+         Example=https://id.example,CLIENT or Example=https://id.example,CLIENT,FILE"
+    )]
+    Provider(String),
+    #[error("--oidc-provider: the client's secret in {} cannot be read: {error}", path.display())]
+    ProviderSecret { path: PathBuf, error: std::io::Error },
+    #[error(
         "--memory-limit {found} is too low; the minimum with --message-limit-kb {kilobytes} is \
          {least}"
     )]
@@ -200,6 +221,7 @@ impl Config {
         let listen = settings.listen.unwrap_or(LISTEN);
         // Without a proxy, only users of this machine can connect to loopback.
         let is_local = listen.ip().is_loopback() && settings.trusted_proxy.is_empty();
+        let notices = NoticeSettings::of(&settings)?;
         let config = Self {
             listen,
             database: database(&settings, &data)?,
@@ -218,7 +240,8 @@ impl Config {
             registration: settings.registration.unwrap_or(Registration::Open),
             web: settings.web.unwrap_or(is_local),
             watch: settings.watch.unwrap_or(if is_local { Watch::Public } else { Watch::Players }),
-            notices: NoticeSettings::of(&settings)?,
+            sign_in: SignInSettings::of(&settings, &notices)?,
+            notices,
             quotas: quotas(&settings, sandbox)?,
             // On loopback there is no load balancer to wait for.
             drain_delay: settings.drain_delay.map_or_else(

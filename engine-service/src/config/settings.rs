@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 
 use super::notices::SmtpUrl;
-use super::{ConfigError, Watch};
+use super::{ConfigError, SignInMethod, Watch};
 use crate::accounts::Registration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -268,6 +268,33 @@ pub struct Settings {
     /// Sender of the emails, such as "Games <games@example.org>"
     #[arg(long, env = "HELIOPAUSE_NOTICES_FROM", value_name = "ADDRESS", help_heading = "Notices")]
     pub notices_from: Option<String>,
+
+    /// Ways in which people can sign in, besides tokens; repeat for more. They need --page-origin,
+    /// and `mail` also needs --notices-smtp [default: none]
+    #[arg(
+        long,
+        env = "HELIOPAUSE_SIGN_IN",
+        value_name = "METHOD",
+        value_delimiter = ',',
+        help_heading = "Sign-in"
+    )]
+    pub sign_in: Vec<SignInMethod>,
+
+    /// Origin of the web page, like https://play.example, for passkeys and for links to the page.
+    /// Passkeys belong to its host name, so a new name makes them useless
+    #[arg(long, env = "HELIOPAUSE_PAGE_ORIGIN", value_name = "ORIGIN", help_heading = "Sign-in")]
+    pub page_origin: Option<String>,
+
+    /// Provider of OpenID Connect with whose accounts people can sign in; repeat for more. FILE
+    /// contains the client's secret. Its redirect address is ORIGIN/sign-in
+    #[arg(
+        long,
+        env = "HELIOPAUSE_OIDC_PROVIDER",
+        value_name = "NAME=ISSUER,CLIENT[,FILE]",
+        value_delimiter = ';',
+        help_heading = "Sign-in"
+    )]
+    pub oidc_provider: Vec<String>,
 
     /// Maximum number of unfinished games that a player may play in or host; admins can change it
     /// for each player [default: 100]

@@ -26,13 +26,15 @@ use crate::edge::services::overview::Process;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::ratings::Ratings;
-use crate::store::Store;
+use crate::sign_in::SignIn;
+use crate::store::{Account, Store};
 
 #[derive(Clone)]
 pub(crate) struct Engine {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) channels: Arc<Channels>,
+    pub(crate) sign_in: Arc<SignIn>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) host: Arc<Host>,
     pub(crate) ratings: Arc<Ratings>,
@@ -41,6 +43,21 @@ pub(crate) struct Engine {
     pub(crate) watch: Watch,
     pub(crate) web: bool,
     pub(crate) process: Arc<Process>,
+}
+
+impl Engine {
+    /// Deletes an account, and lets automation play its seats. A failed deletion can be repeated,
+    /// because the tokens are revoked last.
+    pub(crate) async fn delete_account(&self, account: Account) -> Result<(), Failure> {
+        let player_id = account.player_id.clone();
+        self.host.erase_player(&player_id).await?;
+        self.channels.forget(&player_id).await?;
+        self.accounts.erase(account).await?;
+        // Ratings of an erased account are hidden, so this must follow the erasure.
+        self.ratings.forget(&player_id).await?;
+        self.accounts.revoke_all(&player_id).await?;
+        Ok(())
+    }
 }
 
 /// Returns the caller that the gate has added to a request. Fails if there is none.

@@ -40,6 +40,7 @@ use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
 use crate::ratings::Ratings;
+use crate::sign_in::SignIn;
 use crate::store::Store;
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
@@ -248,10 +249,19 @@ fn engine(
     };
     let (registration, games) = (config.registration, config.quotas.games);
     let accounts = Accounts::new(Arc::clone(&store), registration, games, time.clone());
+    let accounts = Arc::new(accounts);
+    let channels = Arc::new(Channels::new(Arc::clone(&store), &config.notices, time.clone()));
+    let sign_in = SignIn::new(
+        Arc::clone(&accounts),
+        Arc::clone(&channels),
+        Arc::clone(&store),
+        &config.sign_in,
+    );
     let ratings = Ratings::new(Arc::clone(&store), time.clone());
     Engine {
-        accounts: Arc::new(accounts),
-        channels: Arc::new(Channels::new(Arc::clone(&store), &config.notices, time.clone())),
+        accounts,
+        channels,
+        sign_in: Arc::new(sign_in),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
         ratings: Arc::new(ratings),

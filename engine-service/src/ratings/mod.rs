@@ -290,14 +290,8 @@ async fn read<T: Message + Default>(
     id: &str,
 ) -> Result<(Option<Record>, T)> {
     let Some(found) = store.record(space, id).await? else { return Ok((None, T::default())) };
-    let message = decoded(&found)?;
+    let message = found.message()?;
     Ok((Some(found), message))
-}
-
-fn decoded<T: Message + Default>(found: &Record) -> Result<T> {
-    T::decode(found.body.clone()).map_err(|error| {
-        StoreError::Damaged(format!("the {} record {:?}: {error}", found.space, found.id))
-    })
 }
 
 fn changed(

@@ -8,7 +8,7 @@ use prost_types::Duration;
 
 use super::results::ladder;
 use super::tally::{board, is_provisional, points};
-use super::{BOT, RATING, Ratings, decoded};
+use super::{BOT, RATING, Ratings};
 use crate::host::timestamp;
 use crate::store::{RecordQuery, Result};
 
@@ -96,7 +96,7 @@ impl Ratings {
         };
         let mut ranked = Vec::new();
         for found in self.store.records(query).await? {
-            let stored: StoredRating = decoded(&found)?;
+            let stored: StoredRating = found.message()?;
             let (won, drawn) = (stored.won, stored.drawn);
             if let Some(rating) = shown(&stored) {
                 let place = (found.key, found.id);

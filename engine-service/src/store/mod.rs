@@ -232,6 +232,13 @@ pub struct Record {
 }
 
 impl Record {
+    /// Decodes the body.
+    pub(crate) fn message<M: prost::Message + Default>(&self) -> Result<M> {
+        M::decode(self.body.clone()).map_err(|error| {
+            StoreError::Damaged(format!("the {} record {:?}: {error}", self.space, self.id))
+        })
+    }
+
     /// Returns the change that removes the record.
     pub fn removed(self) -> RecordChange {
         RecordChange { space: self.space, id: self.id, expected: self.version, new: None }

@@ -2,6 +2,9 @@
 
 #![allow(unreachable_pub, reason = "a test program exports nothing")]
 
+pub mod authenticator;
+pub mod identity_provider;
+pub mod mail_server;
 pub mod unreliable_store;
 
 use std::path::PathBuf;
@@ -15,6 +18,7 @@ use heliopause_engine::edge::serve::{self, StartError};
 use heliopause_engine::store::{Account, Append, GameRow, Shared, TokenRow};
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
+use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::{ErrorReason, RegisterRequest};
 use tokio::task::JoinHandle;
 use tonic::metadata::MetadataValue;
@@ -102,6 +106,10 @@ impl TestServer {
 
     pub fn player(&self, token: &str) -> PlayerServiceClient<Authorized> {
         PlayerServiceClient::new(self.authorized(token))
+    }
+
+    pub fn profiles(&self, token: &str) -> ProfileServiceClient<Authorized> {
+        ProfileServiceClient::new(self.authorized(token))
     }
 
     pub fn anonymous(&self) -> PlayerServiceClient<Channel> {

@@ -8,6 +8,7 @@ import {
   PlayerService,
   ProfileService,
   SandboxService,
+  SignInService,
 } from './contract';
 
 /** How long a call is retried before it fails with UNREACHABLE. */
@@ -18,6 +19,7 @@ export const engine = connect(location.origin, { patience: PATIENCE_MS });
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
 export const profiles = engine.client(ProfileService);
+export const signIns = engine.client(SignInService);
 export const master = engine.client(GameMasterService);
 export const sandbox = engine.client(SandboxService);
 export const admin = engine.client(AdminService);

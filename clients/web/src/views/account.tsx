@@ -1,13 +1,27 @@
-// The account page: tokens, sign-in on other devices, notices, blocked players.
+// The account page: ways back, tokens, sign-in on other devices, notices, blocked players.
 
 import { useSignal } from '@preact/signals';
-import { players, usedToken } from '../engine/calls';
-import { type NoticeChannel, NoticeChannelState, WebhookTemplate } from '../engine/contract';
+import { players, signIns, usedToken } from '../engine/calls';
+import {
+  type NoticeChannel,
+  NoticeChannelState,
+  SignInKind,
+  WebhookTemplate,
+} from '../engine/contract';
 import { askToNotify } from '../notices';
 import { CAN_PUSH, isThisDevice, NOTICE_KINDS, ownKey, turnOff, turnOn } from '../push';
 import { go, playerPath } from '../router';
-import { me, server, signOut } from '../session';
+import {
+  hasWayBack,
+  me,
+  newRecoveryCodes,
+  refreshWayBack,
+  rename,
+  server,
+  signOut,
+} from '../session';
 import { notifies, THEMES, theme } from '../settings';
+import { add, addPasskey, CAN_USE_PASSKEYS, codeProof, openProvider, sendCode } from '../sign-in';
 import {
   ActionButton,
   CallForm,
@@ -23,7 +37,7 @@ import {
 } from '../ui/components';
 import { instant, msOf } from '../words';
 import { Data } from './own-data';
-import { EarlierAccounts } from './sign-in';
+import { Codes, EarlierAccounts } from './sign-in';
 
 export function Account() {
   const leaves = useSignal(false);
@@ -33,16 +47,22 @@ export function Account() {
         <h1>
           <bdi>{me.value?.name}</bdi>
         </h1>
-        <button type="button" class="button" onClick={() => (leaves.value = true)}>
-          Sign out
-        </button>
+        {hasWayBack.value ? (
+          <ActionButton action={leave}>Sign out</ActionButton>
+        ) : (
+          <button type="button" class="button" onClick={() => (leaves.value = true)}>
+            Sign out
+          </button>
+        )}
       </header>
+      {me.value?.guest ? <ChooseName /> : null}
       <p class="faint">
         Dedication {me.value?.dedication ?? 0}: +1 for each turn with orders in time, −3 for each
         missed deadline. <a href={playerPath(me.value?.name ?? '')}>Your profile</a>
       </p>
       <div class="cards">
         <Here />
+        <WaysBack />
         <Device />
         <Tokens />
         {server.value?.webhooksOn || server.value?.mailOn ? <Channels /> : null}
@@ -57,6 +77,191 @@ export function Account() {
       </p>
       {leaves.value ? <SignOut close={() => (leaves.value = false)} /> : null}
     </main>
+  );
+}
+
+/** Signs out. Revokes the token if a sign-in created it for this browser. */
+async function leave(): Promise<void> {
+  const { tokens } = await players.listTokens({});
+  const mine = tokens.find((token) => token.current);
+  await signOut(mine?.signedIn ? mine.tokenId : undefined);
+  go('/sign-in');
+}
+
+/** Lets a guest choose a name. */
+function ChooseName() {
+  const name = useSignal('');
+  return (
+    <CallForm class="card row wrap" label="Choose a name" action={() => rename(name.value)}>
+      {(busy) => (
+        <>
+          <Field
+            label="Choose your name"
+            hint="You are a guest. With a name, the account is yours for good; your games stay."
+          >
+            {(id, hint) => (
+              <input
+                id={id}
+                aria-describedby={hint}
+                autocomplete="username"
+                required
+                maxLength={32}
+                value={name.value}
+                onInput={(event) => (name.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <button type="submit" class="button strong" aria-busy={busy}>
+            Take this name
+          </button>
+        </>
+      )}
+    </CallForm>
+  );
+}
+
+const KINDS: Record<SignInKind, string> = {
+  [SignInKind.UNSPECIFIED]: '',
+  [SignInKind.PASSKEY]: 'passkey',
+  [SignInKind.MAIL]: 'email',
+  [SignInKind.PROVIDER]: 'account at',
+};
+
+/** The sign-in methods and recovery codes of the account. */
+function WaysBack() {
+  const codes = useSignal<readonly string[]>([]);
+  const loaded = useLoaded(() => signIns.listSignInMethods({}));
+  const info = server.value;
+  const changed = async () => {
+    await refreshWayBack();
+    loaded.again();
+  };
+  const left = loaded.value.value?.recoveryCodesLeft ?? 0;
+  return (
+    <section class="card" aria-label="Ways back">
+      <h2>Ways back into your account</h2>
+      <ErrorLine failure={loaded.failure.value} />
+      <ul class="plain">
+        {loaded.value.value?.methods.map((method) => (
+          <li key={method.methodId} class="row between">
+            <span>
+              {KINDS[method.kind]} <bdi>{method.name}</bdi>{' '}
+              <span class="faint small">{instant(msOf(method.useTime ?? method.createTime))}</span>
+            </span>
+            <ActionButton
+              class="button small"
+              label={`Remove ${method.name}`}
+              action={async () => {
+                const isLast = loaded.value.value?.methods.length === 1 && left === 0;
+                const warning = (
+                  <p>Only your tokens remain. If you lose them, you lose the account.</p>
+                );
+                if (isLast && !(await confirm('Remove the last way back?', warning, 'Remove')))
+                  return;
+                const { methodId } = method;
+                await signIns.removeSignInMethod({ methodId, confirmed: isLast });
+                await changed();
+              }}
+            >
+              Remove
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+      <p class="row wrap">
+        {info?.passkeysOn && CAN_USE_PASSKEYS ? (
+          <ActionButton
+            action={async () => {
+              await addPasskey(browserName());
+              await changed();
+            }}
+          >
+            Add a passkey
+          </ActionButton>
+        ) : null}
+        {info?.signInProviders.map((provider) => (
+          <ActionButton
+            key={provider}
+            action={() => openProvider(provider, { adds: true, keep: true })}
+          >
+            Add an account at <bdi>{provider}</bdi>
+          </ActionButton>
+        ))}
+      </p>
+      {info?.mailSignInOn ? <AddMail added={changed} /> : null}
+      <p>
+        {left === 0 ? 'You have no recovery codes.' : `${left} unused recovery codes.`}{' '}
+        <ActionButton
+          class="button small"
+          action={async () => {
+            codes.value = await newRecoveryCodes();
+            loaded.again();
+          }}
+        >
+          {left === 0 ? 'Create recovery codes' : 'Replace them'}
+        </ActionButton>
+      </p>
+      {codes.value.length > 0 ? <Codes codes={codes.value} /> : null}
+    </section>
+  );
+}
+
+/** Returns the name of this browser, as the name of a passkey. */
+function browserName(): string {
+  const agent = navigator.userAgent;
+  const browser = ['Firefox', 'Edg', 'Chrome', 'Safari'].find((name) => agent.includes(name));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux'].find((name) =>
+    agent.includes(name),
+  );
+  return [browser === 'Edg' ? 'Edge' : browser, system].filter(Boolean).join(' on ');
+}
+
+function AddMail({ added }: { added: () => Promise<void> }) {
+  const address = useSignal('');
+  const attempt = useSignal('');
+  const code = useSignal('');
+  const isSent = attempt.value !== '';
+  return (
+    <CallForm
+      class="row wrap"
+      label="Add an email address"
+      action={async () => {
+        if (!isSent) {
+          attempt.value = await sendCode(address.value, true);
+          return;
+        }
+        await add(attempt.value, codeProof(code.value));
+        address.value = attempt.value = code.value = '';
+        await added();
+      }}
+    >
+      {(busy) => (
+        <>
+          <input
+            type="email"
+            aria-label="Email address"
+            placeholder="ann@example.org"
+            required
+            readOnly={isSent}
+            value={address.value}
+            onInput={(event) => (address.value = event.currentTarget.value)}
+          />
+          {isSent ? (
+            <input
+              aria-label="Code from the email"
+              inputMode="numeric"
+              autocomplete="one-time-code"
+              required
+              value={code.value}
+              onInput={(event) => (code.value = event.currentTarget.value)}
+            />
+          ) : null}
+          <button type="submit" class="button small" aria-busy={busy}>
+            {isSent ? 'Add the address' : 'Send a code'}
+          </button>
+        </>
+      )}
+    </CallForm>
   );
 }
 
@@ -78,8 +283,8 @@ function SignOut({ close }: { close: () => void }) {
         {ending !== undefined
           ? 'You signed in here with a link. Signing out revokes the token of this browser. To sign in again, use a token that you have saved, or a link from a device that is signed in.'
           : others > 0
-            ? 'This browser deletes your token. Save it to sign in again: there is no password and no recovery by email.'
-            : 'This token is the only way back into your account: there is no password and no recovery by email. Save it before you sign out.'}
+            ? 'This browser deletes your token. Save it to sign in again: the account has no sign-in method and no recovery codes.'
+            : 'This token is the only way back into your account: it has no sign-in method and no recovery codes. Save it before you sign out.'}
       </p>
       {shown === '' ? (
         <ActionButton
@@ -164,14 +369,17 @@ function Tokens() {
   const loaded = useLoaded(() => players.listTokens({}));
   return (
     <section class="card" aria-label="Tokens">
-      <h2>Tokens</h2>
+      <h2>Sessions and tokens</h2>
       <ErrorLine failure={loaded.failure.value} />
       <ul class="plain">
         {loaded.value.value?.tokens.map((token) => (
           <li key={token.tokenId} class="row between">
             <span>
               <bdi>{token.name || 'first token'}</bdi>{' '}
-              <span class="faint small">{instant(msOf(token.createTime))}</span>
+              <span class="faint small" title={token.agent}>
+                {instant(msOf(token.useTime ?? token.createTime))}
+                {token.signedIn ? ', signed in' : ''}
+              </span>
             </span>
             {token.current ? (
               <span class="chip">this device</span>

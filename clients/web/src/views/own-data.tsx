@@ -3,7 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { profiles } from '../engine/calls';
 import { go } from '../router';
-import { me, signOut } from '../session';
+import { deleteAccount, me, rename } from '../session';
 import { ActionButton, CallForm, Checkbox, ErrorLine, useLoaded } from '../ui/components';
 
 export function Data() {
@@ -11,7 +11,7 @@ export function Data() {
     <section class="card" aria-label="Your data">
       <h2>Your data</h2>
       <PrivacySettings />
-      <Name />
+      {me.value?.guest ? null : <Name />}
       <ActionButton action={download}>Download my data</ActionButton>
       <Deletion />
     </section>
@@ -53,8 +53,7 @@ function Name() {
       class="row wrap"
       label="Change your name"
       action={async () => {
-        const { player } = await profiles.renameMe({ name: name.value.trim().normalize('NFC') });
-        if (player) me.value = player;
+        await rename(name.value);
         name.value = '';
       }}
     >
@@ -94,15 +93,14 @@ function Deletion() {
     <details>
       <summary>Delete my account</summary>
       <p>
-        Your name, tokens and results are erased, and automation plays your seats. Journals of games
-        keep your past messages. This cannot be undone.
+        Your name, tokens, sign-in methods and results are erased, and automation plays your seats.
+        Journals of games keep your past messages. This cannot be undone.
       </p>
       <CallForm
         class="row wrap"
         label="Delete my account"
         action={async () => {
-          await profiles.deleteMe({ name: name.value.trim().normalize('NFC') });
-          await signOut(undefined);
+          await deleteAccount(name.value);
           go('/sign-in');
         }}
       >

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { RegistrationRule } from '../engine/contract';
 import { go } from '../router';
 import {
+  adopt,
   answerAccountSwitch,
   canBrowse,
   confirmSaved,
@@ -12,13 +13,32 @@ import {
   earlierAccounts,
   linkedAccount,
   me,
+  newRecoveryCodes,
+  playAsGuest,
   register,
   server,
   sessionFailure,
   signIn,
   switchTo,
 } from '../session';
-import { ActionButton, CallForm, Checkbox, Copyable, ErrorLine, Field } from '../ui/components';
+import {
+  CAN_USE_PASSKEYS,
+  codeProof,
+  finish,
+  openProvider,
+  recover,
+  sendCode,
+  signInWithPasskey,
+} from '../sign-in';
+import {
+  ActionButton,
+  CallForm,
+  Checkbox,
+  Copyable,
+  ErrorLine,
+  Field,
+  useLoaded,
+} from '../ui/components';
 
 export function SignIn() {
   const keep = useSignal(true);
@@ -37,7 +57,9 @@ export function SignIn() {
         <ErrorLine failure={sessionFailure.value} />
         {isClosed ? null : <Register keep={keep.value} />}
         <EarlierAccounts />
+        <Methods keep={keep.value} />
         <TokenForm keep={keep.value} />
+        <Recovery keep={keep.value} />
         <Checkbox value={keep.value} set={(value) => (keep.value = value)}>
           Stay signed in on this device
         </Checkbox>
@@ -98,12 +120,206 @@ function Register({ keep }: { keep: boolean }) {
               )}
             </Field>
           ) : null}
-          <button type="submit" class="button strong" aria-busy={busy}>
-            Create an account
-          </button>
+          <p class="row wrap">
+            <button type="submit" class="button strong" aria-busy={busy}>
+              Create an account
+            </button>
+            <ActionButton
+              action={async () => {
+                await playAsGuest(invitation.value, keep);
+                leaveSignIn();
+              }}
+            >
+              Play as a guest
+            </ActionButton>
+          </p>
         </>
       )}
     </CallForm>
+  );
+}
+
+/** The sign-in methods that the operator has enabled, besides tokens. */
+function Methods({ keep }: { keep: boolean }) {
+  const info = server.value;
+  const hasPasskeys = info?.passkeysOn && CAN_USE_PASSKEYS;
+  const providers = info?.signInProviders ?? [];
+  if (!hasPasskeys && !info?.mailSignInOn && providers.length === 0) return null;
+  return (
+    <section class="card" aria-label="Other ways">
+      <h2>Without a token</h2>
+      <p class="row wrap">
+        {hasPasskeys ? (
+          <ActionButton
+            action={async () => {
+              await adopt(await signInWithPasskey(), keep);
+              leaveSignIn();
+            }}
+          >
+            Use a passkey
+          </ActionButton>
+        ) : null}
+        {providers.map((provider) => (
+          <ActionButton key={provider} action={() => openProvider(provider, { adds: false, keep })}>
+            Continue with <bdi>{provider}</bdi>
+          </ActionButton>
+        ))}
+      </p>
+      {info?.mailSignInOn ? <MailForm keep={keep} /> : null}
+    </section>
+  );
+}
+
+function MailForm({ keep }: { keep: boolean }) {
+  const address = useSignal('');
+  const attempt = useSignal('');
+  const code = useSignal('');
+  const invitation = useSignal('');
+  const byInvitation = server.value?.registration === RegistrationRule.INVITE;
+  if (attempt.value === '') {
+    return (
+      <CallForm
+        label="By email"
+        action={async () => {
+          attempt.value = await sendCode(address.value, false);
+        }}
+      >
+        {(busy) => (
+          <>
+            <Field label="Email address">
+              {(id) => (
+                <input
+                  id={id}
+                  type="email"
+                  autocomplete="email"
+                  required
+                  value={address.value}
+                  onInput={(event) => (address.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <button type="submit" class="button" aria-busy={busy}>
+              Send a code
+            </button>
+          </>
+        )}
+      </CallForm>
+    );
+  }
+  return (
+    <CallForm
+      label="Code"
+      action={async () => {
+        const done = await finish(attempt.value, codeProof(code.value), invitation.value);
+        await adopt(done, keep);
+        if (done.created) go('/account', true);
+        else leaveSignIn();
+      }}
+    >
+      {(busy) => (
+        <>
+          <Field
+            label="Code from the email"
+            hint={
+              <>
+                Sent to <bdi>{address.value}</bdi>. It is valid for 10 minutes.
+              </>
+            }
+          >
+            {(id, hint) => (
+              <input
+                id={id}
+                aria-describedby={hint}
+                autocomplete="one-time-code"
+                inputMode="numeric"
+                required
+                value={code.value}
+                onInput={(event) => (code.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          {byInvitation ? (
+            <Field label="Invitation for a new account">
+              {(id) => (
+                <input
+                  id={id}
+                  autocomplete="off"
+                  value={invitation.value}
+                  onInput={(event) => (invitation.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          ) : null}
+          <p class="row wrap">
+            <button type="submit" class="button strong" aria-busy={busy}>
+              Continue
+            </button>
+            <button type="button" class="button" onClick={() => (attempt.value = '')}>
+              Another address
+            </button>
+          </p>
+        </>
+      )}
+    </CallForm>
+  );
+}
+
+function Recovery({ keep }: { keep: boolean }) {
+  const name = useSignal('');
+  const code = useSignal('');
+  return (
+    <details class="card">
+      <summary>Lost your token?</summary>
+      <CallForm
+        label="Recovery"
+        action={async () => {
+          await adopt(await recover(name.value, code.value), keep);
+          leaveSignIn();
+        }}
+      >
+        {(busy) => (
+          <>
+            <Field label="Name of your account">
+              {(id) => (
+                <input
+                  id={id}
+                  autocomplete="username"
+                  required
+                  value={name.value}
+                  onInput={(event) => (name.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <Field label="Recovery code">
+              {(id) => (
+                <input
+                  id={id}
+                  autocomplete="off"
+                  required
+                  value={code.value}
+                  onInput={(event) => (code.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
+            <button type="submit" class="button" aria-busy={busy}>
+              Use the code
+            </button>
+          </>
+        )}
+      </CallForm>
+    </details>
+  );
+}
+
+/** Recovery codes, which are shown only once. */
+export function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p>Shown only once. Each code signs you in once, without a token:</p>
+      <p class="codes">
+        <Copyable text={codes.join('\n')} label="Copy codes" />
+      </p>
+    </>
   );
 }
 
@@ -177,15 +393,19 @@ export function EarlierAccounts() {
 /** Shows the token of a new account until the player confirms having saved it. */
 export function NewToken() {
   const isCopied = useSignal(false);
+  // Codes are not stored, so a reload of this step creates others.
+  const codes = useLoaded(newRecoveryCodes);
   return (
     <main class="narrow">
       <h1>
         Welcome, <bdi>{me.value?.name}</bdi>
       </h1>
+      <ErrorLine failure={codes.failure.value} />
+      {codes.value.value ? <Codes codes={codes.value.value} /> : null}
       <p>
-        <strong>Save this token. It is the only way back into your account.</strong> There is no
-        password and no recovery by email. The token signs you in after you sign out, when this
-        browser loses its data, and on other devices. Do not show it to other people.
+        <strong>Save these codes or this token: they are the way back into your account.</strong>{' '}
+        There is no password. The token signs you in after you sign out, when this browser loses its
+        data, and on other devices. Do not show it to other people.
       </p>
       <p>
         <Copyable

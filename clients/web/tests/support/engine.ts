@@ -43,8 +43,11 @@ export class Engine {
     this.data = mkdtempSync(join(tmpdir(), 'heliopause-web-'));
   }
 
-  static async start(flags: readonly string[] = []): Promise<Engine> {
-    const engine = new Engine(await freePort(), flags);
+  static async start(
+    flags: readonly string[] | ((port: number) => readonly string[]) = [],
+  ): Promise<Engine> {
+    const port = await freePort();
+    const engine = new Engine(port, typeof flags === 'function' ? flags(port) : flags);
     await engine.begin();
     return engine;
   }

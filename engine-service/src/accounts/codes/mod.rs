@@ -34,6 +34,14 @@ pub fn is_signed_in(row: &TokenRow) -> bool {
     row.token_id.starts_with(SIGNED_IN_ID_PREFIX)
 }
 
+/// A signed-in account, with its new token and the token's secret.
+#[derive(Debug)]
+pub struct SignedIn {
+    pub account: Account,
+    pub token: TokenRow,
+    pub secret: String,
+}
+
 impl Accounts {
     pub async fn create_code(&self, player_id: &str) -> Result<(String, Millis)> {
         let now = self.time.now();
@@ -62,20 +70,11 @@ impl Accounts {
         code: &str,
         name: &str,
         retry_key: Option<RetryKey<'_>>,
-    ) -> Result<(Account, TokenRow, String)> {
-        let name = if name.is_empty() { PAGE_NAME } else { name };
-        names::check_label(name)?;
+    ) -> Result<SignedIn> {
         let hash = secret::code_hash(code).ok_or_else(invalid_code)?;
         let named = retry_key.map(|retry_key| retry_key.token(&["sign-in", name]));
-        if let Some(secret) = &named {
-            match self.store.token(secret::hash(secret)).await {
-                Ok((token, account)) => {
-                    check_banned(&account)?;
-                    return Ok((account, token, secret.clone()));
-                }
-                Err(StoreError::NotFound) => {}
-                Err(error) => return Err(error.into()),
-            }
+        if let Some(made) = self.signed_in_before(named.as_deref()).await? {
+            return Ok(made);
         }
         let (row, account) = match self.store.token(hash).await {
             Err(StoreError::NotFound) => return Err(invalid_code()),
@@ -84,25 +83,49 @@ impl Accounts {
         if !bool::from(row.hash.ct_eq(&hash)) || !is_code(&row) || end(&row) <= self.time.now() {
             return Err(invalid_code());
         }
-        let player_id = &account.player_id;
-        let secret = named.unwrap_or_else(secret::new_token);
-        let token = TokenRow {
-            token_id: secret::id_of('s', code),
-            created: self.time.now(),
-            ..token_of(player_id, name, &secret)
-        };
-        check_banned(&account)?;
-        self.revoke_oldest(player_id).await?;
-        let put = self.store.put_token(token.clone()).await;
-        match self.confirm_write(put, &token.hash).await {
-            Err(StoreError::Taken) => return Err(invalid_code()),
-            put => put?,
-        }
+        let signed_in = self.put_signed_in(account, code, name, named, invalid_code).await?;
         // A used code is harmless, so failing to remove it is not an error.
+        let player_id = &signed_in.account.player_id;
         if let Err(error) = self.store.revoke(player_id, Some(&row.token_id)).await {
             tracing::debug!(%error, "a used code could not be removed");
         }
-        Ok((account, token, secret))
+        Ok(signed_in)
+    }
+
+    /// Returns the earlier result of a retried sign-in. `secret` derives from its request id.
+    pub(crate) async fn signed_in_before(&self, secret: Option<&str>) -> Result<Option<SignedIn>> {
+        let Some(secret) = secret else { return Ok(None) };
+        match self.store.token(secret::hash(secret)).await {
+            Ok((token, account)) => {
+                check_banned(&account)?;
+                Ok(Some(SignedIn { account, token, secret: secret.to_owned() }))
+            }
+            Err(StoreError::NotFound) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Creates the token of a sign-in, which can happen once for the secret `once`. A second time
+    /// fails with `used`. The oldest such token is revoked if there are too many.
+    pub(crate) async fn put_signed_in(
+        &self,
+        account: Account,
+        once: &str,
+        name: &str,
+        secret: Option<String>,
+        used: fn() -> Failure,
+    ) -> Result<SignedIn> {
+        check_banned(&account)?;
+        let secret = secret.unwrap_or_else(secret::new_token);
+        let token = signed_in_token(token_of(&account.player_id, "", &secret), once, name);
+        let token = TokenRow { created: self.time.now(), ..token };
+        names::check_label(&token.name)?;
+        self.revoke_oldest(&account.player_id).await?;
+        let put = self.store.put_token(token.clone()).await;
+        match self.confirm_write(put, &token.hash).await {
+            Err(StoreError::Taken) => Err(used()),
+            put => Ok(put.map(|()| SignedIn { account, token, secret })?),
+        }
     }
 
     async fn revoke_oldest(&self, player_id: &str) -> Result<()> {
@@ -110,11 +133,17 @@ impl Accounts {
         signed_in.retain(is_signed_in);
         let too_many = (signed_in.len() + 1).saturating_sub(SIGNED_IN_MAX);
         for old in &signed_in[..too_many] {
-            let revoked = self.store.revoke(player_id, Some(&old.token_id)).await?;
-            self.end_tokens(&revoked);
+            self.revoke_tokens(player_id, Some(&old.token_id)).await?;
         }
         Ok(())
     }
+}
+
+/// Turns a token into that of a sign-in. Its id derives from the secret `once`, so the store's
+/// unique key rejects a second use. Without a name, it is named after the page.
+pub(crate) fn signed_in_token(token: TokenRow, once: &str, name: &str) -> TokenRow {
+    let name = if name.is_empty() { PAGE_NAME } else { name };
+    TokenRow { token_id: secret::id_of('s', once), name: name.to_owned(), ..token }
 }
 
 fn end(code: &TokenRow) -> Millis {

@@ -46,8 +46,13 @@ static UNKNOWN: Method = Method {
     request: None,
 };
 
-const SIGN_IN_CALLS: [&str; 2] =
-    ["heliopause.v1.PlayerService.Register", "heliopause.v1.PlayerService.SignIn"];
+const SIGN_IN_CALLS: [&str; 5] = [
+    "heliopause.v1.PlayerService.Register",
+    "heliopause.v1.PlayerService.SignIn",
+    "heliopause.v1.SignInService.StartSignIn",
+    "heliopause.v1.SignInService.FinishSignIn",
+    "heliopause.v1.SignInService.SignInWithRecoveryCode",
+];
 
 #[derive(Default)]
 struct Known {

@@ -299,6 +299,10 @@ impl Gatekeeper {
         let usage = self.limits.address(address);
         let _turn = usage.lookups.acquire().await.expect("the semaphore is never closed");
         let authenticated = self.accounts.authenticate(&bearer).await;
+        if let Ok(caller) = &authenticated {
+            let agent = head.headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
+            self.accounts.note_use(caller, agent.unwrap_or_default());
+        }
         authenticated.map_err(|failure| self.refused(address, failure))
     }
 

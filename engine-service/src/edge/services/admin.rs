@@ -14,7 +14,6 @@ use super::lobby::summary;
 use super::overview;
 use super::paging::{self, Page};
 use super::player::{bearer_of, player};
-use super::profile::erase;
 use super::tables::{RequestKey, check_game_id};
 use crate::accounts::RetryKey;
 use crate::caller::Caller;
@@ -136,8 +135,7 @@ impl Admins {
     }
 
     async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
-        let account = self.other(caller, player).await?;
-        erase(&self.0, account).await
+        self.0.delete_account(self.other(caller, player).await?).await
     }
 
     async fn grant(

@@ -81,6 +81,7 @@ mod profile;
 mod records;
 mod sandbox;
 mod sandbox_steps;
+mod sign_in;
 mod streams;
 mod tables;
 mod talk;
@@ -98,6 +99,7 @@ use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::profile_service_server::ProfileServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
+use heliopause_proto::v1::sign_in_service_server::SignInServiceServer;
 use http::{Request, Response};
 use tokio_stream::Stream;
 use tonic::Status;
@@ -115,6 +117,7 @@ use self::game_master::GameMasterApi;
 use self::player::Players;
 use self::profile::ProfileApi;
 use self::sandbox::SandboxApi;
+use self::sign_in::SignIns;
 use self::tables::Tables;
 use crate::edge::Engine;
 use crate::maps::Map;
@@ -141,6 +144,7 @@ impl Services {
             engine: engine.clone(),
             tables: tables.clone(),
         });
+        let sign_ins = SignInServiceServer::new(SignIns(engine.clone()));
         let admins = AdminServiceServer::new(Admins(engine.clone()));
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
         let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
@@ -157,6 +161,7 @@ impl Services {
         let services = [
             lazy(move || players.clone().max_decoding_message_size(limit)),
             lazy(move || profiles.clone().max_decoding_message_size(limit)),
+            lazy(move || sign_ins.clone().max_decoding_message_size(limit)),
             lazy(move || admins.clone().max_decoding_message_size(limit)),
             lazy(move || games.clone()),
             lazy(move || game_masters.clone().max_decoding_message_size(limit)),

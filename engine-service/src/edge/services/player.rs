@@ -1,5 +1,6 @@
 //! `PlayerService`: accounts, tokens and notice channels.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use heliopause_proto::v1::player_service_server::PlayerService;
@@ -9,7 +10,7 @@ use tonic::{Request, Response};
 use super::Reply;
 use super::lobby::details;
 use super::paging::Page;
-use crate::accounts::{self, Registration, RetryKey};
+use crate::accounts::{self, Registration, RetryKey, SignedIn};
 use crate::background;
 use crate::caller::Caller;
 use crate::config::Watch;
@@ -41,6 +42,9 @@ impl Players {
             webhooks_on: self.0.channels.webhooks_on(),
             mail_on: self.0.channels.mail_on(),
             web: self.0.web,
+            passkeys_on: self.0.sign_in.passkeys_on(),
+            mail_sign_in_on: self.0.sign_in.mail_on(),
+            sign_in_providers: self.0.sign_in.providers(),
         }
     }
 
@@ -66,6 +70,7 @@ impl Players {
 pub(crate) fn player(account: Account) -> Player {
     Player {
         role: accounts::role(&account) as i32,
+        guest: accounts::is_guest(&account),
         player_id: account.player_id,
         name: account.name,
         dedication: account.dedication,
@@ -83,14 +88,28 @@ pub(crate) fn bearer_of<T>(request: &Request<T>) -> String {
 }
 
 /// Converts a token. `calling` is the id of the token used for this call.
-pub(crate) fn token(row: TokenRow, calling: &str) -> Token {
+pub(super) fn token(row: TokenRow, calling: &str) -> Token {
     Token {
+        use_time: None,
+        agent: String::new(),
         current: row.token_id == calling,
         signed_in: accounts::is_signed_in(&row),
         token_id: row.token_id,
         name: row.name,
         create_time: Some(timestamp(row.created)),
     }
+}
+
+/// Returns the caller's tokens with their last uses.
+pub(super) async fn tokens(engine: &Engine, caller: &Caller) -> Result<Vec<Token>, Failure> {
+    let rows = engine.accounts.tokens(&caller.player_id).await?;
+    let uses = engine.accounts.token_uses(&caller.player_id).await?;
+    let mut uses: HashMap<_, _> = uses.into_iter().collect();
+    let used = |row: TokenRow| {
+        let used = uses.remove(&row.token_id).unwrap_or_default();
+        Token { use_time: used.time, agent: used.agent, ..token(row, &caller.token_id) }
+    };
+    Ok(rows.into_iter().map(used).collect())
 }
 
 /// Describes a game for a member. Prefers a seat of the member with an open decision.
@@ -126,7 +145,8 @@ service! {
     request sign_in(SignInRequest) -> SignInResponse = |players, request| {
         let SignInRequest { code, name, request_id } = request.into_inner();
         let retry_key = RetryKey::new(&request_id, &code)?;
-        let (account, row, secret) = players.0.accounts.sign_in(&code, &name, retry_key).await?;
+        let signed_in = players.0.accounts.sign_in(&code, &name, retry_key).await?;
+        let SignedIn { account, token: row, secret } = signed_in;
         SignInResponse { player: Some(player(account)), token: Some(token(row, "")), secret }
     };
     request get_player(GetPlayerRequest) -> GetPlayerResponse = |players, request| {
@@ -149,14 +169,13 @@ service! {
     call get_me(GetMeRequest) -> GetMeResponse = |players, caller, _| {
         let account = players.0.accounts.find(&caller.player_id).await?;
         let games_limit = players.0.accounts.games_limit(&account);
-        GetMeResponse { player: Some(player(account)), games_limit }
+        let has_way_back = players.0.accounts.has_way_back(&caller.player_id).await?;
+        GetMeResponse { player: Some(player(account)), games_limit, has_way_back }
     };
     call list_my_games(ListMyGamesRequest) -> ListMyGamesResponse =
         |players, caller, request| players.my_games(&caller, request).await?;
     call list_tokens(ListTokensRequest) -> ListTokensResponse = |players, caller, _| {
-        let rows = players.0.accounts.tokens(&caller.player_id).await?;
-        let tokens = rows.into_iter().map(|row| token(row, &caller.token_id)).collect();
-        ListTokensResponse { tokens }
+        ListTokensResponse { tokens: tokens(&players.0, &caller).await? }
     };
     call revoke_token(RevokeTokenRequest) -> RevokeTokenResponse = |players, caller, request| {
         players.0.accounts.revoke(&caller.player_id, &request.token_id).await?;

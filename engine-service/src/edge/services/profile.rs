@@ -11,7 +11,8 @@ use tonic::{Request, Response, Status};
 
 use super::lobby::check_enum;
 use super::paging::Page;
-use super::player::{my_game, player, token};
+use super::player::{my_game, player, tokens};
+use super::sign_in::ways_back;
 use super::tables::Tables;
 use super::{Reply, Responses};
 use crate::background;
@@ -30,18 +31,6 @@ const LINES_WAITING: usize = 16;
 pub(crate) struct ProfileApi {
     pub(crate) engine: Engine,
     pub(crate) tables: Tables,
-}
-
-/// Deletes an account. A failed deletion can be repeated, because the tokens are revoked last.
-pub(crate) async fn erase(engine: &Engine, account: Account) -> Result<()> {
-    let player_id = account.player_id.clone();
-    engine.host.erase_player(&player_id).await?;
-    engine.channels.forget(&player_id).await?;
-    engine.accounts.erase(account).await?;
-    // Ratings of an erased account are hidden, so this must follow the erasure.
-    engine.ratings.forget(&player_id).await?;
-    engine.accounts.revoke_all(&player_id).await?;
-    Ok(())
 }
 
 impl ProfileApi {
@@ -117,15 +106,15 @@ impl ProfileApi {
 
     async fn delete(&self, caller: &Caller, name: &str) -> Result<DeleteMeResponse> {
         let account = self.engine.accounts.find(&caller.player_id).await?;
+        if caller.role != AccountRole::Player {
+            let text = "Only players can delete their own account; ask another admin.";
+            return Err(Failure::new(ErrorReason::RoleConflict, text));
+        }
         // The name is already erased if a deletion is repeated.
         if account.name != name && !account.name.is_empty() {
             return Err(Failure::field("name", "Give your own name to delete your account."));
         }
-        if caller.role == AccountRole::Admin {
-            let text = "Admins cannot delete their own accounts; ask another admin.";
-            return Err(Failure::field("name", text));
-        }
-        erase(&self.engine, account).await?;
+        self.engine.delete_account(account).await?;
         Ok(DeleteMeResponse {})
     }
 }
@@ -165,9 +154,11 @@ impl Export {
         let account = accounts.find(player_id).await.map_err(Some)?;
         let profile = self.api.profile(&self.caller, account).await.map_err(Some)?;
         self.send("profile", &profile).await?;
-        for row in accounts.tokens(player_id).await.map_err(Some)? {
-            self.send("token", &token(row, &self.caller.token_id)).await?;
+        for token in tokens(&self.api.engine, &self.caller).await.map_err(Some)? {
+            self.send("token", &token).await?;
         }
+        let ways_back = ways_back(&self.api.engine, player_id).await.map_err(Some)?;
+        self.send("waysBack", &ways_back).await?;
         for blocked in accounts.blocked_by(player_id).await.map_err(Some)? {
             self.send("blocked", &player(blocked)).await?;
         }

@@ -1,0 +1,124 @@
+//! Counts of events within a period, for example of wrong codes. All engines of a store share them.
+
+use std::time::Duration;
+
+use heliopause_proto::store::v1::Counter;
+use heliopause_proto::v1::ErrorReason;
+use prost::Message as _;
+
+use super::Accounts;
+use crate::failure::{Failure, Result};
+use crate::store::{Millis, RecordChange, RecordQuery, StoreError};
+
+const SPACE: &str = "count";
+/// The number of expired records to remove at once. Each call that creates one removes several.
+const FORGOTTEN_AT_ONCE: usize = 20;
+
+impl Accounts {
+    /// Counts an event. Fails if `most` events were already counted in the period, which starts with
+    /// its first event. Concurrent calls cannot exceed the limit.
+    pub(crate) async fn count(&self, what: &str, most: u32, period: Millis) -> Result<()> {
+        self.forget_expired(SPACE).await?;
+        loop {
+            let now = self.time.now();
+            let found = self.store.record(SPACE, what).await?;
+            let version = found.as_ref().map_or(0, |record| record.version);
+            let open = found.filter(|record| record.key > expiry(now));
+            let count = match &open {
+                Some(record) => record.message::<Counter>()?.count,
+                None => 0,
+            };
+            let until = open.map_or_else(|| expiry(now + period), |record| record.key);
+            if count >= most {
+                let wait = until.parse::<Millis>().map_or(period, |until| until - now);
+                let minutes = (wait / 60_000) + 1;
+                let text = format!("Too many attempts; try again in {minutes} min.");
+                let wait = Duration::from_millis(wait.unsigned_abs());
+                return Err(Failure::new(ErrorReason::RateLimited, text).retry(wait));
+            }
+            let body = Counter { count: count + 1 }.encode_to_vec();
+            let create = RecordChange::create(SPACE, what, &until, body);
+            let counted = RecordChange { expected: version, ..create };
+            match self.store.change_records(vec![counted]).await {
+                Err(StoreError::LostRace { .. }) => {}
+                changed => return Ok(changed?),
+            }
+        }
+    }
+
+    /// Resets a count after a success.
+    pub(crate) async fn reset_count(&self, what: &str) -> Result<()> {
+        if let Some(found) = self.store.record(SPACE, what).await? {
+            self.try_change(vec![found.removed()]).await?;
+        }
+        Ok(())
+    }
+
+    /// Removes some records of a space whose key is an [`expiry`] in the past.
+    pub(crate) async fn forget_expired(&self, space: &str) -> Result<()> {
+        let query = RecordQuery {
+            space: space.to_owned(),
+            until: Some(expiry(self.time.now())),
+            limit: FORGOTTEN_AT_ONCE,
+            ..RecordQuery::default()
+        };
+        let old = self.store.records(query).await?;
+        if old.is_empty() {
+            return Ok(());
+        }
+        self.try_change(old.into_iter().map(|record| record.removed()).collect()).await
+    }
+
+    /// Changes records, unless another call changes them at the same time.
+    pub(crate) async fn try_change(&self, changes: Vec<RecordChange>) -> Result<()> {
+        match self.store.change_records(changes).await {
+            Err(StoreError::LostRace { .. }) => Ok(()),
+            changed => Ok(changed?),
+        }
+    }
+}
+
+/// Returns the key of a record that expires. Keys are sorted by time.
+pub(crate) fn expiry(time: Millis) -> String {
+    format!("{time:016}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+    use crate::Time;
+    use crate::accounts::Registration;
+    use crate::store::sqlite::SqliteStore;
+
+    #[tokio::test]
+    async fn a_count_is_limited_until_its_period_ends() {
+        let clock = Arc::new(AtomicI64::new(1_000));
+        let shows = Arc::clone(&clock);
+        let time = Time::of(move || shows.load(Ordering::Relaxed));
+        let store = Arc::new(SqliteStore::in_memory());
+        let accounts = Arc::new(Accounts::new(store, Registration::Open, 1, time));
+        let count = |what: &'static str| {
+            let accounts = Arc::clone(&accounts);
+            async move { accounts.count(what, 3, 60_000).await }
+        };
+        let counted = futures_util::future::join_all((0..10).map(|_| count("a"))).await;
+        assert_eq!(counted.into_iter().filter(Result::is_ok).count(), 3, "in parallel");
+        assert_eq!(count("a").await.unwrap_err().reason(), ErrorReason::RateLimited);
+        count("b").await.expect("another count");
+        accounts.reset_count("a").await.unwrap();
+        count("a").await.expect("it was reset");
+        count("b").await.unwrap();
+        count("b").await.unwrap();
+        clock.store(62_000, Ordering::Relaxed);
+        count("b").await.expect("the period is over");
+        let left = accounts.store.records(RecordQuery { limit: 9, ..all() }).await.unwrap();
+        assert_eq!(left.len(), 1, "the count of a has expired: {left:?}");
+    }
+
+    fn all() -> RecordQuery {
+        RecordQuery { space: SPACE.to_owned(), ..RecordQuery::default() }
+    }
+}
