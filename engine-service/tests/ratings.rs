@@ -470,12 +470,17 @@ async fn players_rename_themselves_once_a_day() {
     };
     assert_eq!(refusal(rename("bob").await), ErrorReason::NameTaken);
     assert_eq!(refusal(rename("!").await), ErrorReason::InvalidField);
-    let renamed = rename("Anna").await.unwrap().into_inner().player.unwrap();
-    assert_eq!(renamed.name, "Anna");
+    let both = tokio::join!(rename("Anna"), rename("anna"));
+    let (renamed, refused) = match both {
+        (Ok(renamed), refused) => (renamed, refused),
+        (refused, renamed) => (renamed.unwrap(), refused),
+    };
+    assert_eq!(refusal(refused), ErrorReason::QuotaExceeded);
+    let name = renamed.into_inner().player.unwrap().name;
     let me = server.player(&ann).get_me(GetMeRequest {}).await.unwrap().into_inner();
-    assert_eq!(me.player.unwrap().name, "Anna");
-    let same = rename("Anna").await.unwrap();
-    assert_eq!(same.into_inner().player.unwrap().name, "Anna");
+    assert_eq!(me.player.unwrap().name, name);
+    let same = rename(&name).await.unwrap();
+    assert_eq!(same.into_inner().player.unwrap().name, name);
     assert_eq!(refusal(rename("Annabel").await), ErrorReason::QuotaExceeded);
     server.register("Ann").await;
 

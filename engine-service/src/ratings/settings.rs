@@ -2,6 +2,7 @@
 
 use heliopause_proto::store::v1::ProfileSettings;
 use heliopause_proto::v1::{ErrorReason, Privacy};
+use prost_types::Timestamp;
 
 use super::{Ratings, changed, read, retried};
 use crate::failure::{Failure, Result};
@@ -27,21 +28,28 @@ impl Ratings {
         self.set(player_id, |settings| settings.privacy = Some(privacy)).await
     }
 
-    /// Fails if a player has changed their name in the last day.
-    pub(crate) async fn check_rename(&self, player_id: &str) -> Result<()> {
-        let last = self.settings(player_id).await?.1.rename_time;
-        let now = timestamp(self.time.now()).seconds;
-        if last.is_none_or(|last| now.saturating_sub(last.seconds) >= RENAME_INTERVAL) {
-            return Ok(());
+    /// Notes that a player changes their name, and returns the time of the last change. Of two
+    /// changes at once, one fails.
+    pub(crate) async fn start_rename(&self, player_id: &str) -> Result<Option<Timestamp>> {
+        let now = timestamp(self.time.now());
+        loop {
+            let (found, mut settings) = self.settings(player_id).await?;
+            let last = settings.rename_time.replace(now);
+            if last.is_some_and(|last| now.seconds.saturating_sub(last.seconds) < RENAME_INTERVAL) {
+                let text = "You can change your name once a day; try again later.";
+                let failure = Failure::new(ErrorReason::QuotaExceeded, text);
+                return Err(failure.with("quota", "renames").with("limit", 1));
+            }
+            let change = changed(SETTINGS, player_id, "", found.as_ref(), &settings);
+            if retried(self.store.change_records(vec![change]).await)? {
+                return Ok(last);
+            }
         }
-        let text = "You can change your name once a day; try again later.";
-        let failure = Failure::new(ErrorReason::QuotaExceeded, text);
-        Err(failure.with("quota", "renames").with("limit", 1))
     }
 
-    pub(crate) async fn note_rename(&self, player_id: &str) -> Result<()> {
-        let now = timestamp(self.time.now());
-        self.set(player_id, |settings| settings.rename_time = Some(now)).await
+    /// Takes back the note of a change that was refused.
+    pub(crate) async fn undo_rename(&self, player_id: &str, last: Option<Timestamp>) -> Result<()> {
+        self.set(player_id, |settings| settings.rename_time = last).await
     }
 
     async fn set(&self, player_id: &str, change: impl Fn(&mut ProfileSettings)) -> Result<()> {

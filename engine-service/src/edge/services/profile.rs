@@ -96,9 +96,11 @@ impl ProfileApi {
     async fn rename(&self, caller: &Caller, name: &str) -> Result<RenameMeResponse> {
         let account = self.engine.accounts.find(&caller.player_id).await?;
         if account.name != name {
-            self.engine.ratings.check_rename(&caller.player_id).await?;
-            self.engine.accounts.rename(account, name).await?;
-            self.engine.ratings.note_rename(&caller.player_id).await?;
+            let last = self.engine.ratings.start_rename(&caller.player_id).await?;
+            if let Err(failure) = self.engine.accounts.rename(account, name).await {
+                self.engine.ratings.undo_rename(&caller.player_id, last).await?;
+                return Err(failure);
+            }
         }
         let account = self.engine.accounts.find(&caller.player_id).await?;
         Ok(RenameMeResponse { player: Some(player(account)) })
