@@ -35,30 +35,34 @@ fn field(status: &Status) -> String {
     status.get_details_bad_request().expect("a field").field_violations[0].field.clone()
 }
 
-fn passkey() -> Option<SignInChoice> {
-    Some(SignInChoice { method: Some(Method::Passkey(PasskeyChoice {})) })
+fn passkey() -> SignInChoice {
+    SignInChoice { method: Some(Method::Passkey(PasskeyChoice {})) }
 }
 
-fn mail(address: &str) -> Option<SignInChoice> {
+fn mail(address: &str) -> SignInChoice {
     let address = address.to_owned();
-    Some(SignInChoice { method: Some(Method::Mail(MailChoice { address })) })
+    SignInChoice { method: Some(Method::Mail(MailChoice { address })) }
 }
 
-fn provider(provider: &str) -> Option<SignInChoice> {
+fn provider(provider: &str) -> SignInChoice {
     let provider = provider.to_owned();
-    Some(SignInChoice { method: Some(Method::Provider(ProviderChoice { provider })) })
+    SignInChoice { method: Some(Method::Provider(ProviderChoice { provider })) }
 }
 
 fn code(code: &str) -> Proof {
     Proof::Code(code.to_owned())
 }
 
-fn proof(proof: Proof) -> Option<SignInProof> {
-    Some(SignInProof { proof: Some(proof) })
+fn proof(proof: Proof) -> SignInProof {
+    SignInProof { proof: Some(proof) }
 }
 
-async fn begin(server: &TestServer, choice: Option<SignInChoice>) -> Result<SignInAttempt, Status> {
-    let begun = anonymous(server).start_sign_in(StartSignInRequest { choice }).await?;
+async fn begin(
+    server: &TestServer,
+    choice: impl Into<Option<SignInChoice>>,
+) -> Result<SignInAttempt, Status> {
+    let begun =
+        anonymous(server).start_sign_in(StartSignInRequest { choice: choice.into() }).await?;
     Ok(begun.into_inner().attempt.expect("an attempt"))
 }
 
@@ -69,7 +73,7 @@ async fn finish(
 ) -> Result<FinishSignInResponse, Status> {
     let request = FinishSignInRequest {
         attempt_id: attempt_id.to_owned(),
-        proof: proof(with),
+        proof: Some(proof(with)),
         ..FinishSignInRequest::default()
     };
     anonymous(server).finish_sign_in(request).await.map(tonic::Response::into_inner)
@@ -78,9 +82,9 @@ async fn finish(
 async fn begin_adding(
     server: &TestServer,
     token: &str,
-    choice: Option<SignInChoice>,
+    choice: impl Into<Option<SignInChoice>>,
 ) -> Result<SignInAttempt, Status> {
-    let request = StartSignInMethodRequest { choice };
+    let request = StartSignInMethodRequest { choice: choice.into() };
     let begun = of(server, token).start_sign_in_method(request).await?;
     Ok(begun.into_inner().attempt.expect("an attempt"))
 }
@@ -92,7 +96,7 @@ async fn add(
     with: Proof,
 ) -> Result<SignInMethod, Status> {
     let (attempt_id, name) = (attempt_id.to_owned(), "my phone".to_owned());
-    let request = AddSignInMethodRequest { attempt_id, proof: proof(with), name };
+    let request = AddSignInMethodRequest { attempt_id, proof: Some(proof(with)), name };
     let added = of(server, token).add_sign_in_method(request).await?;
     Ok(added.into_inner().method.expect("a method"))
 }
@@ -440,7 +444,7 @@ async fn an_invitation_is_used_by_the_account_that_the_sign_in_creates() {
         assert_eq!(refusal(missing), ErrorReason::InvitationRequired);
         let request = FinishSignInRequest {
             attempt_id: attempt.attempt_id,
-            proof: proof(code(&right)),
+            proof: Some(proof(code(&right))),
             invitation: invitation.clone(),
             ..FinishSignInRequest::default()
         };

@@ -167,7 +167,7 @@ fn history(samples: &[RatingSample]) -> String {
     let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
     let bar = |value: f64| {
         let share = if high > low { (value - low) / (high - low) } else { 0.5 };
-        BARS[(share * (BARS.len() - 1) as f64).round() as usize]
+        BARS[(share * 7.0).round() as usize]
     };
     values().map(bar).collect()
 }

@@ -8,7 +8,7 @@ use prost::Message as _;
 
 use super::Accounts;
 use crate::failure::{Failure, Result};
-use crate::store::{Millis, RecordChange, RecordQuery, StoreError};
+use crate::store::{Millis, Record, RecordChange, RecordQuery, StoreError};
 
 const SPACE: &str = "count";
 /// The number of expired records to remove at once. Each call that creates one removes several.
@@ -66,7 +66,7 @@ impl Accounts {
         if old.is_empty() {
             return Ok(());
         }
-        self.try_change(old.into_iter().map(|record| record.removed()).collect()).await
+        self.try_change(old.into_iter().map(Record::removed).collect()).await
     }
 
     /// Changes records, unless another call changes them at the same time.
@@ -105,7 +105,7 @@ mod tests {
             async move { accounts.count(what, 3, 60_000).await }
         };
         let counted = futures_util::future::join_all((0..10).map(|_| count("a"))).await;
-        assert_eq!(counted.into_iter().filter(Result::is_ok).count(), 3, "in parallel");
+        assert_eq!(counted.into_iter().flatten().count(), 3, "in parallel");
         assert_eq!(count("a").await.unwrap_err().reason(), ErrorReason::RateLimited);
         count("b").await.expect("another count");
         accounts.reset_count("a").await.unwrap();

@@ -5,6 +5,8 @@
 //! also moves the cursor. If several engines take the same game, one change succeeds, and the others
 //! lose the race for the cursor. A recalculation from the first game gives the same records.
 
+#![expect(clippy::cast_precision_loss, reason = "ratings and seats are far below 2^52")]
+
 mod ladder;
 mod profile;
 mod results;

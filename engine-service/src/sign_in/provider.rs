@@ -169,6 +169,7 @@ impl Providers {
             self.fetch(provider, &discovered.token_endpoint, Method::POST, headers, body).await?;
         let claims = claims(&tokens.id_token)
             .ok_or_else(|| failed(provider, "its ID token is malformed"))?;
+        #[expect(clippy::cast_precision_loss, reason = "times are far below 2^52")]
         let seconds = now as f64 / 1_000.0;
         check(&claims, issuer, client_id, &attempt.nonce, seconds).map_err(|claim| {
             failed(provider, &format!("the claim {claim} of its ID token is wrong"))

@@ -98,7 +98,7 @@ impl Authenticator {
             &data,
         ]
         .concat();
-        self.credential(json!({
+        credential(&json!({
             "clientDataJSON": URL_SAFE_NO_PAD.encode(self.client_data("webauthn.create")),
             "attestationObject": URL_SAFE_NO_PAD.encode(object),
         }))
@@ -111,16 +111,16 @@ impl Authenticator {
             Key::Ec(pair) => pair.sign(&SystemRandom::new(), &signed).unwrap().as_ref().to_vec(),
             Key::Ed(pair) => pair.sign(&signed).as_ref().to_vec(),
         };
-        self.credential(json!({
+        credential(&json!({
             "clientDataJSON": URL_SAFE_NO_PAD.encode(client),
             "authenticatorData": URL_SAFE_NO_PAD.encode(data),
             "signature": URL_SAFE_NO_PAD.encode(signature),
             "userHandle": URL_SAFE_NO_PAD.encode(&self.user),
         }))
     }
+}
 
-    fn credential(&self, response: serde_json::Value) -> String {
-        let id = URL_SAFE_NO_PAD.encode(ID);
-        json!({ "id": id, "rawId": id, "type": "public-key", "response": response }).to_string()
-    }
+fn credential(response: &serde_json::Value) -> String {
+    let id = URL_SAFE_NO_PAD.encode(ID);
+    json!({ "id": id, "rawId": id, "type": "public-key", "response": response }).to_string()
 }

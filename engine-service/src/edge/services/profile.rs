@@ -196,7 +196,10 @@ impl Export {
             page_size: MESSAGES_PAGE,
             ..ListMessagesRequest::default()
         };
-        while !sandbox {
+        if sandbox {
+            return Ok(());
+        }
+        loop {
             let context = self.api.tables.for_caller(self.caller.clone());
             let page = match context.list_messages(request.clone()).await {
                 Ok(page) => page,
@@ -214,7 +217,6 @@ impl Export {
             }
             request.page_token = page.next_page_token;
         }
-        Ok(())
     }
 
     async fn send<M>(&self, key: &str, message: &M) -> Result<(), Option<Failure>>

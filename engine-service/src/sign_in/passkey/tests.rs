@@ -32,7 +32,8 @@ fn a_registered_passkey_signs_in() {
 
 #[test]
 fn every_wrong_statement_of_a_device_is_rejected() {
-    let changes: [(&str, fn(&mut Authenticator)); 7] = [
+    type Change = fn(&mut Authenticator);
+    let changes: [(&str, Change); 7] = [
         ("host", |device| device.host = "play.example.org".into()),
         ("origin", |device| device.origin = "https://play.example.org".into()),
         ("challenge", |device| device.challenge = vec![8; 32]),
