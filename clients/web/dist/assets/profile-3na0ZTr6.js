@@ -1,0 +1,1 @@
+export{t as ProfilePage}from"./profile-D4Rfaj6L.js";

@@ -1,1 +1,0 @@
-import{h as e,m as t}from"./settings-Bt-VcI_x.js";var n=`lessons`;function r(){return t(n,{})}function i(e){return r()[e]}function a(e){return Object.entries(r()).find(([,t])=>t.game===e)?.[0]}function o(t,i){e(n,{...r(),[t]:i})}export{a as n,i as r,o as t};
