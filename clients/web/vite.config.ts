@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { fluent } from './fluent';
 
 const client = (path: string) =>
   fileURLToPath(new URL(`../typescript/src/${path}`, import.meta.url));
@@ -34,7 +35,7 @@ const extraFiles: Plugin = {
 
 export default defineConfig({
   base: '/',
-  plugins: [extraFiles],
+  plugins: [fluent(), extraFiles],
   resolve: {
     // The client package is bundled from its sources, so that unused parts are left out.
     alias: [

@@ -10,10 +10,12 @@ import { installColors } from './scene/styles';
 import { canBrowse, me, resume, sessionFailure } from './session';
 import { startSettings } from './settings';
 import { loadKinds } from './views/kinds';
+import { startLanguage } from './words';
 
 installColors();
 startSettings();
 startRouter();
+await startLanguage();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
 await resume();

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
-import { EventSchema, GameSchema, PaceSchema, PhaseSchema } from './engine/contract';
+import { EventSchema, GameSchema, PaceSchema, PhaseSchema } from '../engine/contract';
 import {
   count,
   headline,
@@ -13,7 +13,7 @@ import {
   pointsWords,
   span,
   suspensionWords,
-} from './words';
+} from './format';
 
 test('durations have at most two units', () => {
   expect(span(5)).toBe('5 s');

@@ -1,6 +1,7 @@
 // Formats times, seats and other data of the contract as displayed text.
 
 import type { Duration, Timestamp } from '@bufbuild/protobuf/wkt';
+import { computed } from '@preact/signals';
 import {
   DelegationRule,
   type Event,
@@ -13,7 +14,8 @@ import {
   type PhasePace,
   type Seat,
   VoteSubject,
-} from './engine/contract';
+} from '../engine/contract';
+import { locale, t } from './messages';
 
 export function count(number: number | bigint, one: string, many = `${one}s`): string {
   return `${number} ${Number(number) === 1 ? one : many}`;
@@ -22,7 +24,9 @@ export function count(number: number | bigint, one: string, many = `${one}s`): s
 /** Lists names: "Austria, England and France". */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return names.length < 2
+    ? last
+    : t('words-list', { names: names.slice(0, -1).join(', '), last });
 }
 
 export function capital(text: string): string {
@@ -31,8 +35,8 @@ export function capital(text: string): string {
 
 /** Returns the numbers of players that a kind of game takes: "2–7 players". */
 export function playersWords({ playersMin, playersMax }: GameKind): string {
-  if (playersMin === playersMax) return count(playersMax, 'player');
-  return `${playersMin}–${count(playersMax, 'player')}`;
+  if (playersMin === playersMax) return t('words-players', { count: playersMax });
+  return t('words-players-range', { min: playersMin, max: playersMax });
 }
 
 export function msOf(time: Timestamp | undefined): number | undefined {
@@ -51,40 +55,63 @@ export function span(seconds: number): string {
   const days = Math.floor(rest / DAY);
   const hours = Math.floor((rest % DAY) / 3600);
   const minutes = Math.floor((rest % 3600) / 60);
-  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
-  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
+  if (days > 0) return hours > 0 ? t('words-days-hours', { days, hours }) : t('words-days', { days });
+  if (hours > 0)
+    return minutes > 0
+      ? t('words-hours-minutes', { hours, minutes })
+      : t('words-hours', { hours });
   if (minutes > 0)
-    return rest % 60 > 0 && minutes < 10 ? `${minutes} min ${rest % 60} s` : `${minutes} min`;
-  return `${rest} s`;
+    return rest % 60 > 0 && minutes < 10
+      ? t('words-minutes-seconds', { minutes, seconds: rest % 60 })
+      : t('words-minutes', { minutes });
+  return t('words-seconds', { seconds: rest });
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const dated = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const clock = computed(
+  () => new Intl.DateTimeFormat(locale.value, { hour: '2-digit', minute: '2-digit' }),
+);
+const dated = computed(
+  () =>
+    new Intl.DateTimeFormat(locale.value, {
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+const complete = computed(
+  () => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }),
+);
 
 /** Formats an instant, without the date if it is today. */
 export function instant(ms: number | undefined, now = Date.now()): string {
   if (ms === undefined) return '';
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString();
-  return (isToday ? clock : dated).format(ms);
+  return (isToday ? clock : dated).value.format(ms);
 }
 
-const STATUS: Record<GameStatus, string> = {
-  [GameStatus.UNSPECIFIED]: '',
-  [GameStatus.FORMING]: 'waiting for players',
-  [GameStatus.REVEALING]: 'about to start',
-  [GameStatus.RUNNING]: 'running',
-  [GameStatus.PAUSED]: 'paused',
-  [GameStatus.ENDED]: 'over',
-  [GameStatus.CANCELLED]: 'canceled',
-};
+/** Formats an instant with the date and the year. */
+export function dateAndTime(ms: number): string {
+  return complete.value.format(ms);
+}
 
 export function statusWord(status: GameStatus): string {
-  return STATUS[status] ?? '';
+  switch (status) {
+    case GameStatus.FORMING:
+      return t('words-status-forming');
+    case GameStatus.REVEALING:
+      return t('words-status-revealing');
+    case GameStatus.RUNNING:
+      return t('words-status-running');
+    case GameStatus.PAUSED:
+      return t('words-status-paused');
+    case GameStatus.ENDED:
+      return t('words-status-ended');
+    case GameStatus.CANCELLED:
+      return t('words-status-cancelled');
+    default:
+      return '';
+  }
 }
 
 /** Returns why automation is suspended and when it resumes; empty if it is not suspended. */
@@ -95,21 +122,21 @@ export function suspensionWords(game: Game): string {
     !game.seats.some(({ occupant }) => occupant.case === 'player') &&
     game.gameMaster === '';
   return isLeft
-    ? 'All players have left. Automation is suspended until a player takes over a seat.'
-    : 'Automation is suspended because the game had no viewers for a while. It resumes when a signed-in player opens the game.';
+    ? t('words-suspended-left')
+    : t('words-suspended-unwatched');
 }
 
 export function occupantOf(seat: Seat): string {
   const { occupant } = seat;
   switch (occupant.case) {
     case 'open':
-      return 'open';
+      return t('words-seat-open');
     case 'reservedFor':
-      return `reserved for ${occupant.value}`;
+      return t('words-seat-reserved', { player: occupant.value });
     case 'player':
-      return occupant.value || 'a player';
+      return occupant.value || t('words-some-player');
     case 'automated':
-      return `${occupant.value.profile} (${occupant.value.level || 'standard'})`;
+      return `${occupant.value.profile} (${occupant.value.level || t('words-level-standard')})`;
     default:
       return '';
   }
@@ -117,8 +144,9 @@ export function occupantOf(seat: Seat): string {
 
 /** Returns the name of a seat: its role, or else its number. */
 export function seatName(game: Game | undefined, number: number | undefined): string {
-  if (!number) return 'no one';
-  return game?.seats.find((seat) => seat.number === number)?.role || `Seat ${number}`;
+  if (!number) return t('words-no-one');
+  const role = game?.seats.find((seat) => seat.number === number)?.role;
+  return role || t('words-seat', { number });
 }
 
 /** Returns the role, followed by the player if there is one. */
@@ -132,17 +160,15 @@ export function seatWithPlayer(game: Game | undefined, number: number): string {
 /** Returns the result of a finished game: "Austria wins", or "A draw between Austria and England". */
 export function headline(game: Game): string {
   const { outcome } = game;
-  if (!outcome) return 'Canceled';
+  if (!outcome) return t('words-result-canceled');
   const winners = outcome.winners.map((seat) => seatName(game, seat));
-  if (outcome.draw) {
-    if (winners.length === 0) return 'A draw';
-    return `A draw ${winners.length > 1 ? 'between' : 'for'} ${listed(winners)}`;
-  }
+  const count = winners.length;
+  const names = listed(winners);
+  if (outcome.draw) return t('words-result-draw', { count, names });
   const level = outcome.level ? `, ${outcome.level}` : '';
-  if (winners.length === 0) return `No winner${level}`;
   const isMine = game.yourSeat !== undefined && outcome.winners.includes(game.yourSeat);
-  if (isMine && winners.length === 1) return `You win${level}`;
-  return `${listed(winners)} ${winners.length > 1 ? 'win' : 'wins'}${level}`;
+  if (isMine && count === 1) return t('words-result-you-win', { level });
+  return t('words-result-win', { count, names, level });
 }
 
 /** Formats points of a result: "24.4" for 244 points with one decimal place. */
@@ -152,7 +178,7 @@ export function pointsWords(points: bigint, decimals: number): string {
 
 /** Returns the heading of a column of points: "Points", or "Points (credit)". */
 export function pointsTitle(unit: string): string {
-  return /^(points?)?$/i.test(unit) ? 'Points' : `Points (${unit})`;
+  return /^(points?)?$/i.test(unit) ? t('words-points') : t('words-points-unit', { unit });
 }
 
 function isSecond(): (name: string) => boolean {
@@ -173,7 +199,9 @@ export function phaseNames(game: Game | undefined, phases: readonly Phase[]): st
   );
   const isRepeated = repeated(seated);
   return seated.map((name, index) =>
-    isRepeated(name) ? `${name}, phase ${phases[index]?.number}` : name,
+    isRepeated(name)
+      ? t('words-phase-number', { name, number: phases[index]?.number ?? 0 })
+      : name,
   );
 }
 
@@ -197,55 +225,79 @@ const NAMED_MAX = 4;
 export function peopleWords({ seats, yourSeat }: Game): string[] {
   const people = seats.flatMap(({ number, occupant }) =>
     number === yourSeat
-      ? ['you']
+      ? [t('words-you')]
       : occupant.case === 'player'
-        ? [occupant.value || 'a player']
+        ? [occupant.value || t('words-some-player')]
         : occupant.case === 'reservedFor'
-          ? [`${occupant.value} (invited)`]
+          ? [t('words-invited', { player: occupant.value })]
           : [],
   );
   const numberOf = (kind: string) => seats.filter(({ occupant }) => occupant.case === kind).length;
   const more = people.length - NAMED_MAX;
+  const automated = numberOf('automated');
+  const open = numberOf('open');
   return [
     ...people.slice(0, NAMED_MAX),
-    ...(more > 0 ? [`${more} more`] : []),
-    ...(['automated', 'open'] as const).flatMap((kind) =>
-      numberOf(kind) > 0 ? [`${numberOf(kind)} ${kind}`] : [],
-    ),
+    ...(more > 0 ? [t('words-more', { count: more })] : []),
+    ...(automated > 0 ? [t('words-automated', { count: automated })] : []),
+    ...(open > 0 ? [t('words-open', { count: open })] : []),
   ];
 }
 
-const SUBJECTS: readonly [VoteSubject, string, string][] = [
-  [VoteSubject.DRAW, 'End as a draw', 'to end the game as a draw among all survivors'],
-  [VoteSubject.PAUSE, 'Pause', 'to pause the game'],
-  [VoteSubject.RESUME, 'Resume', 'to resume the game'],
-  [VoteSubject.EXTEND, 'Extend the deadline', 'to extend the deadline'],
-  [VoteSubject.CANCEL, 'Cancel the game', 'to cancel the game without a result'],
-  [VoteSubject.REPLACE, 'Replace a player', 'to replace a player'],
-];
-export const VOTES = SUBJECTS;
-
-export function voteWords(subject: VoteSubject): string {
-  return SUBJECTS.find(([each]) => each === subject)?.[2] ?? 'on an unknown subject';
+/** The subjects of votes, with the names of the buttons. */
+export function votes(): [VoteSubject, string][] {
+  return [
+    [VoteSubject.DRAW, t('words-vote-draw')],
+    [VoteSubject.PAUSE, t('words-vote-pause')],
+    [VoteSubject.RESUME, t('words-vote-resume')],
+    [VoteSubject.EXTEND, t('words-vote-extend')],
+    [VoteSubject.CANCEL, t('words-vote-cancel')],
+    [VoteSubject.REPLACE, t('words-vote-replace')],
+  ];
 }
 
-const MISSED: Record<MissedDeadline, string> = {
-  [MissedDeadline.UNSPECIFIED]: 'missing orders are replaced by defaults',
-  [MissedDeadline.DEFAULTS]: 'missing orders are replaced by defaults',
-  [MissedDeadline.EXTEND]: 'a missed deadline is extended once',
-  [MissedDeadline.HOLD]: 'the game waits for missing orders',
-  [MissedDeadline.AUTOMATE]: 'automation plays for players who miss it',
-};
-export const MISSED_WORDS = MISSED;
+/** Returns what a vote is for: "to pause the game". */
+export function voteWords(subject: VoteSubject): string {
+  switch (subject) {
+    case VoteSubject.DRAW:
+      return t('words-vote-to-draw');
+    case VoteSubject.PAUSE:
+      return t('words-vote-to-pause');
+    case VoteSubject.RESUME:
+      return t('words-vote-to-resume');
+    case VoteSubject.EXTEND:
+      return t('words-vote-to-extend');
+    case VoteSubject.CANCEL:
+      return t('words-vote-to-cancel');
+    case VoteSubject.REPLACE:
+      return t('words-vote-to-replace');
+    default:
+      return t('words-vote-unknown');
+  }
+}
+
+export function missedWords(missed: MissedDeadline): string {
+  switch (missed) {
+    case MissedDeadline.EXTEND:
+      return t('words-missed-extend');
+    case MissedDeadline.HOLD:
+      return t('words-missed-hold');
+    case MissedDeadline.AUTOMATE:
+      return t('words-missed-automate');
+    default:
+      return t('words-missed-defaults');
+  }
+}
 
 function phaseWords(pace: PhasePace): string {
   const parts: string[] = [];
   const interval = durationMs(pace.interval);
   if (interval !== undefined) parts.push(span(interval / 1000));
-  if (pace.atMinute !== undefined) parts.push(`at ${minuteWords(pace.atMinute)}`);
+  if (pace.atMinute !== undefined)
+    parts.push(t('words-at-time', { time: minuteWords(pace.atMinute) }));
   const grace = durationMs(pace.grace);
-  if (grace) parts.push(`${span(grace / 1000)} grace period`);
-  return parts.join(', ') || 'no deadline';
+  if (grace) parts.push(t('words-grace', { span: span(grace / 1000) }));
+  return parts.join(', ') || t('words-no-deadline');
 }
 
 export function minuteWords(minute: number): string {
@@ -254,19 +306,23 @@ export function minuteWords(minute: number): string {
 
 export function paceWords(pace: Pace | undefined): string {
   const kinds = Object.entries(pace?.byKind ?? {});
-  if (!pace || (!pace.standard && kinds.length === 0)) return 'No deadlines';
-  const parts = [pace.standard ? phaseWords(pace.standard) : 'no deadline'];
+  if (!pace || (!pace.standard && kinds.length === 0)) return t('words-no-deadlines');
+  const parts = [pace.standard ? phaseWords(pace.standard) : t('words-no-deadline')];
   for (const [kind, each] of kinds) parts.push(`${kind}: ${phaseWords(each)}`);
-  parts.push(MISSED[pace.missed]);
+  parts.push(missedWords(pace.missed));
   return capital(parts.join('; '));
 }
 
-export const DELEGATION: Record<DelegationRule, string> = {
-  [DelegationRule.UNSPECIFIED]: 'Only while absent',
-  [DelegationRule.NONE]: 'Never',
-  [DelegationRule.ABSENCE]: 'Only while absent',
-  [DelegationRule.FREE]: 'At any time',
-};
+export function delegationWords(rule: DelegationRule): string {
+  switch (rule) {
+    case DelegationRule.NONE:
+      return t('words-delegation-never');
+    case DelegationRule.FREE:
+      return t('words-delegation-any-time');
+    default:
+      return t('words-delegation-absent');
+  }
+}
 
 export function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
