@@ -15,12 +15,13 @@ import {
   server,
   sessionFailure,
 } from './session';
-import { THEMES, theme } from './settings';
+import { theme, themes } from './settings';
 import { Confirmations, ErrorLine, Select } from './ui/components';
 import { Lobby } from './views/lobby';
 import { RuleDialog } from './views/rule';
 import { Emblem, NewToken, OtherAccount, SignIn, Unreachable } from './views/sign-in';
 import { TermCard } from './views/term';
+import { t } from './words';
 
 const loadGame = () => import('./views/game');
 // Loads the table in the background: players open a game next.
@@ -47,7 +48,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the content
+        {t('page-skip')}
       </a>
       <Head />
       <div id="content" tabIndex={-1}>
@@ -68,17 +69,17 @@ function Head() {
         <Emblem />
         <span>Heliopause</span>
       </a>
-      <nav aria-label="Pages">
-        {canBrowse.value ? <a href="/">Games</a> : null}
-        <a href="/learn">Learn</a>
-        {me.value && server.value?.sandbox ? <a href="/desk">Sandbox</a> : null}
-        {isAdmin.value ? <a href="/operator">Operator</a> : null}
+      <nav aria-label={t('page-pages')}>
+        {canBrowse.value ? <a href="/">{t('page-games')}</a> : null}
+        <a href="/learn">{t('page-learn')}</a>
+        {me.value && server.value?.sandbox ? <a href="/desk">{t('page-sandbox')}</a> : null}
+        {isAdmin.value ? <a href="/operator">{t('page-operator')}</a> : null}
       </nav>
       <div class="bar-end">
         <Select
-          label="Theme"
+          label={t('page-theme')}
           value={theme.value}
-          options={THEMES}
+          options={themes()}
           set={(value) => (theme.value = value)}
         />
         {me.value ? (
@@ -87,7 +88,7 @@ function Head() {
           </a>
         ) : (
           <a href="/sign-in" class="button small">
-            Sign in
+            {t('page-sign-in')}
           </a>
         )}
       </div>
@@ -98,14 +99,14 @@ function Head() {
 function Content() {
   const { value } = route;
   if (isUnreachable.value) return <Unreachable />;
-  if (!isSessionLoaded.value) return <main class="narrow loading">Loading…</main>;
+  if (!isSessionLoaded.value) return <main class="narrow loading">{t('page-loading')}</main>;
   if (createdToken.value !== '') return <NewToken />;
   if (linkedAccount.value) return <OtherAccount />;
   const needsAccount = value.at !== 'lobby' && value.at !== 'game' && !isOpen(value);
   if (value.at === 'sign-in' && !me.value) return <SignIn />;
   if (!me.value && (needsAccount || !(canBrowse.value || isOpen(value)))) return <SignIn />;
   return (
-    <Suspense fallback={<main class="narrow loading">Loading…</main>}>
+    <Suspense fallback={<main class="narrow loading">{t('page-loading')}</main>}>
       {me.value ? null : <ErrorLine failure={sessionFailure.value} />}
       <Page />
     </Suspense>
@@ -150,9 +151,9 @@ function Page() {
     case 'nowhere':
       return (
         <main class="narrow">
-          <h1>Page not found</h1>
+          <h1>{t('page-not-found')}</h1>
           <p>
-            <a href="/">Back to the games</a>
+            <a href="/">{t('page-back')}</a>
           </p>
         </main>
       );
@@ -174,8 +175,8 @@ function Toasts() {
           <button
             type="button"
             class="icon small"
-            aria-label="Dismiss"
-            title="Dismiss"
+            aria-label={t('page-dismiss')}
+            title={t('page-dismiss')}
             onClick={() => dismiss(key)}
           >
             ×

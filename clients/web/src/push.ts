@@ -3,6 +3,7 @@
 import { players } from './engine/calls';
 import { type NoticeChannel, NoticeChannelState, NoticeKind } from './engine/contract';
 import { Failure } from './engine/failure';
+import { t } from './words';
 
 export const NOTICE_KINDS = [
   NoticeKind.INVITED,
@@ -18,7 +19,7 @@ export const CAN_PUSH = 'serviceWorker' in navigator && 'PushManager' in window;
 export async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Failure(
-      'The browser does not allow notices. Allow them for this page in its settings.',
+      t('account-notices-forbidden'),
       'NOTICES_OFF',
     );
   }
@@ -41,7 +42,7 @@ export async function turnOn(): Promise<void> {
     await players.deleteNoticeChannel({ channelId });
     if (error instanceof Failure) throw error;
     throw new Failure(
-      'The browser cannot subscribe to push messages. Add a webhook or an email address instead.',
+      t('account-push-impossible'),
       'NOTICES_OFF',
     );
   }
@@ -98,8 +99,9 @@ async function subscribed(channelId: string, subscription: PushSubscription): Pr
 function deviceName(): string {
   const { userAgent } = navigator;
   const find = (names: readonly string[]) => names.find((name) => userAgent.includes(name));
-  const browser = find(['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari']) ?? 'Browser';
+  const browser = find(['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari']) ?? t('account-browser');
   const system = find(['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux']);
   const shown: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-  return `${shown[browser] ?? browser}${system ? ` on ${system}` : ''}`;
+  const name = shown[browser] ?? browser;
+  return system ? t('page-browser-on-system', { browser: name, system }) : name;
 }

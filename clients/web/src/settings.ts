@@ -4,15 +4,18 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { MapTheme } from './engine/contract';
 import { recall, remember } from './engine/storage';
 import type { MapThemeName } from './scene/colors';
+import { t } from './words';
 
 export type Theme = 'auto' | MapThemeName;
-export const THEMES: readonly [Theme, string][] = [
-  ['auto', 'System default'],
-  ['dark', 'Dark'],
-  ['light', 'Light'],
-  ['color-blind', 'Color-blind, dark'],
-  ['color-blind-light', 'Color-blind, light'],
-];
+export function themes(): [Theme, string][] {
+  return [
+    ['auto', t('page-theme-auto')],
+    ['dark', t('page-theme-dark')],
+    ['light', t('page-theme-light')],
+    ['color-blind', t('page-theme-color-blind')],
+    ['color-blind-light', t('page-theme-color-blind-light')],
+  ];
+}
 
 export const theme = signal<Theme>(recall('theme', 'auto'));
 /** Whether the browser shows a notification when it is the player's turn. */

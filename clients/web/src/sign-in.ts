@@ -3,6 +3,7 @@
 import { signIns } from './engine/calls';
 import type { SignInChoice, SignInProof } from './engine/contract';
 import { Failure } from './engine/failure';
+import { t } from './words';
 
 type Choice = SignInChoice['method'];
 type Proof = SignInProof['proof'];
@@ -37,7 +38,7 @@ async function start(choice: Choice, adds: boolean) {
   const { attempt } = adds
     ? await signIns.startSignInMethod(request)
     : await signIns.startSignIn(request);
-  if (!attempt) throw new Failure('The server did not start the sign-in.', 'INTERNAL');
+  if (!attempt) throw new Failure(t('sign-in-not-started'), 'INTERNAL');
   return attempt;
 }
 
@@ -90,11 +91,11 @@ async function credential(asked: Promise<Credential | null>): Promise<string> {
     if (found instanceof PublicKeyCredential) return JSON.stringify(found.toJSON());
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === 'InvalidStateError') {
-      throw new Failure('This device already has a passkey of this account.', 'SIGN_IN_TAKEN');
+      throw new Failure(t('sign-in-passkey-exists'), 'SIGN_IN_TAKEN');
     }
     if (!(thrown instanceof DOMException)) throw thrown;
   }
-  throw new Failure('The browser returned no passkey.', 'CANCELED');
+  throw new Failure(t('sign-in-no-passkey'), 'CANCELED');
 }
 
 /** An attempt that continues after the page of the provider. */
@@ -134,10 +135,10 @@ export function takeReturn(): { waiting: Waiting; proof: Proof } | undefined {
   sessionStorage.removeItem(WAITING);
   const waiting = stored === null ? undefined : (JSON.parse(stored) as Waiting);
   if (waiting?.state !== state) {
-    throw new Failure('This sign-in did not start in this tab; start again.', 'NOT_FOUND');
+    throw new Failure(t('sign-in-other-tab'), 'NOT_FOUND');
   }
   const code = query.get('code');
-  if (code === null) throw new Failure('The provider did not sign you in.', 'CANCELED');
+  if (code === null) throw new Failure(t('sign-in-provider-refused'), 'CANCELED');
   const value = { $typeName: 'heliopause.v1.ProviderProof' as const, code, state };
   return { waiting, proof: { case: 'provider', value } };
 }

@@ -1,6 +1,7 @@
 // Errors of calls, with the contract's reasons.
 
 import { type Reason, Refused, Unreachable } from '@heliopause/client';
+import { t } from '../words';
 
 /** A failed call, with a message for the player and a reason for code. */
 export class Failure extends Error {
@@ -33,14 +34,14 @@ export class Failure extends Error {
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   if (thrown instanceof Unreachable) {
-    return new Failure('The server does not respond.', 'UNREACHABLE', {}, thrown);
+    return new Failure(t('page-no-answer'), 'UNREACHABLE', {}, thrown);
   }
   if (thrown instanceof Refused) {
     return new Failure(thrown.message, thrown.reason, thrown.metadata, thrown);
   }
   if (thrown instanceof DOMException && thrown.name === 'AbortError') {
-    return new Failure('The request was canceled.', 'CANCELED');
+    return new Failure(t('page-request-canceled'), 'CANCELED');
   }
   if (thrown instanceof TypeError) return new Failure(thrown.message, 'INVALID_FIELD');
-  return new Failure('The server does not respond.', 'UNREACHABLE');
+  return new Failure(t('page-no-answer'), 'UNREACHABLE');
 }

@@ -2,6 +2,7 @@
 // page is hidden, and detects connections that are dead but look open.
 
 import type { ListenOptions } from '@heliopause/client';
+import { t } from '../words';
 import { Failure, failureOf } from './failure';
 
 /** The engine sends a heartbeat every 20 seconds; after two missed ones the connection is dead. */
@@ -35,7 +36,7 @@ export function follow<T>(follower: Follower<T>): () => void {
     if (Date.now() - receivedAt <= most) return;
     receivedAt = Date.now();
     follower.lost(
-      new Failure('The server has not sent anything for too long.', 'UNREACHABLE'),
+      new Failure(t('page-silence'), 'UNREACHABLE'),
       false,
     );
     renew();

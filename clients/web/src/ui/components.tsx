@@ -4,7 +4,7 @@ import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Failure, failureOf } from '../engine/failure';
-import { span } from '../words';
+import { dateAndTime, span, t } from '../words';
 
 /** The current time in milliseconds, updated once a second while the page is visible. */
 export const now = signal(Date.now());
@@ -24,9 +24,9 @@ export function Countdown({ due, ahead = 0 }: { due: number | undefined; ahead?:
     <time
       class={`countdown ${tone}`}
       dateTime={new Date(due).toISOString()}
-      title={`Deadline: ${new Date(due).toLocaleString()}`}
+      title={t('page-deadline', { time: dateAndTime(due) })}
     >
-      {left < 0 ? 'due now' : span(left)}
+      {left < 0 ? t('page-due-now') : span(left)}
     </time>
   );
 }
@@ -134,10 +134,10 @@ export function Copyable(props: { text: string; label: string; copied?: () => vo
         {props.text}
       </code>
       <button type="button" class="button small" onClick={() => void copy()}>
-        {state.value === 'copied' ? 'Copied' : props.label}
+        {state.value === 'copied' ? t('page-copied') : props.label}
       </button>
       <span class="hint" role="status">
-        {state.value === 'selected' ? 'Selected: copy it with Ctrl+C.' : ''}
+        {state.value === 'selected' ? t('page-selected') : ''}
       </span>
     </span>
   );
@@ -304,8 +304,8 @@ export function Dialog(props: {
           <button
             type="button"
             class="icon"
-            aria-label="Close"
-            title="Close"
+            aria-label={t('page-close')}
+            title={t('page-close')}
             onClick={() => ref.current?.close()}
           >
             ×
@@ -348,7 +348,7 @@ export function Confirmations() {
       <div>{typeof asked.body === 'function' ? asked.body(() => answer(false)) : asked.body}</div>
       <footer>
         <button type="button" class="button" onClick={() => answer(false)}>
-          Not now
+          {t('page-not-now')}
         </button>
         <button type="button" class="button strong" onClick={() => answer(true)}>
           {asked.yes}

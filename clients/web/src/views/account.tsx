@@ -20,7 +20,7 @@ import {
   server,
   signOut,
 } from '../session';
-import { notifies, THEMES, theme } from '../settings';
+import { notifies, theme, themes } from '../settings';
 import { add, addPasskey, CAN_USE_PASSKEYS, codeProof, openProvider, sendCode } from '../sign-in';
 import {
   ActionButton,
@@ -35,7 +35,8 @@ import {
   Select,
   useLoaded,
 } from '../ui/components';
-import { instant, msOf } from '../words';
+import { instant, msOf, rich, t } from '../words';
+import { LanguageSelect } from './language';
 import { Data } from './own-data';
 import { Codes, EarlierAccounts } from './sign-in';
 
@@ -48,17 +49,16 @@ export function Account() {
           <bdi>{me.value?.name}</bdi>
         </h1>
         {hasWayBack.value ? (
-          <ActionButton action={leave}>Sign out</ActionButton>
+          <ActionButton action={leave}>{t('account-sign-out')}</ActionButton>
         ) : (
           <button type="button" class="button" onClick={() => (leaves.value = true)}>
-            Sign out
+            {t('account-sign-out')}
           </button>
         )}
       </header>
       {me.value?.guest ? <ChooseName /> : null}
       <p class="faint">
-        Dedication {me.value?.dedication ?? 0}: +1 for each turn with orders in time, −3 for each
-        missed deadline. <a href={playerPath(me.value?.name ?? '')}>Your profile</a>
+        {rich('account-dedication', { dedication: me.value?.dedication ?? 0, profile: <a href={playerPath(me.value?.name ?? '')}>{t('account-your-profile')}</a> })}
       </p>
       <div class="cards">
         <Here />
@@ -72,7 +72,7 @@ export function Account() {
       </div>
       <p class="small">
         <a href="/licenses.txt" target="_blank" rel="noreferrer">
-          Licenses of the fonts and packages
+          {t('page-licenses')}
         </a>
       </p>
       {leaves.value ? <SignOut close={() => (leaves.value = false)} /> : null}
@@ -92,12 +92,12 @@ async function leave(): Promise<void> {
 function ChooseName() {
   const name = useSignal('');
   return (
-    <CallForm class="card row wrap" label="Choose a name" action={() => rename(name.value)}>
+    <CallForm class="card row wrap" label={t('account-choose-name')} action={() => rename(name.value)}>
       {(busy) => (
         <>
           <Field
-            label="Choose your name"
-            hint="You are a guest. With a name, the account is yours for good; your games stay."
+            label={t('account-choose-your-name')}
+            hint={t('account-guest-hint')}
           >
             {(id, hint) => (
               <input
@@ -112,7 +112,7 @@ function ChooseName() {
             )}
           </Field>
           <button type="submit" class="button strong" aria-busy={busy}>
-            Take this name
+            {t('account-take-name')}
           </button>
         </>
       )}
@@ -120,12 +120,18 @@ function ChooseName() {
   );
 }
 
-const KINDS: Record<SignInKind, string> = {
-  [SignInKind.UNSPECIFIED]: '',
-  [SignInKind.PASSKEY]: 'passkey',
-  [SignInKind.MAIL]: 'email',
-  [SignInKind.PROVIDER]: 'account at',
-};
+function kindWords(kind: SignInKind): string {
+  switch (kind) {
+    case SignInKind.PASSKEY:
+      return t('account-kind-passkey');
+    case SignInKind.MAIL:
+      return t('account-kind-mail');
+    case SignInKind.PROVIDER:
+      return t('account-kind-provider');
+    default:
+      return '';
+  }
+}
 
 /** The sign-in methods and recovery codes of the account. */
 function WaysBack() {
@@ -138,32 +144,32 @@ function WaysBack() {
   };
   const left = loaded.value.value?.recoveryCodesLeft ?? 0;
   return (
-    <section class="card" aria-label="Ways back">
-      <h2>Ways back into your account</h2>
+    <section class="card" aria-label={t('account-ways-back')}>
+      <h2>{t('account-ways-back-title')}</h2>
       <ErrorLine failure={loaded.failure.value} />
       <ul class="plain">
         {loaded.value.value?.methods.map((method) => (
           <li key={method.methodId} class="row between">
             <span>
-              {KINDS[method.kind]} <bdi>{method.name}</bdi>{' '}
+              {kindWords(method.kind)} <bdi>{method.name}</bdi>{' '}
               <span class="faint small">{instant(msOf(method.useTime ?? method.createTime))}</span>
             </span>
             <ActionButton
               class="button small"
-              label={`Remove ${method.name}`}
+              label={t('account-remove-method', { name: method.name })}
               action={async () => {
                 const isLast = loaded.value.value?.methods.length === 1 && left === 0;
                 const warning = (
-                  <p>Only your tokens remain. If you lose them, you lose the account.</p>
+                  <p>{t('account-last-way-text')}</p>
                 );
-                if (isLast && !(await confirm('Remove the last way back?', warning, 'Remove')))
+                if (isLast && !(await confirm(t('account-last-way'), warning, t('page-remove'))))
                   return;
                 const { methodId } = method;
                 await signIns.removeSignInMethod({ methodId, confirmed: isLast });
                 await changed();
               }}
             >
-              Remove
+              {t('page-remove')}
             </ActionButton>
           </li>
         ))}
@@ -176,7 +182,7 @@ function WaysBack() {
               await changed();
             }}
           >
-            Add a passkey
+            {t('account-add-passkey')}
           </ActionButton>
         ) : null}
         {info?.signInProviders.map((provider) => (
@@ -184,13 +190,13 @@ function WaysBack() {
             key={provider}
             action={() => openProvider(provider, { adds: true, keep: true })}
           >
-            Add an account at <bdi>{provider}</bdi>
+            {rich('account-add-provider', { provider: <bdi>{provider}</bdi> })}
           </ActionButton>
         ))}
       </p>
       {info?.mailSignInOn ? <AddMail added={changed} /> : null}
       <p>
-        {left === 0 ? 'You have no recovery codes.' : `${left} unused recovery codes.`}{' '}
+        {left === 0 ? t('account-no-codes') : t('account-codes-left', { count: left })}{' '}
         <ActionButton
           class="button small"
           action={async () => {
@@ -198,7 +204,7 @@ function WaysBack() {
             loaded.again();
           }}
         >
-          {left === 0 ? 'Create recovery codes' : 'Replace them'}
+          {left === 0 ? t('account-create-codes') : t('account-replace-codes')}
         </ActionButton>
       </p>
       {codes.value.length > 0 ? <Codes codes={codes.value} /> : null}
@@ -213,7 +219,9 @@ function browserName(): string {
   const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux'].find((name) =>
     agent.includes(name),
   );
-  return [browser === 'Edg' ? 'Edge' : browser, system].filter(Boolean).join(' on ');
+  const shown = browser === 'Edg' ? 'Edge' : browser;
+  if (!shown || !system) return shown ?? system ?? '';
+  return t('page-browser-on-system', { browser: shown, system });
 }
 
 function AddMail({ added }: { added: () => Promise<void> }) {
@@ -224,7 +232,7 @@ function AddMail({ added }: { added: () => Promise<void> }) {
   return (
     <CallForm
       class="row wrap"
-      label="Add an email address"
+      label={t('account-add-mail')}
       action={async () => {
         if (!isSent) {
           attempt.value = await sendCode(address.value, true);
@@ -239,7 +247,7 @@ function AddMail({ added }: { added: () => Promise<void> }) {
         <>
           <input
             type="email"
-            aria-label="Email address"
+            aria-label={t('sign-in-mail-address')}
             placeholder="ann@example.org"
             required
             readOnly={isSent}
@@ -248,7 +256,7 @@ function AddMail({ added }: { added: () => Promise<void> }) {
           />
           {isSent ? (
             <input
-              aria-label="Code from the email"
+              aria-label={t('sign-in-mail-code')}
               inputMode="numeric"
               autocomplete="one-time-code"
               required
@@ -257,7 +265,7 @@ function AddMail({ added }: { added: () => Promise<void> }) {
             />
           ) : null}
           <button type="submit" class="button small" aria-busy={busy}>
-            {isSent ? 'Add the address' : 'Send a code'}
+            {isSent ? t('account-add-address') : t('sign-in-send-code')}
           </button>
         </>
       )}
@@ -278,28 +286,28 @@ function SignOut({ close }: { close: () => void }) {
   const ending = mine?.signedIn && others > 0 ? mine.tokenId : undefined;
   const shown = ending === undefined ? usedToken() : made.value;
   return (
-    <Dialog title="Sign out?" class="confirm" close={close}>
+    <Dialog title={t('account-sign-out-question')} class="confirm" close={close}>
       <p>
         {ending !== undefined
-          ? 'You signed in here with a link. Signing out revokes the token of this browser. To sign in again, use a token that you have saved, or a link from a device that is signed in.'
+          ? t('account-sign-out-link')
           : others > 0
-            ? 'This browser deletes your token. Save it to sign in again: the account has no sign-in method and no recovery codes.'
-            : 'This token is the only way back into your account: it has no sign-in method and no recovery codes. Save it before you sign out.'}
+            ? t('account-sign-out-others')
+            : t('account-sign-out-last')}
       </p>
       {shown === '' ? (
         <ActionButton
           action={async () => {
-            made.value = (await players.createToken({ name: 'saved at sign-out' })).secret;
+            made.value = (await players.createToken({ name: t('account-saved-at-sign-out') })).secret;
           }}
         >
-          Create a token to save
+          {t('account-create-token')}
         </ActionButton>
       ) : (
-        <Copyable text={shown} label="Copy token" copied={() => (isCopied.value = true)} />
+        <Copyable text={shown} label={t('page-copy-token')} copied={() => (isCopied.value = true)} />
       )}
       <footer>
         <button type="button" class="button strong" onClick={close}>
-          Stay signed in
+          {t('account-stay')}
         </button>
         <ActionButton
           action={async () => {
@@ -307,7 +315,7 @@ function SignOut({ close }: { close: () => void }) {
             go('/sign-in');
           }}
         >
-          {isCopied.value || shown === '' ? 'Sign out' : 'I have saved it: sign out'}
+          {isCopied.value || shown === '' ? t('account-sign-out') : t('account-saved-sign-out')}
         </ActionButton>
       </footer>
     </Dialog>
@@ -316,20 +324,21 @@ function SignOut({ close }: { close: () => void }) {
 
 function Here() {
   return (
-    <section class="card" aria-label="This device">
-      <h2>This device</h2>
-      <Field label="Colors">
+    <section class="card" aria-label={t('account-this-device')}>
+      <h2>{t('account-this-device')}</h2>
+      <Field label={t('account-colors')}>
         {(id) => (
           <Select
             id={id}
             value={theme.value}
-            options={THEMES}
+            options={themes()}
             set={(value) => (theme.value = value)}
           />
         )}
       </Field>
+      <Field label={t('account-language')}>{(id) => <LanguageSelect id={id} />}</Field>
       <Checkbox value={notifies.value} set={(wish) => void askToNotify(wish)}>
-        Notify me in this browser when it is my turn
+        {t('account-notify')}
       </Checkbox>
     </section>
   );
@@ -338,23 +347,23 @@ function Here() {
 function Device() {
   const code = useSignal<{ code: string; due: number | undefined } | undefined>(undefined);
   return (
-    <section class="card" aria-label="Another device">
-      <h2>Another device</h2>
-      <p>A link that signs in another device. It works once and expires after two minutes.</p>
+    <section class="card" aria-label={t('account-another-device')}>
+      <h2>{t('account-another-device')}</h2>
+      <p>{t('account-device-link')}</p>
       <ActionButton
         action={async () => {
           const made = await players.createSignInCode({});
           code.value = { code: made.code, due: msOf(made.expireTime) };
         }}
       >
-        Create a link
+        {t('account-create-link')}
       </ActionButton>
       {code.value ? (
         <p>
           <Copyable
             key={code.value.code}
             text={`${location.origin}/#code=${code.value.code}`}
-            label="Copy link"
+            label={t('page-copy-link')}
           />{' '}
           <Countdown due={code.value.due} />
         </p>
@@ -368,31 +377,31 @@ function Tokens() {
   const secret = useSignal('');
   const loaded = useLoaded(() => players.listTokens({}));
   return (
-    <section class="card" aria-label="Tokens">
-      <h2>Sessions and tokens</h2>
+    <section class="card" aria-label={t('account-tokens')}>
+      <h2>{t('account-sessions')}</h2>
       <ErrorLine failure={loaded.failure.value} />
       <ul class="plain">
         {loaded.value.value?.tokens.map((token) => (
           <li key={token.tokenId} class="row between">
             <span>
-              <bdi>{token.name || 'first token'}</bdi>{' '}
+              <bdi>{token.name || t('account-first-token')}</bdi>{' '}
               <span class="faint small" title={token.agent}>
                 {instant(msOf(token.useTime ?? token.createTime))}
-                {token.signedIn ? ', signed in' : ''}
+                {token.signedIn ? `, ${t('account-signed-in')}` : ''}
               </span>
             </span>
             {token.current ? (
-              <span class="chip">this device</span>
+              <span class="chip">{t('account-this-device-chip')}</span>
             ) : (
               <ActionButton
                 class="button small"
-                label={`Revoke ${token.name}`}
+                label={t('account-revoke-token', { name: token.name })}
                 action={async () => {
                   await players.revokeToken({ tokenId: token.tokenId });
                   loaded.again();
                 }}
               >
-                Revoke
+                {t('account-revoke')}
               </ActionButton>
             )}
           </li>
@@ -400,7 +409,7 @@ function Tokens() {
       </ul>
       <CallForm
         class="row wrap"
-        label="New token"
+        label={t('account-new-token')}
         action={async () => {
           const made = await players.createToken({
             name: name.value.trim(),
@@ -413,36 +422,42 @@ function Tokens() {
         {(busy) => (
           <>
             <input
-              aria-label="Purpose of the token"
-              placeholder="For a bot"
+              aria-label={t('account-token-purpose')}
+              placeholder={t('account-for-a-bot')}
               maxLength={64}
               required
               value={name.value}
               onInput={(event) => (name.value = event.currentTarget.value)}
             />
             <button type="submit" class="button small" aria-busy={busy}>
-              New token
+              {t('account-new-token')}
             </button>
           </>
         )}
       </CallForm>
       {secret.value ? (
         <p>
-          Shown only once: <Copyable key={secret.value} text={secret.value} label="Copy token" />
+          {rich('account-shown-once', { token: <Copyable key={secret.value} text={secret.value} label={t('page-copy-token')} /> })}
         </p>
       ) : null}
     </section>
   );
 }
 
-const STATES: Record<NoticeChannelState, string> = {
-  [NoticeChannelState.UNSPECIFIED]: '',
-  [NoticeChannelState.UNCONFIRMED]: 'not confirmed',
-  [NoticeChannelState.ACTIVE]: 'on',
-  [NoticeChannelState.OFF]: 'off',
-};
-const FORMS: readonly [string, string][] = [
-  ['mail', 'Mail'],
+function stateWords(state: NoticeChannelState): string {
+  switch (state) {
+    case NoticeChannelState.UNCONFIRMED:
+      return t('account-channel-unconfirmed');
+    case NoticeChannelState.ACTIVE:
+      return t('account-channel-on');
+    case NoticeChannelState.OFF:
+      return t('account-channel-off');
+    default:
+      return '';
+  }
+}
+
+const WEBHOOK_FORMS: readonly [string, string][] = [
   [String(WebhookTemplate.PLAIN), 'Webhook'],
   [String(WebhookTemplate.DISCORD), 'Discord'],
   [String(WebhookTemplate.SLACK), 'Slack'],
@@ -468,8 +483,8 @@ function Channels() {
   const channels = loaded.value.value?.channels ?? [];
   const isOn = channels.some(({ target }) => isThisDevice(target, own.value));
   return (
-    <section class="card" aria-label="Notices">
-      <h2>Notices while you are away</h2>
+    <section class="card" aria-label={t('account-notices')}>
+      <h2>{t('account-notices-title')}</h2>
       <ul class="plain">
         {channels.map((channel) => {
           const { channelId, target } = channel;
@@ -479,14 +494,14 @@ function Channels() {
             <li key={channelId}>
               <p>
                 <bdi>{whereOf(target)}</bdi>
-                {isOwn ? ' (this device)' : ''} <span class="chip">{STATES[channel.state]}</span>{' '}
+                {isOwn ? ` (${t('account-this-device-chip')})` : ''} <span class="chip">{stateWords(channel.state)}</span>{' '}
                 {channel.offBecause}
               </p>
               <div class="row wrap">
                 {isWaiting && target.case === 'push' ? null : isWaiting ? (
                   <>
                     <input
-                      aria-label="Code"
+                      aria-label={t('sign-in-code')}
                       value={code.value}
                       onInput={(event) => (code.value = event.currentTarget.value)}
                     />
@@ -497,7 +512,7 @@ function Channels() {
                         loaded.again();
                       }}
                     >
-                      Confirm
+                      {t('account-confirm')}
                     </ActionButton>
                   </>
                 ) : (
@@ -505,7 +520,7 @@ function Channels() {
                     class="button small"
                     action={() => players.testNoticeChannel({ channelId })}
                   >
-                    Test
+                    {t('account-test')}
                   </ActionButton>
                 )}
                 <ActionButton
@@ -513,9 +528,9 @@ function Channels() {
                   action={async () => {
                     if (
                       !(await confirm(
-                        'Remove this channel?',
-                        <p>Waiting notices are lost.</p>,
-                        'Remove',
+                        t('account-remove-channel'),
+                        <p>{t('account-notices-lost')}</p>,
+                        t('page-remove'),
                       ))
                     )
                       return;
@@ -524,7 +539,7 @@ function Channels() {
                     loaded.again();
                   }}
                 >
-                  Remove
+                  {t('page-remove')}
                 </ActionButton>
               </div>
             </li>
@@ -538,12 +553,12 @@ function Channels() {
             loaded.again();
           }}
         >
-          Send notices to this device
+          {t('account-push-here')}
         </ActionButton>
       ) : null}
       <CallForm
         class="row wrap"
-        label="New channel"
+        label={t('account-new-channel')}
         action={async () => {
           const made = await players.createNoticeChannel({
             target:
@@ -568,28 +583,27 @@ function Channels() {
         {(busy) => (
           <>
             <Select
-              label="Kind of channel"
+              label={t('account-channel-kind')}
               value={form.value}
-              options={FORMS}
+              options={[['mail', t('account-channel-mail')], ...WEBHOOK_FORMS]}
               set={(value) => (form.value = value)}
             />
             <input
-              aria-label="Address"
+              aria-label={t('account-address')}
               placeholder={form.value === 'mail' ? 'ann@example.org' : 'https://…'}
               required
               value={target.value}
               onInput={(event) => (target.value = event.currentTarget.value)}
             />
             <button type="submit" class="button small" aria-busy={busy}>
-              Add
+              {t('account-add')}
             </button>
           </>
         )}
       </CallForm>
       {secret.value ? (
         <p>
-          Secret that signs the requests. Save it now; it is not shown again:{' '}
-          <code class="secret">{secret.value}</code>
+          {rich('account-secret', { secret: <code class="secret">{secret.value}</code> })}
         </p>
       ) : null}
     </section>
@@ -600,28 +614,28 @@ function Blocked() {
   const name = useSignal('');
   const loaded = useLoaded(() => players.listBlockedPlayers({}));
   return (
-    <section class="card" aria-label="Blocked players">
-      <h2>Blocked players</h2>
+    <section class="card" aria-label={t('account-blocked')}>
+      <h2>{t('account-blocked')}</h2>
       <ul class="plain">
         {loaded.value.value?.players.map((player) => (
           <li key={player.playerId} class="row between">
             <bdi>{player.name}</bdi>
             <ActionButton
               class="button small"
-              label={`Unblock ${player.name}`}
+              label={t('account-unblock-player', { name: player.name })}
               action={async () => {
                 await players.unblockPlayer({ player: player.playerId });
                 loaded.again();
               }}
             >
-              Unblock
+              {t('account-unblock')}
             </ActionButton>
           </li>
         ))}
       </ul>
       <CallForm
         class="row wrap"
-        label="Block a player"
+        label={t('account-block-player')}
         action={async () => {
           await players.blockPlayer({ player: name.value.trim() });
           name.value = '';
@@ -631,13 +645,13 @@ function Blocked() {
         {(busy) => (
           <>
             <input
-              aria-label="Name of a player"
+              aria-label={t('account-player-name')}
               required
               value={name.value}
               onInput={(event) => (name.value = event.currentTarget.value)}
             />
             <button type="submit" class="button small" aria-busy={busy}>
-              Block
+              {t('account-block')}
             </button>
           </>
         )}

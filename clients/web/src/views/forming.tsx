@@ -7,7 +7,7 @@ import { go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, Copyable, Field, SeatDot, Select } from '../ui/components';
-import { count, occupantOf, paceWords } from '../words';
+import { occupantOf, paceWords, rich, t } from '../words';
 import { kindsOf } from './kinds';
 import { useOptionWords } from './option-words';
 
@@ -25,8 +25,8 @@ export function seatChoices(game: Game, name = ''): readonly (readonly [string, 
     .filter(([at]) => places.some((seat) => numberOf(seat) === at) || (byLot && !chosen.has(at)))
     .map(([at, role]) => [String(at), role] as const);
   if (named.length === 0) return [];
-  if (byLot) return [['', 'By lot'], ...named];
-  return named.length > 1 ? [['', 'First open seat'], ...named] : [];
+  if (byLot) return [['', t('forming-by-lot')], ...named];
+  return named.length > 1 ? [['', t('forming-first-open')], ...named] : [];
 }
 
 function isReservedFor(occupant: Seat['occupant'], name: string): boolean {
@@ -63,13 +63,13 @@ export function Forming({
   const words = useOptionWords(game);
   return (
     <div class="forming">
-      <section class="card" aria-label="Seats">
+      <section class="card" aria-label={t('forming-seats')}>
         <h2>
           {openSeats.length > 0
-            ? `Waiting for ${count(openSeats.length, 'player')}`
+            ? t('forming-waiting', { count: openSeats.length })
             : kept.length > 0
-              ? `Waiting for ${kept.map((seat) => seat.occupant.value).join(', ')}`
-              : 'All seats are taken'}
+              ? t('forming-waiting-for', { players: kept.map((seat) => seat.occupant.value).join(', ') })
+              : t('forming-full')}
         </h2>
         <ul class="seats">
           {game.seats.map((seat) => (
@@ -80,26 +80,26 @@ export function Forming({
                   <bdi>{seat.role}</bdi>
                 </strong>{' '}
                 <span class="faint">
-                  <bdi>{seat.number === game.yourSeat ? 'you' : occupantOf(seat)}</bdi>
+                  <bdi>{seat.number === game.yourSeat ? t('words-you') : occupantOf(seat)}</bdi>
                 </span>
               </span>
               {!isIn && me.value && seat.occupant.case === 'open' && !game.lotsPending ? (
                 <ActionButton
                   class="button small"
-                  label={`Take ${seat.role}`}
+                  label={t('forming-take-role', { role: seat.role })}
                   action={() => join(String(seat.number))}
                 >
-                  Take this seat
+                  {t('forming-take-this')}
                 </ActionButton>
               ) : null}
             </li>
           ))}
         </ul>
         {game.lotsPending && game.roles.length > 0 ? (
-          <p class="hint">Seats are drawn by lot at the start, from the same seed as the dice.</p>
+          <p class="hint">{t('join-lots')}</p>
         ) : null}
         {choices.length > 0 ? (
-          <Field label="Your seat">
+          <Field label={t('join-seat')}>
             {(id) => (
               <Select
                 id={id}
@@ -126,11 +126,11 @@ export function Forming({
                   )
                 }
               >
-                {openSeats.length > 0 ? 'Start with automation' : 'Start'}
+                {openSeats.length > 0 ? t('forming-start-automated') : t('forming-start')}
               </ActionButton>
               {openSeats.length > 0 ? (
                 <Select
-                  label="Level of automation for open seats"
+                  label={t('forming-level')}
                   value={level.value}
                   options={(kind?.levels ?? ['standard']).map((each) => [each, each] as const)}
                   set={(value) => (level.value = value)}
@@ -140,13 +140,13 @@ export function Forming({
           ) : null}
           {!isIn && !isReserved && me.value && openSeats.length > 0 && game.lotsPending ? (
             <ActionButton class="button strong" action={() => join(chosen)}>
-              Take a seat
+              {t('join-take-seat')}
             </ActionButton>
           ) : null}
           {isReserved && !isIn ? (
             <>
               <ActionButton class="button strong" action={() => join(chosen)}>
-                Take the seat reserved for you
+                {t('forming-take-reserved')}
               </ActionButton>
               <ActionButton
                 action={async () => {
@@ -154,7 +154,7 @@ export function Forming({
                   go('/');
                 }}
               >
-                Decline
+                {t('page-decline')}
               </ActionButton>
             </>
           ) : null}
@@ -165,13 +165,13 @@ export function Forming({
                 go('/');
               }}
             >
-              Leave
+              {t('forming-leave')}
             </ActionButton>
           ) : null}
         </div>
-        {!leads && isIn ? <p class="hint">The host starts the game.</p> : null}
+        {!leads && isIn ? <p class="hint">{t('forming-host-starts')}</p> : null}
       </section>
-      <section class="card" aria-label="About this game">
+      <section class="card" aria-label={t('forming-about')}>
         <h2>{kind?.name ?? game.kind}</h2>
         <p>{kind?.summary}</p>
         <ul class="plain">
@@ -179,22 +179,21 @@ export function Forming({
             <li key={each}>{each}</li>
           ))}
           <li>{paceWords(game.pace)}</li>
-          {game.isPrivate ? <li>Private</li> : null}
-          {game.anonymous ? <li>Names are hidden until the end</li> : null}
-          {game.hideReady ? <li>Who is ready stays hidden</li> : null}
-          {game.openMessages ? <li>All messages become public after the end</li> : null}
+          {game.isPrivate ? <li>{t('forming-private')}</li> : null}
+          {game.anonymous ? <li>{t('forming-anonymous')}</li> : null}
+          {game.hideReady ? <li>{t('forming-hide-ready')}</li> : null}
+          {game.openMessages ? <li>{t('forming-open-messages')}</li> : null}
         </ul>
         {game.inviteCode || (!game.isPrivate && openSeats.length > 0) ? (
           <div>
-            <h3>Invite people</h3>
+            <h3>{t('forming-invite')}</h3>
             <p>
-              Send them this address:{' '}
-              <Copyable
+              {rich('forming-address', { link: <Copyable
                 text={[`${location.origin}/join/${game.gameId}`, game.inviteCode]
                   .filter(Boolean)
                   .join('/')}
-                label="Copy link"
-              />
+                label={t('page-copy-link')}
+              /> })}
             </p>
           </div>
         ) : null}

@@ -7,7 +7,7 @@ import { gamePath, go } from '../router';
 import { me } from '../session';
 import { CallForm, Field, Select, useLoaded } from '../ui/components';
 import { KindImage } from '../ui/thumbnail';
-import { paceWords, statusWord } from '../words';
+import { paceWords, rich, statusWord, t } from '../words';
 import { seatChoices } from './forming';
 import { KindName, People } from './lobby';
 import { useOptionWords } from './option-words';
@@ -30,10 +30,10 @@ export function Join({ game, code }: { game: string; code: string }) {
   const chosen = choices.some(([seat]) => seat === wanted.value) ? wanted.value : '';
   return (
     <main class="narrow">
-      <h1>Join by code</h1>
+      <h1>{t('lobby-join-by-code')}</h1>
       <CallForm
         class="card"
-        label="Join by code"
+        label={t('lobby-join-by-code')}
         action={async () => {
           const gameId = id.value.trim();
           await games.joinGame({
@@ -46,7 +46,7 @@ export function Join({ game, code }: { game: string; code: string }) {
       >
         {(busy) => (
           <>
-            <Field label="Game" hint="The id from the host, or the whole link.">
+            <Field label={t('join-game')} hint={t('join-game-hint')}>
               {(field, hint) => (
                 <input
                   id={field}
@@ -64,7 +64,7 @@ export function Join({ game, code }: { game: string; code: string }) {
                 />
               )}
             </Field>
-            <Field label="Invite code" hint="Only private games have one.">
+            <Field label={t('join-code')} hint={t('join-code-hint')}>
               {(field, hint) => (
                 <input
                   id={field}
@@ -78,8 +78,8 @@ export function Join({ game, code }: { game: string; code: string }) {
             {shown ? <Invitation game={shown} /> : null}
             {choices.length > 0 ? (
               <Field
-                label="Your seat"
-                hint="Seats are drawn by lot at the start, from the same seed as the dice."
+                label={t('join-seat')}
+                hint={t('join-lots')}
               >
                 {(field, hint) => (
                   <Select
@@ -93,7 +93,7 @@ export function Join({ game, code }: { game: string; code: string }) {
               </Field>
             ) : null}
             <button type="submit" class="button strong" aria-busy={busy}>
-              Take a seat
+              {t('join-take-seat')}
             </button>
           </>
         )}
@@ -107,7 +107,7 @@ function Invitation({ game }: { game: Game }) {
   const words = useOptionWords(game);
   const host = game.host || game.gameMaster;
   return (
-    <section class="invitation game-main" aria-label="The game">
+    <section class="invitation game-main" aria-label={t('join-the-game')}>
       <KindImage kind={game.kind} />
       <div class="game-what">
         <h2>
@@ -117,8 +117,8 @@ function Invitation({ game }: { game: Game }) {
           <KindName kind={game.kind} />
           {host ? (
             <>
-              {', hosted by '}
-              <bdi>{host}</bdi>
+              {', '}
+              {rich('join-host', { host: <bdi>{host}</bdi> })}
             </>
           ) : null}
           {game.status === GameStatus.FORMING ? '' : ` (${statusWord(game.status)})`}

@@ -5,8 +5,9 @@ import { profiles } from '../engine/calls';
 import { type GameKind, LadderSize, type LeaderboardEntry } from '../engine/contract';
 import { go, playerPath } from '../router';
 import { ActionButton, ErrorLine, Select, useLoaded } from '../ui/components';
+import { t } from '../words';
 import { kindsOf, loadKinds } from './kinds';
-import { SIZES } from './profile';
+import { sizeWords } from './profile';
 import { ratingWords } from './rating';
 
 export function Leaderboard({ kind }: { kind: string }) {
@@ -16,10 +17,10 @@ export function Leaderboard({ kind }: { kind: string }) {
   return (
     <main class="page">
       <header class="page-head">
-        <h1>Ratings</h1>
+        <h1>{t('lobby-ratings')}</h1>
         {shown ? (
           <Select
-            label="Game"
+            label={t('rating-game')}
             value={shown.kind}
             options={rated.map((each) => [each.kind, each.name] as const)}
             set={(chosen) => go(`/ratings/${encodeURIComponent(chosen)}`)}
@@ -27,8 +28,7 @@ export function Leaderboard({ kind }: { kind: string }) {
         ) : null}
       </header>
       <p class="faint">
-        Only rated games count. A rating is listed once its deviation is at most 110. Players who
-        hide their ratings are not listed.
+        {t('rating-explained')}
       </p>
       <ErrorLine failure={loaded.failure.value} />
       {shown ? <Ladders key={shown.kind} kind={shown} /> : null}
@@ -57,10 +57,10 @@ function Board({ kind, size }: { kind: string; size: LadderSize }) {
   });
   const entries = [...(loaded.value.value ?? []), ...more.value];
   return (
-    <section class="card" aria-label={SIZES[size]}>
-      <h2>{SIZES[size]}</h2>
+    <section class="card" aria-label={sizeWords(size)}>
+      <h2>{sizeWords(size)}</h2>
       <ErrorLine failure={loaded.failure.value} />
-      {loaded.value.value && entries.length === 0 ? <p>No rating is certain yet.</p> : null}
+      {loaded.value.value && entries.length === 0 ? <p>{t('rating-none')}</p> : null}
       <ol class="leaders">
         {entries.map((entry) => (
           <li key={keyOf(entry)}>
@@ -79,7 +79,7 @@ function Board({ kind, size }: { kind: string; size: LadderSize }) {
             next.value = found.nextPageToken;
           }}
         >
-          More
+          {t('page-more')}
         </ActionButton>
       )}
     </section>
@@ -102,7 +102,7 @@ function Who({ entry: { who } }: { entry: LeaderboardEntry }) {
   return (
     <span>
       {who.case === 'automated' ? `${who.value.profile} (${who.value.level})` : ''}{' '}
-      <span class="chip">automated</span>
+      <span class="chip">{t('rating-automated')}</span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { gamePath, go } from '../router';
 import { me, server } from '../session';
 import { ActionButton, Countdown, ErrorLine, Select, Tabs, useLoaded } from '../ui/components';
 import { GamePicture } from '../ui/thumbnail';
-import { capital, count, msOf, paceWords, peopleWords, seatName, statusWord } from '../words';
+import { capital, msOf, paceWords, peopleWords, rich, seatName, statusWord, t } from '../words';
 import { kindsOf } from './kinds';
 import { useOptionWords } from './option-words';
 
@@ -24,25 +24,25 @@ type Part = 'mine' | 'open' | 'watch' | 'finished';
 export function Lobby() {
   const part = useSignal<Part>(me.value ? 'mine' : 'watch');
   const tabs = [
-    ...(me.value ? [{ key: 'mine', name: 'My games' }] : []),
-    ...(me.value ? [{ key: 'open', name: 'Open games' }] : []),
-    ...(server.value?.watch === WatchRule.NONE ? [] : [{ key: 'watch', name: 'Watch' }]),
-    { key: 'finished', name: 'Finished' },
+    ...(me.value ? [{ key: 'mine', name: t('lobby-mine') }] : []),
+    ...(me.value ? [{ key: 'open', name: t('lobby-open') }] : []),
+    ...(server.value?.watch === WatchRule.NONE ? [] : [{ key: 'watch', name: t('lobby-watch') }]),
+    { key: 'finished', name: t('lobby-finished') },
   ];
   return (
     <main class="lobby">
       <header class="page-head">
-        <h1>Games</h1>
+        <h1>{t('page-games')}</h1>
         {me.value ? (
-          <nav class="row" aria-label="Begin">
+          <nav class="row" aria-label={t('lobby-begin')}>
             <a class="button" href="/ratings">
-              Ratings
+              {t('lobby-ratings')}
             </a>
             <a class="button" href="/join">
-              Join by code
+              {t('lobby-join-by-code')}
             </a>
             <a class="button strong" href="/new">
-              New game
+              {t('lobby-new-game')}
             </a>
           </nav>
         ) : null}
@@ -50,7 +50,7 @@ export function Lobby() {
       <Tabs
         tabs={tabs}
         open={part.value}
-        label="Games"
+        label={t('page-games')}
         choose={(key) => (part.value = key as Part)}
       >
         {part.value === 'mine' ? <Mine /> : null}
@@ -100,14 +100,14 @@ function Mine() {
 function Empty() {
   return (
     <div class="empty">
-      <h2>No games yet</h2>
-      <p>Play against automated players right away, or invite other people.</p>
+      <h2>{t('lobby-empty')}</h2>
+      <p>{t('lobby-empty-text')}</p>
       <p class="row">
         <a class="button strong" href="/new">
-          New game
+          {t('lobby-new-game')}
         </a>
         <a class="button" href="/learn">
-          Tutorials
+          {t('lobby-tutorials')}
         </a>
       </p>
     </div>
@@ -136,9 +136,9 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
         </div>
       </div>
       <div class="game-state">
-        {game.invited ? <span class="chip warm">You are invited</span> : null}
-        {game.yourDecision ? <span class="chip warm">Your turn</span> : null}
-        {game.over ? <span class="chip">Over</span> : null}
+        {game.invited ? <span class="chip warm">{t('lobby-invited')}</span> : null}
+        {game.yourDecision ? <span class="chip warm">{t('lobby-your-turn')}</span> : null}
+        {game.over ? <span class="chip">{t('lobby-over')}</span> : null}
         {game.over ? null : <Countdown due={due} />}
         {game.invited ? (
           <span class="row">
@@ -149,7 +149,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
                 go(gamePath(game.gameId));
               }}
             >
-              Take the seat
+              {t('lobby-take-seat')}
             </ActionButton>
             <ActionButton
               class="button small"
@@ -158,7 +158,7 @@ function MyGameCard({ game, again }: { game: MyGame; again: () => void }) {
                 again();
               }}
             >
-              Decline
+              {t('page-decline')}
             </ActionButton>
           </span>
         ) : null}
@@ -207,20 +207,16 @@ function Facts(props: { kind: string; name: string; facts: readonly string[] }) 
 export function People({ game }: { game: Game }) {
   return (
     <p class="faint small">
-      <span class="hidden">Players: </span>
+      <span class="hidden">{t('lobby-players')}{' '}</span>
       <Row texts={peopleWords(game)} separator=", " />
     </p>
   );
 }
 
 const LISTS = {
-  open: { status: GameStatus.FORMING, joinable: true, none: 'No games are waiting for players.' },
-  watch: {
-    status: GameStatus.RUNNING,
-    joinable: false,
-    none: 'No public games are being played.',
-  },
-  finished: { status: GameStatus.ENDED, joinable: false, none: 'No games have finished yet.' },
+  open: { status: GameStatus.FORMING, joinable: true, none: () => t('lobby-none-open') },
+  watch: { status: GameStatus.RUNNING, joinable: false, none: () => t('lobby-none-watched') },
+  finished: { status: GameStatus.ENDED, joinable: false, none: () => t('lobby-none-finished') },
 } as const;
 
 function Listed({ which }: { which: keyof typeof LISTS }) {
@@ -255,15 +251,15 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
       <div class="filters row">
         <input
           type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
+          aria-label={t('lobby-search')}
+          placeholder={t('lobby-search')}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
         />
         <Select
-          label="Kind of game"
+          label={t('lobby-kind')}
           value={kind.value}
-          options={[['', 'All games'], ...kinds.map((each) => [each.kind, each.name] as const)]}
+          options={[['', t('lobby-all-kinds')], ...kinds.map((each) => [each.kind, each.name] as const)]}
           set={(value) => (kind.value = value)}
         />
       </div>
@@ -272,7 +268,7 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
       ) : (
         <Waiting failure={loaded.failure.value} />
       )}
-      {list && list.found.length === 0 ? <p class="empty">{none}</p> : null}
+      {list && list.found.length === 0 ? <p class="empty">{none()}</p> : null}
       <ul class="games">
         {list?.found.map((game) => (
           <ListedGame key={game.gameId} summary={game} which={which} />
@@ -280,7 +276,7 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
       </ul>
       {list?.hasMore ? (
         <button type="button" class="button" onClick={() => (more.value += 1)}>
-          More
+          {t('page-more')}
         </button>
       ) : null}
     </>
@@ -309,7 +305,7 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
               name={summary.name}
               facts={[
                 which === 'open'
-                  ? `${summary.openSeats} of ${count(summary.seats, 'seat')} open`
+                  ? t('lobby-seats-open', { open: summary.openSeats, seats: summary.seats })
                   : '',
                 which === 'watch' && game ? game.progress : '',
               ]}
@@ -328,13 +324,13 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
         {which === 'open' && me.value ? (
           <ActionButton
             class="button strong small"
-            label={`Join ${summary.name}`}
+            label={t('lobby-join-game', { name: summary.name })}
             action={async () => {
               await games.joinGame({ gameId: summary.gameId });
               go(gamePath(summary.gameId));
             }}
           >
-            Join
+            {t('lobby-join')}
           </ActionButton>
         ) : (
           <span class="chip">{capital(statusWord(summary.status))}</span>
@@ -347,27 +343,26 @@ function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) 
 
 function flagWords(game: Game): string[] {
   return [
-    ...(game.lotsPending && game.roles.length > 0 ? ['seats are drawn by lot at the start'] : []),
-    ...(game.rated ? ['rated'] : []),
-    ...(game.anonymous ? ['names are hidden'] : []),
-    ...(game.gameMaster ? [`led by ${game.gameMaster}`] : []),
-    ...(game.openMessages ? ['messages become public after the end'] : []),
+    ...(game.lotsPending && game.roles.length > 0 ? [t('lobby-lots')] : []),
+    ...(game.rated ? [t('lobby-rated')] : []),
+    ...(game.anonymous ? [t('lobby-anonymous')] : []),
+    ...(game.gameMaster ? [t('lobby-led', { master: game.gameMaster })] : []),
+    ...(game.openMessages ? [t('lobby-open-messages')] : []),
   ];
 }
 
 function Result({ game }: { game: Game }) {
   const { outcome } = game;
-  if (!outcome) return <p class="faint small">Canceled</p>;
+  if (!outcome) return <p class="faint small">{t('words-result-canceled')}</p>;
   const { winners, draw, level, summary } = outcome;
+  const names = <Row texts={winners.map((seat) => seatName(game, seat))} separator=", " />;
   return (
     <p class="faint small">
-      {winners.length === 0 ? 'No winner' : draw ? 'Draw: ' : 'Won by '}
-      {winners.map((seat, index) => (
-        <span key={seat}>
-          {index > 0 ? ', ' : ''}
-          <bdi>{seatName(game, seat)}</bdi>
-        </span>
-      ))}
+      {winners.length === 0
+        ? t('lobby-no-winner')
+        : draw
+          ? rich('lobby-draw', { winners: names })
+          : rich('lobby-won', { winners: names })}
       {level ? <bdi> ({level})</bdi> : null}. <bdi>{summary}</bdi>
     </p>
   );
@@ -375,5 +370,5 @@ function Result({ game }: { game: Game }) {
 
 /** A list that is being loaded, or the error. */
 export function Waiting({ failure }: { failure: Parameters<typeof ErrorLine>[0]['failure'] }) {
-  return failure ? <ErrorLine failure={failure} /> : <p class="loading">Loading…</p>;
+  return failure ? <ErrorLine failure={failure} /> : <p class="loading">{t('page-loading')}</p>;
 }

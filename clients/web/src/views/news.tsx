@@ -8,7 +8,7 @@ import { recall, remember } from '../engine/storage';
 import type { Moment } from '../map/map-image';
 import type { Table } from '../table/table';
 import { ErrorLine, useLoaded } from '../ui/components';
-import { instant, isNews, msOf } from '../words';
+import { instant, isNews, msOf, t } from '../words';
 import { Rule } from './rule';
 import { Terms } from './term';
 
@@ -28,8 +28,8 @@ export function News({ table }: { table: Table }) {
   const kind = table.game.value?.kind ?? '';
   const first = events[0]?.number ?? 1n;
   return (
-    <section class="news" aria-label="Events">
-      {news.length === 0 ? <p class="faint">No events yet.</p> : null}
+    <section class="news" aria-label={t('news-title')}>
+      {news.length === 0 ? <p class="faint">{t('news-none')}</p> : null}
       <ol reversed>
         {news.slice(0, shown.value).map((event, index) => (
           <li key={String(event.number)} class={event.number > seen.value ? 'fresh' : ''}>
@@ -46,7 +46,7 @@ export function News({ table }: { table: Table }) {
             if (news.length <= shown.value) void table.readEarlier();
           }}
         >
-          Earlier
+          {t('news-earlier')}
         </button>
       ) : null}
     </section>
@@ -83,10 +83,10 @@ export function PhaseNews({ table, moment }: { table: Table; moment: Moment }) {
   const news = loaded.value.value?.filter(isNews) ?? [];
   const kind = table.game.value?.kind ?? '';
   return (
-    <section class="news" aria-label="Events of this phase">
+    <section class="news" aria-label={t('news-phase-title')}>
       <ErrorLine failure={loaded.failure.value} />
       {loaded.value.value && news.length === 0 ? (
-        <p class="faint">No events in this phase.</p>
+        <p class="faint">{t('news-none-in-phase')}</p>
       ) : null}
       <ol>
         {news.map((event) => (

@@ -5,14 +5,15 @@ import { profiles } from '../engine/calls';
 import { go } from '../router';
 import { deleteAccount, me, rename } from '../session';
 import { ActionButton, CallForm, Checkbox, ErrorLine, useLoaded } from '../ui/components';
+import { t } from '../words';
 
 export function Data() {
   return (
-    <section class="card" aria-label="Your data">
-      <h2>Your data</h2>
+    <section class="card" aria-label={t('account-your-data')}>
+      <h2>{t('account-your-data')}</h2>
       <PrivacySettings />
       {me.value?.guest ? null : <Name />}
-      <ActionButton action={download}>Download my data</ActionButton>
+      <ActionButton action={download}>{t('account-download')}</ActionButton>
       <Deletion />
     </section>
   );
@@ -34,13 +35,13 @@ function PrivacySettings() {
         value={privacy?.hideResults ?? false}
         set={(hideResults) => void set({ hideResults })}
       >
-        Hide my results from others
+        {t('account-hide-results')}
       </Checkbox>
       <Checkbox
         value={privacy?.hideRatings ?? false}
         set={(hideRatings) => void set({ hideRatings })}
       >
-        Hide my ratings from others and from the leaderboards
+        {t('account-hide-ratings')}
       </Checkbox>
     </div>
   );
@@ -51,7 +52,7 @@ function Name() {
   return (
     <CallForm
       class="row wrap"
-      label="Change your name"
+      label={t('account-change-name')}
       action={async () => {
         await rename(name.value);
         name.value = '';
@@ -60,15 +61,15 @@ function Name() {
       {(busy) => (
         <>
           <input
-            aria-label="New name"
-            placeholder="At most once a day"
+            aria-label={t('account-new-name')}
+            placeholder={t('account-once-a-day')}
             maxLength={32}
             required
             value={name.value}
             onInput={(event) => (name.value = event.currentTarget.value)}
           />
           <button type="submit" class="button small" aria-busy={busy}>
-            Rename
+            {t('account-rename')}
           </button>
         </>
       )}
@@ -91,14 +92,13 @@ function Deletion() {
   const name = useSignal('');
   return (
     <details>
-      <summary>Delete my account</summary>
+      <summary>{t('account-delete-account')}</summary>
       <p>
-        Your name, tokens, sign-in methods and results are erased, and automation plays your seats.
-        Journals of games keep your past messages. This cannot be undone.
+        {t('account-delete-explained')}
       </p>
       <CallForm
         class="row wrap"
-        label="Delete my account"
+        label={t('account-delete-account')}
         action={async () => {
           await deleteAccount(name.value);
           go('/sign-in');
@@ -107,13 +107,13 @@ function Deletion() {
         {(busy) => (
           <>
             <input
-              aria-label="Your name, as confirmation"
+              aria-label={t('account-confirm-name')}
               required
               value={name.value}
               onInput={(event) => (name.value = event.currentTarget.value)}
             />
             <button type="submit" class="button small danger" aria-busy={busy}>
-              Delete
+              {t('account-delete')}
             </button>
           </>
         )}

@@ -4,7 +4,7 @@ import { players, profiles } from '../engine/calls';
 import { type LadderResult, LadderSize, type Profile } from '../engine/contract';
 import { me } from '../session';
 import { ActionButton, ErrorLine, useLoaded } from '../ui/components';
-import { count, durationMs, instant, msOf, span } from '../words';
+import { durationMs, instant, msOf, span, t } from '../words';
 import { kindsOf, loadKinds } from './kinds';
 import { RatingPlot, ratingWords } from './rating';
 
@@ -18,7 +18,7 @@ export function ProfilePage({ player }: { player: string }) {
     return (
       <main class="page">
         <ErrorLine failure={loaded.failure.value} />
-        {loaded.failure.value ? null : <p class="loading">Loading…</p>}
+        {loaded.failure.value ? null : <p class="loading">{t('page-loading')}</p>}
       </main>
     );
   }
@@ -29,13 +29,13 @@ export function ProfilePage({ player }: { player: string }) {
         <h1>
           <bdi>{profile.player?.name}</bdi>
         </h1>
-        <nav class="row" aria-label="Profile">
+        <nav class="row" aria-label={t('profile-title')}>
           <a class="button" href="/ratings">
-            Ratings
+            {t('lobby-ratings')}
           </a>
           {isOwn ? (
             <a class="button" href="/account">
-              Settings
+              {t('profile-settings')}
             </a>
           ) : (
             <ActionButton
@@ -44,17 +44,16 @@ export function ProfilePage({ player }: { player: string }) {
                 await players.blockPlayer({ player: profile.player?.playerId ?? '' });
               }}
             >
-              Block invitations
+              {t('profile-block')}
             </ActionButton>
           )}
         </nav>
       </header>
       <p class="faint">
-        Dedication {profile.player?.dedication ?? 0}, since{' '}
-        {instant(msOf(profile.player?.createTime))}
+        {t('profile-dedication', { dedication: profile.player?.dedication ?? 0, since: instant(msOf(profile.player?.createTime)) })}
       </p>
       <Facts profile={profile} />
-      {profile.results.length === 0 ? <p>No results are shown.</p> : null}
+      {profile.results.length === 0 ? <p>{t('profile-no-results')}</p> : null}
       <div class="cards">
         {profile.results.map((result) => (
           <Result key={`${result.kind} ${result.size}`} result={result} />
@@ -70,49 +69,62 @@ function Facts({ profile: { reliability, headToHead } }: { profile: Profile }) {
     <ul class="plain">
       {reliability ? (
         <li>
-          {count(reliability.answered, 'decision')} answered in time
-          {median === undefined ? '' : `, half of them within ${span(median / 1000)}`};{' '}
-          {count(reliability.missed, 'deadline')} missed
+          {[
+            t('profile-answered', { count: Number(reliability.answered) }),
+            median === undefined ? '' : t('profile-median', { span: span(median / 1000) }),
+            t('profile-missed', { count: Number(reliability.missed) }),
+          ]
+            .filter((words) => words !== '')
+            .join('; ')}
         </li>
       ) : null}
       {headToHead ? (
         <li>
-          Against you: you were better {count(headToHead.won, 'time')}, equal {headToHead.drawn},
-          worse {headToHead.lost}
+          {t('profile-against-you', {
+            won: headToHead.won,
+            drawn: headToHead.drawn,
+            lost: headToHead.lost,
+          })}
         </li>
       ) : null}
     </ul>
   );
 }
 
-export const SIZES: Record<LadderSize, string> = {
-  [LadderSize.UNSPECIFIED]: '',
-  [LadderSize.ONE]: 'one seat',
-  [LadderSize.TWO]: 'two seats',
-  [LadderSize.SEVERAL]: 'three and more seats',
-};
+export function sizeWords(size: LadderSize): string {
+  switch (size) {
+    case LadderSize.ONE:
+      return t('profile-one-seat');
+    case LadderSize.TWO:
+      return t('profile-two-seats');
+    case LadderSize.SEVERAL:
+      return t('profile-several-seats');
+    default:
+      return '';
+  }
+}
 
 function Result({ result }: { result: LadderResult }) {
   const kind = kindsOf.value?.find((each) => each.kind === result.kind);
   const title = kind?.name ?? result.kind;
   return (
-    <section class="card" aria-label={`${title}, ${SIZES[result.size]}`}>
+    <section class="card" aria-label={`${title}, ${sizeWords(result.size)}`}>
       <h2>{title}</h2>
-      <p class="faint">{SIZES[result.size]}</p>
-      {result.rating ? <p>Rating {ratingWords(result.rating)}</p> : null}
+      <p class="faint">{sizeWords(result.size)}</p>
+      {result.rating ? <p>{t('profile-rating', { rating: ratingWords(result.rating) })}</p> : null}
       <RatingPlot samples={result.history} />
       <p>
-        Won {result.won}, drawn {result.drawn}, lost {result.lost}, left {result.abandoned}
+        {t('profile-record', { won: result.won, drawn: result.drawn, lost: result.lost, abandoned: result.abandoned })}
       </p>
       {result.favourites.length > 0 ? (
         <>
-          <h3>Favorites</h3>
+          <h3>{t('profile-favorites')}</h3>
           <ul class="plain">
             {result.favourites.map(({ role, opening, games, won }) => (
               <li key={`${role} ${opening}`}>
                 <bdi>{[role, opening].filter((part) => part !== '').join(': ')}</bdi>{' '}
                 <span class="faint small">
-                  {count(games, 'game')}, won {won}
+                  {t('profile-favorite', { count: games, won })}
                 </span>
               </li>
             ))}

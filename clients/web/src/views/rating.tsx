@@ -1,11 +1,12 @@
 // Ratings in words, and the plot of a rating's history.
 
 import type { Rating, RatingSample } from '../engine/contract';
-import { count, instant, msOf } from '../words';
+import { instant, msOf, t } from '../words';
 
 /** Formats a rating: "1612 ± 45", with a note while it is provisional. */
 export function ratingWords({ value, deviation, provisional }: Rating): string {
-  return `${value.toFixed(0)} ± ${deviation.toFixed(0)}${provisional ? ' (provisional)' : ''}`;
+  const rating = `${value.toFixed(0)} ± ${deviation.toFixed(0)}`;
+  return provisional ? t('rating-provisional', { rating }) : rating;
 }
 
 const WIDTH = 320;
@@ -35,7 +36,13 @@ export function RatingPlot({ samples }: { samples: readonly RatingSample[] }) {
   const { line, band } = plotOf(samples);
   const values = samples.map(({ value }) => value);
   const [least, most] = [Math.min(...values), Math.max(...values)].map((each) => each.toFixed(0));
-  const told = `Rating after ${count(samples.length, 'game')}: from ${first.value.toFixed(0)} to ${last.value.toFixed(0)}, between ${least} and ${most}`;
+  const told = t('rating-history', {
+    count: samples.length,
+    first: first.value.toFixed(0),
+    last: last.value.toFixed(0),
+    least: least ?? '',
+    most: most ?? '',
+  });
   return (
     <figure class="rating-plot">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={told}>

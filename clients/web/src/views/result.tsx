@@ -7,7 +7,7 @@ import { gamePath, go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, SeatDot } from '../ui/components';
-import { headline, pointsTitle, pointsWords, seatWithPlayer } from '../words';
+import { headline, pointsTitle, pointsWords, seatWithPlayer, t } from '../words';
 import { Rule } from './rule';
 
 export function End({ table }: { table: Table }) {
@@ -15,14 +15,14 @@ export function End({ table }: { table: Table }) {
   if (!game) return null;
   const { outcome } = game;
   return (
-    <section class="end" aria-label="Result">
+    <section class="end" aria-label={t('result-title')}>
       <h2>{headline(game)}</h2>
       {outcome ? (
         <p>
           <bdi>{outcome.summary}</bdi> <Rule kind={game.kind} rule={outcome.rule} />
         </p>
       ) : (
-        <p>The game was canceled.</p>
+        <p>{t('result-canceled')}</p>
       )}
       {outcome && outcome.scores.length > 0 ? (
         <div class="scroll-x">
@@ -32,17 +32,17 @@ export function End({ table }: { table: Table }) {
       <div class="row wrap">
         {game.status === GameStatus.ENDED ? (
           <a class="button" href={`${gamePath(game.gameId)}/proof`}>
-            Verify the dice
+            {t('result-verify')}
           </a>
         ) : null}
         {me.value && !game.sandbox ? (
           <ActionButton class="button strong" action={() => again(game)}>
-            Play again with the same seats
+            {t('result-again')}
           </ActionButton>
         ) : null}
       </div>
       {game.status === GameStatus.ENDED ? (
-        <p class="hint">The game is over: the map shows everything, in every phase.</p>
+        <p class="hint">{t('result-over')}</p>
       ) : null}
     </section>
   );
@@ -53,13 +53,13 @@ function Scores({ game }: { game: Game }) {
   if (!outcome) return null;
   return (
     <table class="scores">
-      <caption class="hidden">Final scores</caption>
+      <caption class="hidden">{t('result-scores')}</caption>
       <thead>
         <tr>
-          <th scope="col">Place</th>
-          <th scope="col">Seat</th>
+          <th scope="col">{t('result-place')}</th>
+          <th scope="col">{t('result-seat')}</th>
           <th scope="col">{pointsTitle(outcome.unit)}</th>
-          <th scope="col">Details</th>
+          <th scope="col">{t('result-details')}</th>
         </tr>
       </thead>
       <tbody>

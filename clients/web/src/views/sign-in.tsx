@@ -39,6 +39,8 @@ import {
   Field,
   useLoaded,
 } from '../ui/components';
+import { rich, t } from '../words';
+import { LanguageSelect } from './language';
 
 export function SignIn() {
   const keep = useSignal(true);
@@ -50,7 +52,7 @@ export function SignIn() {
         <Emblem />
         <h1>Heliopause</h1>
         <p class="lead">
-          Space strategy by turns: seven games, secret orders, and dice that anyone can verify.
+          {t('sign-in-lead')}
         </p>
       </section>
       <div class="door-forms">
@@ -61,19 +63,22 @@ export function SignIn() {
         <TokenForm keep={keep.value} />
         <Recovery keep={keep.value} />
         <Checkbox value={keep.value} set={(value) => (keep.value = value)}>
-          Stay signed in on this device
+          {t('sign-in-stay')}
         </Checkbox>
         <p>
-          <a href="/learn">Learn the games: tutorials and rulebooks</a>
+          <a href="/learn">{t('sign-in-learn')}</a>
         </p>
         {canBrowse.value ? (
           <p>
-            <a href="/">Watch without an account</a>
+            <a href="/">{t('sign-in-watch')}</a>
           </p>
         ) : null}
+        <p>
+          <LanguageSelect label={t('account-language')} />
+        </p>
         <p class="small">
           <a href="/licenses.txt" target="_blank" rel="noreferrer">
-            Licenses of the fonts and packages
+            {t('page-licenses')}
           </a>
         </p>
       </div>
@@ -88,13 +93,13 @@ function Register({ keep }: { keep: boolean }) {
   return (
     <CallForm
       class="card"
-      label="New account"
+      label={t('sign-in-new-account')}
       action={() => register(name.value, invitation.value, keep)}
     >
       {(busy) => (
         <>
-          <h2>New here?</h2>
-          <Field label="Your name" hint="1 to 32 letters and digits. Other players see it.">
+          <h2>{t('sign-in-new-here')}</h2>
+          <Field label={t('sign-in-name')} hint={t('sign-in-name-hint')}>
             {(id, hint) => (
               <input
                 id={id}
@@ -108,7 +113,7 @@ function Register({ keep }: { keep: boolean }) {
             )}
           </Field>
           {byInvitation ? (
-            <Field label="Invitation">
+            <Field label={t('sign-in-invitation')}>
               {(id) => (
                 <input
                   id={id}
@@ -122,7 +127,7 @@ function Register({ keep }: { keep: boolean }) {
           ) : null}
           <p class="row wrap">
             <button type="submit" class="button strong" aria-busy={busy}>
-              Create an account
+              {t('sign-in-create')}
             </button>
             <ActionButton
               action={async () => {
@@ -130,7 +135,7 @@ function Register({ keep }: { keep: boolean }) {
                 leaveSignIn();
               }}
             >
-              Play as a guest
+              {t('sign-in-guest')}
             </ActionButton>
           </p>
         </>
@@ -146,8 +151,8 @@ function Methods({ keep }: { keep: boolean }) {
   const providers = info?.signInProviders ?? [];
   if (!hasPasskeys && !info?.mailSignInOn && providers.length === 0) return null;
   return (
-    <section class="card" aria-label="Other ways">
-      <h2>Without a token</h2>
+    <section class="card" aria-label={t('sign-in-other-ways')}>
+      <h2>{t('sign-in-no-token')}</h2>
       <p class="row wrap">
         {hasPasskeys ? (
           <ActionButton
@@ -156,12 +161,12 @@ function Methods({ keep }: { keep: boolean }) {
               leaveSignIn();
             }}
           >
-            Use a passkey
+            {t('sign-in-passkey')}
           </ActionButton>
         ) : null}
         {providers.map((provider) => (
           <ActionButton key={provider} action={() => openProvider(provider, { adds: false, keep })}>
-            Continue with <bdi>{provider}</bdi>
+            {rich('sign-in-provider', { provider: <bdi>{provider}</bdi> })}
           </ActionButton>
         ))}
       </p>
@@ -179,14 +184,14 @@ function MailForm({ keep }: { keep: boolean }) {
   if (attempt.value === '') {
     return (
       <CallForm
-        label="By email"
+        label={t('sign-in-by-mail')}
         action={async () => {
           attempt.value = await sendCode(address.value, false);
         }}
       >
         {(busy) => (
           <>
-            <Field label="Email address">
+            <Field label={t('sign-in-mail-address')}>
               {(id) => (
                 <input
                   id={id}
@@ -199,7 +204,7 @@ function MailForm({ keep }: { keep: boolean }) {
               )}
             </Field>
             <button type="submit" class="button" aria-busy={busy}>
-              Send a code
+              {t('sign-in-send-code')}
             </button>
           </>
         )}
@@ -208,7 +213,7 @@ function MailForm({ keep }: { keep: boolean }) {
   }
   return (
     <CallForm
-      label="Code"
+      label={t('sign-in-code')}
       action={async () => {
         const done = await finish(attempt.value, codeProof(code.value), invitation.value);
         await adopt(done, keep);
@@ -219,10 +224,10 @@ function MailForm({ keep }: { keep: boolean }) {
       {(busy) => (
         <>
           <Field
-            label="Code from the email"
+            label={t('sign-in-mail-code')}
             hint={
               <>
-                Sent to <bdi>{address.value}</bdi>. It is valid for 10 minutes.
+                {rich('sign-in-sent', { address: <bdi>{address.value}</bdi> })}
               </>
             }
           >
@@ -239,7 +244,7 @@ function MailForm({ keep }: { keep: boolean }) {
             )}
           </Field>
           {byInvitation ? (
-            <Field label="Invitation for a new account">
+            <Field label={t('sign-in-new-account-invitation')}>
               {(id) => (
                 <input
                   id={id}
@@ -252,10 +257,10 @@ function MailForm({ keep }: { keep: boolean }) {
           ) : null}
           <p class="row wrap">
             <button type="submit" class="button strong" aria-busy={busy}>
-              Continue
+              {t('sign-in-continue')}
             </button>
             <button type="button" class="button" onClick={() => (attempt.value = '')}>
-              Another address
+              {t('sign-in-another-address')}
             </button>
           </p>
         </>
@@ -269,9 +274,9 @@ function Recovery({ keep }: { keep: boolean }) {
   const code = useSignal('');
   return (
     <details class="card">
-      <summary>Lost your token?</summary>
+      <summary>{t('sign-in-lost-token')}</summary>
       <CallForm
-        label="Recovery"
+        label={t('sign-in-recovery')}
         action={async () => {
           await adopt(await recover(name.value, code.value), keep);
           leaveSignIn();
@@ -279,7 +284,7 @@ function Recovery({ keep }: { keep: boolean }) {
       >
         {(busy) => (
           <>
-            <Field label="Name of your account">
+            <Field label={t('sign-in-account-name')}>
               {(id) => (
                 <input
                   id={id}
@@ -290,7 +295,7 @@ function Recovery({ keep }: { keep: boolean }) {
                 />
               )}
             </Field>
-            <Field label="Recovery code">
+            <Field label={t('sign-in-recovery-code')}>
               {(id) => (
                 <input
                   id={id}
@@ -302,7 +307,7 @@ function Recovery({ keep }: { keep: boolean }) {
               )}
             </Field>
             <button type="submit" class="button" aria-busy={busy}>
-              Use the code
+              {t('sign-in-use-code')}
             </button>
           </>
         )}
@@ -315,9 +320,9 @@ function Recovery({ keep }: { keep: boolean }) {
 export function Codes({ codes }: { codes: readonly string[] }) {
   return (
     <>
-      <p>Shown only once. Each code signs you in once, without a token:</p>
+      <p>{t('sign-in-codes-shown-once')}</p>
       <p class="codes">
-        <Copyable text={codes.join('\n')} label="Copy codes" />
+        <Copyable text={codes.join('\n')} label={t('sign-in-copy-codes')} />
       </p>
     </>
   );
@@ -328,7 +333,7 @@ function TokenForm({ keep }: { keep: boolean }) {
   return (
     <CallForm
       class="card"
-      label="Sign in"
+      label={t('page-sign-in')}
       action={async () => {
         await signIn(token.value, keep);
         leaveSignIn();
@@ -336,8 +341,8 @@ function TokenForm({ keep }: { keep: boolean }) {
     >
       {(busy) => (
         <>
-          <h2>Have an account?</h2>
-          <Field label="Token" hint="It starts with hp_. The server stores only its hash.">
+          <h2>{t('sign-in-have-account')}</h2>
+          <Field label={t('sign-in-token')} hint={t('sign-in-token-hint')}>
             {(id, hint) => (
               <input
                 id={id}
@@ -351,7 +356,7 @@ function TokenForm({ keep }: { keep: boolean }) {
             )}
           </Field>
           <button type="submit" class="button" aria-busy={busy}>
-            Sign in
+            {t('page-sign-in')}
           </button>
         </>
       )}
@@ -367,21 +372,21 @@ function leaveSignIn(): void {
 export function EarlierAccounts() {
   if (earlierAccounts.value.length === 0) return null;
   return (
-    <section class="card" aria-label="Accounts on this device">
-      <h2>Accounts on this device</h2>
+    <section class="card" aria-label={t('sign-in-accounts-here')}>
+      <h2>{t('sign-in-accounts-here')}</h2>
       <ul class="plain">
         {earlierAccounts.value.map((account) => (
           <li key={account.name} class="row between">
             <bdi>{account.name}</bdi>
             <ActionButton
               class="button small"
-              label={`Sign in as ${account.name}`}
+              label={t('sign-in-sign-in-as', { name: account.name })}
               action={async () => {
                 await switchTo(account);
                 leaveSignIn();
               }}
             >
-              Sign in
+              {t('page-sign-in')}
             </ActionButton>
           </li>
         ))}
@@ -398,19 +403,17 @@ export function NewToken() {
   return (
     <main class="narrow">
       <h1>
-        Welcome, <bdi>{me.value?.name}</bdi>
+        {rich('sign-in-welcome', { name: <bdi>{me.value?.name}</bdi> })}
       </h1>
       <ErrorLine failure={codes.failure.value} />
       {codes.value.value ? <Codes codes={codes.value.value} /> : null}
       <p>
-        <strong>Save these codes or this token: they are the way back into your account.</strong>{' '}
-        There is no password. The token signs you in after you sign out, when this browser loses its
-        data, and on other devices. Do not show it to other people.
+        {rich('sign-in-save-token', { save: <strong>{t('sign-in-save-codes')}</strong> })}
       </p>
       <p>
         <Copyable
           text={createdToken.value}
-          label="Copy token"
+          label={t('page-copy-token')}
           copied={() => (isCopied.value = true)}
         />
       </p>
@@ -421,7 +424,7 @@ export function NewToken() {
           leaveSignIn();
         }}
       >
-        {isCopied.value ? 'Continue' : 'I have saved it'}
+        {isCopied.value ? t('sign-in-continue') : t('sign-in-saved')}
       </ActionButton>
     </main>
   );
@@ -432,28 +435,23 @@ export function OtherAccount() {
   const link = linkedAccount.value;
   return (
     <main class="narrow">
-      <h1>Sign in as another account?</h1>
+      <h1>{t('sign-in-other-account')}</h1>
       <p>
-        You are signed in as{' '}
-        <strong>
+        {rich('sign-in-other-account-text', { current: <strong>
           <bdi>{me.value?.name}</bdi>
-        </strong>
-        . The link that you opened signs this browser in as{' '}
-        <strong>
+        </strong>, other: <strong>
           <bdi>{link?.name}</bdi>
-        </strong>
-        . If you did not expect this, do not sign in.
+        </strong> })}
       </p>
       <p class="hint">
-        If you sign in as <bdi>{link?.name}</bdi>, this browser stores the token of{' '}
-        <bdi>{me.value?.name}</bdi>. You can switch back on your account page.
+        {rich('sign-in-other-account-hint', { other: <bdi>{link?.name}</bdi>, current: <bdi>{me.value?.name}</bdi> })}
       </p>
       <p class="row wrap">
         <ActionButton class="button strong" action={() => answerAccountSwitch(false)}>
-          Stay <bdi>{me.value?.name}</bdi>
+          {rich('sign-in-stay-as', { name: <bdi>{me.value?.name}</bdi> })}
         </ActionButton>
         <ActionButton action={() => answerAccountSwitch(true)}>
-          Sign in as <bdi>{link?.name}</bdi>
+          {rich('sign-in-sign-in-as', { name: <bdi>{link?.name}</bdi> })}
         </ActionButton>
       </p>
     </main>
@@ -470,10 +468,10 @@ export function Unreachable() {
   return (
     <main class="narrow empty">
       <Emblem />
-      <h1>No connection</h1>
-      <p>The server cannot be reached. Your games continue without this page.</p>
+      <h1>{t('sign-in-no-connection')}</h1>
+      <p>{t('sign-in-unreachable')}</p>
       <button type="button" class="button strong" onClick={() => location.reload()}>
-        Try again
+        {t('sign-in-try-again')}
       </button>
     </main>
   );

@@ -1,0 +1,15 @@
+// The choice of the page's language.
+
+import { Select } from '../ui/components';
+import { chosenLanguage, LANGUAGES, t } from '../words';
+
+export function LanguageSelect(props: { id?: string; label?: string }) {
+  return (
+    <Select
+      {...props}
+      value={chosenLanguage.value}
+      options={[['', t('account-language-of-browser')], ...LANGUAGES]}
+      set={(value) => (chosenLanguage.value = value)}
+    />
+  );
+}

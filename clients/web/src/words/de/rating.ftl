@@ -1,0 +1,12 @@
+rating-provisional = { $rating } (vorläufig)
+rating-history =
+    Wertung nach { $count ->
+        [one] { $count } Partie
+       *[other] { $count } Partien
+    }: von { $first } bis { $last }, zwischen { $least } und { $most }
+rating-game = Spiel
+rating-explained =
+    Nur gewertete Partien zählen. Eine Wertung erscheint hier, sobald ihre Abweichung höchstens
+    110 beträgt. Spieler, die ihre Wertungen verbergen, fehlen.
+rating-none = Noch keine Wertung ist sicher.
+rating-automated = automatisch
