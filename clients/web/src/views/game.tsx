@@ -13,7 +13,7 @@ import { isPhone, isWide } from '../settings';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
 import { Countdown, ErrorLine, Tabs } from '../ui/components';
-import { capital, msOf, statusWord } from '../words';
+import { capital, msOf, statusWord, t } from '../words';
 import { Forming } from './forming';
 import { Aside, KindName } from './lobby';
 import { Messages, unread } from './messages';
@@ -49,17 +49,17 @@ export function GamePage(props: {
   if (table.failure.value && !game) {
     return (
       <main class="narrow">
-        <h1>{isUnknown ? 'Game not found' : 'You cannot see this game'}</h1>
+        <h1>{isUnknown ? t('game-not-found') : t('game-not-visible')}</h1>
         <ErrorLine failure={table.failure.value} />
         <p>
-          <a href="/">Back to the games</a>
+          <a href="/">{t('page-back')}</a>
         </p>
       </main>
     );
   }
-  if (!game) return <main class="narrow loading">Loading the game…</main>;
+  if (!game) return <main class="narrow loading">{t('game-loading')}</main>;
   return (
-    <Suspense fallback={<main class="narrow loading">Loading…</main>}>
+    <Suspense fallback={<main class="narrow loading">{t('page-loading')}</main>}>
       {part === 'report' ? <Report table={table} phase={phase} /> : null}
       {part === 'proof' ? <Proof table={table} /> : null}
       {part === 'table' ? (
@@ -105,9 +105,9 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
   const seat = game.seats[(table.seat ?? 0) - 1];
   const isDrawn = game.lotsPending && seat?.chosenSeat === undefined;
   const place = isDrawn
-    ? 'your seat is drawn by lot'
-    : `you are ${seat?.role ?? `seat ${table.seat}`}`;
-  const status = asked ? 'Your turn' : isPlayed ? '' : capital(statusWord(game.status));
+    ? t('game-seat-by-lot')
+    : t('game-you-are', { role: seat?.role ?? t('words-seat', { number: table.seat ?? 0 }) });
+  const status = asked ? t('lobby-your-turn') : isPlayed ? '' : capital(statusWord(game.status));
   return (
     <header class="table-head">
       <div>
@@ -118,20 +118,20 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
           <KindName kind={game.kind} />
           <Aside text={game.progress} />
           {table.seat ? <Aside text={place} /> : null}
-          {table.seat === undefined && isPlayed ? ' · watching' : ''}
+          {table.seat === undefined && isPlayed ? <Aside text={t('game-watching')} /> : null}
         </p>
       </div>
       <div class="row wrap">
         <ConnectionBadge table={table} />
         {status ? <span class={`chip ${asked ? 'warm' : ''}`}>{status}</span> : null}
-        {game.sandbox ? <span class="chip">Sandbox</span> : null}
+        {game.sandbox ? <span class="chip">{t('page-sandbox')}</span> : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
         {game.status === GameStatus.FORMING ? null : (
           <a
             class="button small"
             href={`${gamePath(table.id)}/report${phase === undefined ? '' : `/${phase}`}`}
           >
-            Report
+            {t('game-report')}
           </a>
         )}
       </div>
@@ -142,11 +142,11 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
 function ConnectionBadge({ table }: { table: Table }) {
   const connection = table.connection.value;
   // The failure is final: there are no more retries.
-  if (table.failure.value) return <span class="chip line behind">Ended</span>;
-  if (connection === 'live') return <span class="chip line live">Live</span>;
+  if (table.failure.value) return <span class="chip line behind">{t('game-connection-ended')}</span>;
+  if (connection === 'live') return <span class="chip line live">{t('game-connection-live')}</span>;
   return (
     <span class="chip line behind" role="status">
-      {connection === 'connecting' ? 'Connecting…' : 'Out of date: reconnecting…'}
+      {connection === 'connecting' ? t('game-connecting') : t('game-reconnecting')}
     </span>
   );
 }
@@ -176,8 +176,8 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
   return (
     <div class={`board ${isWide.value ? 'wide' : ''}`} data-kind={table.game.value?.kind}>
       {isWide.value ? (
-        <aside class="panel" aria-label="Events">
-          <h2>{phase === undefined ? 'Events' : 'Events of this phase'}</h2>
+        <aside class="panel" aria-label={t('news-title')}>
+          <h2>{phase === undefined ? t('news-title') : t('news-phase-title')}</h2>
           {phase === undefined ? (
             <News table={table} />
           ) : (
@@ -185,11 +185,11 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
           )}
         </aside>
       ) : null}
-      <section class="map" aria-label="Map">
-        <MapImage table={table} moment={moment} picker={picker} label="Map">
+      <section class="map" aria-label={t('game-map')}>
+        <MapImage table={table} moment={moment} picker={picker} label={t('game-map')}>
           {isPhone.value ? (
             <Toggle
-              label="Past phases"
+              label={t('game-past-phases')}
               pressed={showsPast.value}
               toggle={() => (showsPast.value = !showsPast.value)}
             >
@@ -232,12 +232,12 @@ function Side(props: {
   const tabs = [
     {
       key: 'orders',
-      name: isOver ? 'Result' : table.seat === undefined ? 'Now' : 'Orders',
+      name: isOver ? t('result-title') : table.seat === undefined ? t('game-now') : t('game-orders'),
       mark: isAsked && open.value !== '' && open.value !== 'orders' ? '!' : undefined,
     },
-    ...(isWide.value ? [] : [{ key: 'news', name: 'News' }]),
-    ...(canWrite ? [{ key: 'messages', name: 'Messages', mark: unread(table) || undefined }] : []),
-    { key: 'people', name: 'Table', mark: pendingVotes(table).length || undefined },
+    ...(isWide.value ? [] : [{ key: 'news', name: t('game-news') }]),
+    ...(canWrite ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }] : []),
+    { key: 'people', name: t('game-table'), mark: pendingVotes(table).length || undefined },
   ];
   const shown = tabs.some((tab) => tab.key === open.value)
     ? open.value
@@ -257,20 +257,20 @@ function Side(props: {
     if (isPhone.value) open.value = 'orders';
   }, [form?.line]);
   return (
-    <aside class={`panel side ${isFolded.value ? 'folded' : ''}`} aria-label="Game panel">
+    <aside class={`panel side ${isFolded.value ? 'folded' : ''}`} aria-label={t('game-panel')}>
       {isPhone.value ? (
         <button
           type="button"
           class="icon fold"
-          aria-label="Panel"
-          title={isFolded.value ? 'Show the panel' : 'Hide the panel'}
+          aria-label={t('game-panel-short')}
+          title={isFolded.value ? t('game-show-panel') : t('game-hide-panel')}
           aria-expanded={!isFolded.value}
           onClick={() => (isFolded.value = !isFolded.value)}
         >
           {isFolded.value ? '▴' : '▾'}
         </button>
       ) : null}
-      <Tabs tabs={tabs} open={shown} label="Game panel" choose={choose}>
+      <Tabs tabs={tabs} open={shown} label={t('game-panel')} choose={choose}>
         {shown === 'orders' ? null : (
           <h2 class="hidden">{tabs.find(({ key }) => key === shown)?.name}</h2>
         )}
@@ -299,9 +299,9 @@ function Side(props: {
 function PastPhaseNote({ table }: { table: Table }) {
   return (
     <div class="empty">
-      <p>You are looking at a past phase. Orders can only be given in the current one.</p>
+      <p>{t('game-past-phase')}</p>
       <a class="button strong" href={gamePath(table.id)}>
-        Back to now
+        {t('game-back-to-now')}
       </a>
     </div>
   );

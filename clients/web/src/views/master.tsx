@@ -6,7 +6,7 @@ import { type Game, GameStatus, type Seat } from '../engine/contract';
 import { Failure } from '../engine/failure';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, confirm, Field } from '../ui/components';
-import { msOf, seatWithPlayer } from '../words';
+import { msOf, rich, seatWithPlayer, t } from '../words';
 
 export function MasterControls({ table, game }: { table: Table; game: Game }) {
   const gameId = table.id;
@@ -16,28 +16,28 @@ export function MasterControls({ table, game }: { table: Table; game: Game }) {
   const act = (does: () => Promise<unknown>) => () => table.act(does);
   return (
     <details class="desk">
-      <summary>{leads ? 'Game master' : 'Host'}</summary>
+      <summary>{leads ? t('people-master') : t('operator-host')}</summary>
       <div class="row wrap">
         {game.status === GameStatus.PAUSED ? (
           <ActionButton class="button small" action={act(() => master.resumeGame({ gameId }))}>
-            Resume
+            {t('operator-resume')}
           </ActionButton>
         ) : (
           <ActionButton class="button small" action={act(() => master.pauseGame({ gameId }))}>
-            Pause
+            {t('operator-pause')}
           </ActionButton>
         )}
         {leads ? (
           <ActionButton
             class="button small"
             action={async () => {
-              const body = <p>Missing orders are replaced by defaults.</p>;
-              if (await confirm('Close the phase now?', body, 'Close it')) {
+              const body = <p>{t('master-close-text')}</p>;
+              if (await confirm(t('master-close-question'), body, t('master-close-it'))) {
                 await table.act(() => master.closePhase({ gameId }));
               }
             }}
           >
-            Close the phase
+            {t('master-close')}
           </ActionButton>
         ) : null}
       </div>
@@ -60,7 +60,7 @@ function Deadline({ table, game }: { table: Table; game: Game }) {
   return (
     <CallForm
       class="row wrap"
-      label="Move the deadline"
+      label={t('master-move-deadline')}
       action={() =>
         table.act(() => {
           const at = due + Number(hours.value) * 3_600_000;
@@ -74,19 +74,17 @@ function Deadline({ table, game }: { table: Table; game: Game }) {
       {(busy) => (
         <>
           <label class="inline">
-            Extend the deadline by
-            <input
+            {rich('master-extend-by', { hours: <input
               type="number"
               class="slot"
               min={-720}
               max={720}
               value={hours.value}
               onInput={(event) => (hours.value = event.currentTarget.value)}
-            />
-            hours
+            /> })}
           </label>
           <button type="submit" class="button small" aria-busy={busy}>
-            Set
+            {t('operator-set')}
           </button>
         </>
       )}
@@ -107,35 +105,35 @@ function SeatControls(props: { seat: Seat; game: Game; table: Table; leads: bool
       {leads && isAutomated ? (
         <ActionButton
           class="button small"
-          label={`Hand back ${name}`}
+          label={t('master-hand-back-to', { name })}
           action={() => table.act(() => master.handBackSeat({ gameId, seat: number }))}
         >
-          Hand back
+          {t('master-hand-back')}
         </ActionButton>
       ) : null}
       {leads && !isAutomated ? (
         <ActionButton
           class="button small"
-          label={`Automate ${name}`}
+          label={t('master-automate-seat', { name })}
           action={() => table.act(() => master.automateSeat({ gameId, seat: number }))}
         >
-          Automate
+          {t('master-automate')}
         </ActionButton>
       ) : null}
       {leads ? (
         <ActionButton
           class="button small"
-          label={`Excuse the missed deadline of ${name}`}
+          label={t('master-excuse-seat', { name })}
           action={() => table.act(() => master.excuseMiss({ gameId, seat: number }))}
         >
-          Excuse
+          {t('master-excuse')}
         </ActionButton>
       ) : null}
       <details>
-        <summary class="small">Replace…</summary>
+        <summary class="small">{t('master-replace-more')}</summary>
         <CallForm
           class="row wrap"
-          label={`Replace the player of ${name}`}
+          label={t('master-replace-player', { name })}
           action={() =>
             table.act(() =>
               master.replacePlayer({
@@ -149,13 +147,13 @@ function SeatControls(props: { seat: Seat; game: Game; table: Table; leads: bool
           {(busy) => (
             <>
               <input
-                aria-label="The new player"
-                placeholder="open seat"
+                aria-label={t('master-new-player')}
+                placeholder={t('master-open-seat')}
                 value={player.value}
                 onInput={(event) => (player.value = event.currentTarget.value)}
               />
               <button type="submit" class="button small" aria-busy={busy}>
-                Replace
+                {t('master-replace')}
               </button>
             </>
           )}
@@ -171,7 +169,7 @@ function MasterOrders({ table }: { table: Table }) {
   const answers = useSignal<readonly string[]>([]);
   return (
     <CallForm
-      label="Game master's orders"
+      label={t('master-orders')}
       action={async () => {
         const answer = await table.act(() =>
           master.submitMasterOrders({ gameId: table.id, text: text.value }),
@@ -189,7 +187,7 @@ function MasterOrders({ table }: { table: Table }) {
     >
       {(busy) => (
         <>
-          <Field label="Game master's orders" hint="One per line. They take effect immediately.">
+          <Field label={t('master-orders')} hint={t('master-orders-hint')}>
             {(id, hint) => (
               <textarea
                 id={id}
@@ -206,7 +204,7 @@ function MasterOrders({ table }: { table: Table }) {
             aria-busy={busy}
             disabled={text.value.trim() === ''}
           >
-            Give
+            {t('master-give')}
           </button>
           {answers.value.map((line) => (
             <p key={line} class="faint">
@@ -229,9 +227,9 @@ function Ending({ table, game }: { table: Table; game: Game }) {
   };
   return (
     <details>
-      <summary>End the game</summary>
+      <summary>{t('master-end')}</summary>
       <fieldset class="several">
-        <legend>Winners (none selected: a draw among all survivors)</legend>
+        <legend>{t('master-winners')}</legend>
         {game.seats.map((seat) => (
           <label key={seat.number} class="tick">
             <input
@@ -243,7 +241,7 @@ function Ending({ table, game }: { table: Table; game: Game }) {
           </label>
         ))}
       </fieldset>
-      <Field label="Reason, for the record">
+      <Field label={t('master-reason')}>
         {(id) => (
           <input
             id={id}
@@ -258,9 +256,9 @@ function Ending({ table, game }: { table: Table; game: Game }) {
           action={async () => {
             if (
               !(await confirm(
-                'Declare the result?',
-                <p>The game ends immediately.</p>,
-                'Declare it',
+                t('master-declare-question'),
+                <p>{t('master-declare-text')}</p>,
+                t('master-declare-it'),
               ))
             )
               return;
@@ -273,17 +271,17 @@ function Ending({ table, game }: { table: Table; game: Game }) {
             );
           }}
         >
-          Declare
+          {t('master-declare')}
         </ActionButton>
         <ActionButton
           class="button small danger"
           action={async () => {
-            if (!(await confirm('Cancel the game?', <p>It ends without a result.</p>, 'Cancel it')))
+            if (!(await confirm(t('operator-cancel-question'), <p>{t('operator-cancel-text')}</p>, t('operator-cancel-it'))))
               return;
             await table.act(() => master.cancelGame({ gameId: table.id }));
           }}
         >
-          Cancel the game
+          {t('words-vote-cancel')}
         </ActionButton>
       </div>
     </details>

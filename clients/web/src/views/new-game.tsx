@@ -17,7 +17,7 @@ import { gamePath, go, rulePath } from '../router';
 import { me } from '../session';
 import { CallForm, Checkbox, Field, Select, useLoaded } from '../ui/components';
 import { GamePicture } from '../ui/thumbnail';
-import { capital, DELEGATION, MISSED_WORDS, playersWords } from '../words';
+import { capital, delegationWords, locale, missedWords, playersWords, rich, t } from '../words';
 import { loadKinds } from './kinds';
 import { Waiting } from './lobby';
 import { MessageField } from './message-field';
@@ -40,9 +40,9 @@ export function NewGame() {
   const kind = kinds.find((each) => each.kind === chosen.value);
   return (
     <main class="page new-game">
-      <h1>New game</h1>
+      <h1>{t('lobby-new-game')}</h1>
       <fieldset class="kinds">
-        <legend class="hidden">Game</legend>
+        <legend class="hidden">{t('new-game-game')}</legend>
         {kinds.map((each) => (
           <label key={each.kind} class={`card kind ${each.kind === chosen.value ? 'chosen' : ''}`}>
             <GamePicture kind={each.kind} />
@@ -59,7 +59,7 @@ export function NewGame() {
           </label>
         ))}
       </fieldset>
-      {kind ? <Form key={kind.kind} kind={kind} /> : <p class="hint">Choose a game.</p>}
+      {kind ? <Form key={kind.kind} kind={kind} /> : <p class="hint">{t('new-game-choose')}</p>}
     </main>
   );
 }
@@ -118,16 +118,15 @@ function Form({ kind }: { kind: GameKind }) {
     if (made.game) go(gamePath(made.game.gameId));
   };
   return (
-    <CallForm class="form" label={`New game of ${kind.name}`} action={create}>
+    <CallForm class="form" label={t('new-game-form', { name: kind.name })} action={create}>
       {(busy) => (
         <>
           <section class="card">
             <h2>{kind.name}</h2>
             <p class="hint">
-              New to this game? <a href={`/learn/${kind.kind}`}>Play the tutorial</a> or{' '}
-              <a href={rulePath(kind.kind)}>read the rulebook</a>.
+              {rich('new-game-new-to', { tutorial: <a href={`/learn/${kind.kind}`}>{t('new-game-play-tutorial')}</a>, rulebook: <a href={rulePath(kind.kind)}>{t('new-game-read-rulebook')}</a> })}
             </p>
-            <Field label="Name" hint="Optional; the default is made from the game.">
+            <Field label={t('new-game-name')} hint={t('new-game-name-hint')}>
               {(id, hint) => (
                 <input
                   id={id}
@@ -148,7 +147,7 @@ function Form({ kind }: { kind: GameKind }) {
           {kind.options.length > 0 ? (
             <details class="card">
               <summary>
-                <h2>Rules</h2>
+                <h2>{t('new-game-rules')}</h2>
               </summary>
               <div class="fields">
                 {kind.options.map((info) => (
@@ -170,19 +169,19 @@ function Form({ kind }: { kind: GameKind }) {
           ) : null}
           <details class="card">
             <summary>
-              <h2>Pace</h2>
+              <h2>{t('new-game-pace')}</h2>
             </summary>
             <PaceFields kind={kind} pace={pace} />
           </details>
           <details class="card">
             <summary>
-              <h2>Players and visibility</h2>
+              <h2>{t('new-game-conduct')}</h2>
             </summary>
             <ConductFields kind={kind} conduct={conduct} />
           </details>
           <p class="row">
             <button type="submit" class="button strong large" aria-busy={busy}>
-              Create the game
+              {t('new-game-create')}
             </button>
           </p>
         </>
@@ -209,7 +208,7 @@ function rolesOf(kind: GameKind, values: Values): readonly string[] {
   const isNamed = kind.options.some(
     ({ name, type }) => type.case === 'names' && values[name] !== undefined,
   );
-  return isNamed ? kind.roles.map((_, index) => `Seat ${index + 1}`) : kind.roles;
+  return isNamed ? kind.roles.map((_, index) => t('words-seat', { number: index + 1 })) : kind.roles;
 }
 
 function Seats(props: {
@@ -230,7 +229,7 @@ function Seats(props: {
     plans.value = plans.value.with(index, chosen === '' ? plan : { ...plan, seat: Number(chosen) });
   };
   const choices = (index: number) => [
-    ['', 'By lot'] as const,
+    ['', t('forming-by-lot')] as const,
     ...roles
       .slice(0, plans.value.length)
       .map((role, at) => [String(at + 1), role] as const)
@@ -246,13 +245,13 @@ function Seats(props: {
     plans.value = next;
   };
   const ways = [
-    ['open', 'Open'] as const,
-    ['kept', 'Reserved for…'] as const,
-    ...kind.levels.map((level) => [`level ${level}`, `Automated: ${level}`] as const),
+    ['open', t('new-game-open')] as const,
+    ['kept', t('new-game-reserved')] as const,
+    ...kind.levels.map((level) => [`level ${level}`, t('new-game-automated', { level })] as const),
   ];
   return (
-    <section aria-label="Seats">
-      <Field label="Players" hint={`${playersWords(kind)}.`}>
+    <section aria-label={t('forming-seats')}>
+      <Field label={t('new-game-players')} hint={`${playersWords(kind)}.`}>
         {(id, hint) => (
           <input
             id={id}
@@ -277,11 +276,11 @@ function Seats(props: {
             <div class="row wrap">
               {index === own ? (
                 <span>
-                  You, <bdi>{me.value?.name}</bdi>
+                  {rich('new-game-you', { name: <bdi>{me.value?.name}</bdi> })}
                 </span>
               ) : (
                 <Select
-                  label={`Seat ${index + 1}`}
+                  label={t('words-seat', { number: index + 1 })}
                   value={plan.is === 'automated' ? `level ${plan.level}` : plan.is}
                   options={ways}
                   set={(value) => {
@@ -293,8 +292,8 @@ function Seats(props: {
               )}
               {plan.is === 'kept' ? (
                 <input
-                  aria-label={`Player for seat ${index + 1}`}
-                  placeholder="Name of a player"
+                  aria-label={t('new-game-player-for-seat', { number: index + 1 })}
+                  placeholder={t('account-player-name')}
                   required
                   value={plan.name}
                   onInput={(event) => set(index, { is: 'kept', name: event.currentTarget.value })}
@@ -302,7 +301,7 @@ function Seats(props: {
               ) : null}
               {roles.length > 0 ? (
                 <Select
-                  label={`Seat of player ${index + 1}`}
+                  label={t('new-game-seat-of-player', { number: index + 1 })}
                   value={String(plan.seat ?? '')}
                   options={choices(index)}
                   set={(chosen) => choose(index, chosen)}
@@ -313,10 +312,16 @@ function Seats(props: {
         ))}
       </ol>
       {roles.length > 0 ? (
-        <p class="hint">Seats are drawn by lot at the start, from the same seed as the dice.</p>
+        <p class="hint">{t('join-lots')}</p>
       ) : null}
     </section>
   );
+}
+
+function rangeWords({ least, most, zero }: { least: number; most: number; zero: string }): string {
+  return zero === ''
+    ? t('new-game-range', { least, most })
+    : t('new-game-range-zero', { least, most, zero });
 }
 
 /** A field for an option, built from its descriptor. */
@@ -328,7 +333,7 @@ function Option(props: {
 }) {
   const { kind, info, value, set } = props;
   const usual = defaultWords(info);
-  const hint = `${info.sentence}${usual ? ` Default: ${usual}.` : ''}`;
+  const hint = usual ? `${info.sentence} ${t('new-game-usual', { usual })}` : info.sentence;
   const { type } = info;
   switch (type.case) {
     case 'flag':
@@ -340,9 +345,9 @@ function Option(props: {
               describedBy={described}
               value={value === undefined ? '' : String(value)}
               options={[
-                ['', 'Default'],
-                ['true', 'Yes'],
-                ['false', 'No'],
+                ['', t('new-game-default')],
+                ['true', t('new-game-yes')],
+                ['false', t('new-game-no')],
               ]}
               set={(text) => set(text === '' ? undefined : text === 'true')}
             />
@@ -353,7 +358,7 @@ function Option(props: {
       return (
         <Field
           label={optionName(info)}
-          hint={`${hint} ${type.value.least} to ${type.value.most}${type.value.zero ? `, or 0: ${type.value.zero}` : ''}.`}
+          hint={`${hint} ${rangeWords(type.value)}`}
         >
           {(id, described) => (
             <input
@@ -381,7 +386,7 @@ function Option(props: {
               describedBy={described}
               value={value === undefined ? '' : String(value)}
               options={[
-                ['', 'Default'] as const,
+                ['', t('new-game-default')] as const,
                 ...type.value.words.map((word) => [word.value, capital(word.meaning)] as const),
               ]}
               set={(text) => set(text === '' ? undefined : text)}
@@ -393,7 +398,7 @@ function Option(props: {
       return <SharesField info={info} value={value} set={set} hint={hint} />;
     case 'names':
       return (
-        <Field label={optionName(info)} hint={`${hint} One per line, at most ${type.value.most}.`}>
+        <Field label={optionName(info)} hint={`${hint} ${t('new-game-names', { most: type.value.most })}`}>
           {(id, described) => (
             <textarea
               id={id}
@@ -451,7 +456,7 @@ function SharesField(props: {
         </label>
       ))}
       <p class={total === sum ? 'hint' : 'trouble'}>
-        Together {total} of {sum}
+        {t('new-game-together', { total, sum })}
       </p>
     </fieldset>
   );
@@ -471,7 +476,6 @@ interface PaceForm {
 }
 type Unit = 'minutes' | 'hours' | 'days';
 const SECONDS: Record<Unit, number> = { minutes: 60, hours: 3600, days: 86_400 };
-const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const NO_PACE: PaceForm = {
   amount: '',
@@ -488,6 +492,13 @@ const NO_PACE: PaceForm = {
 
 function seconds(amount: string, unit: Unit) {
   return { seconds: BigInt(Math.round(Number(amount) * SECONDS[unit])), nanos: 0 };
+}
+
+/** Returns the short names of the days of a week, from Monday. */
+function weekdayNames(): string[] {
+  const format = new Intl.DateTimeFormat(locale.value, { weekday: 'short', timeZone: 'UTC' });
+  // 1 January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
 }
 
 function paceOf(form: PaceForm): { pace?: MessageInitShape<typeof PaceSchema> } {
@@ -538,16 +549,16 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
   );
   return (
     <div class="fields">
-      {number('Time per phase', 'amount', 'Leave empty for no deadlines.')}
-      <Field label="Unit">
+      {number(t('new-game-phase-time'), 'amount', t('new-game-phase-time-hint'))}
+      <Field label={t('new-game-unit')}>
         {(id) => (
           <Select
             id={id}
             value={form.unit}
             options={[
-              ['minutes', 'Minutes'],
-              ['hours', 'Hours'],
-              ['days', 'Days'],
+              ['minutes', t('new-game-minutes')],
+              ['hours', t('new-game-hours')],
+              ['days', t('new-game-days')],
             ]}
             set={(unit) => set({ unit })}
           />
@@ -555,7 +566,7 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
       </Field>
       {kind.phaseKinds.length > 1
         ? kind.phaseKinds.map((each) => (
-            <Field key={each} label={`Time for “${each}”`} hint="If different.">
+            <Field key={each} label={t('new-game-kind-time', { kind: each })} hint={t('new-game-kind-time-hint')}>
               {(id, described) => (
                 <input
                   id={id}
@@ -572,7 +583,7 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
             </Field>
           ))
         : null}
-      <Field label="Due at" hint="Time of day, in your time zone.">
+      <Field label={t('new-game-due-at')} hint={t('new-game-due-at-hint')}>
         {(id, described) => (
           <input
             id={id}
@@ -584,27 +595,27 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
         )}
       </Field>
       {number(
-        'Grace period in minutes',
+        t('new-game-grace'),
         'grace',
-        'Orders are accepted for this long after the deadline.',
+        t('new-game-grace-hint'),
       )}
-      <Field label="After a missed deadline">
+      <Field label={t('new-game-missed')}>
         {(id) => (
           <Select
             id={id}
             value={String(form.missed)}
-            options={Object.entries(MISSED_WORDS)
-              .filter(([value]) => value !== '1')
-              .map(([value, words]) => [value, capital(words)] as const)}
+            options={[Missed.UNSPECIFIED, Missed.EXTEND, Missed.HOLD, Missed.AUTOMATE].map(
+              (missed) => [String(missed), capital(missedWords(missed))] as const,
+            )}
             set={(value) => set({ missed: Number(value) as MissedDeadline })}
           />
         )}
       </Field>
-      {number('Missed deadlines before automation takes over', 'misses', 'Leave empty for never.')}
-      {number('Days of vacation', 'vacation', 'For each player in this game.')}
+      {number(t('new-game-misses'), 'misses', t('new-game-misses-hint'))}
+      {number(t('new-game-vacation'), 'vacation', t('new-game-vacation-hint'))}
       <fieldset class="several">
-        <legend>Days with deadlines (none selected: every day)</legend>
-        {DAYS.map((day, index) => (
+        <legend>{t('new-game-weekdays')}</legend>
+        {weekdayNames().map((day, index) => (
           <label key={day} class="tick">
             <input
               type="checkbox"
@@ -622,11 +633,14 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
         ))}
       </fieldset>
       <Checkbox value={form.early} set={(early) => set({ early })}>
-        A phase closes as soon as all are ready
+        {t('new-game-early')}
       </Checkbox>
     </div>
   );
 }
+
+/** The rules for delegation that a host can choose. The unspecified one is the usual rule. */
+const DELEGATIONS = [DelegationRule.UNSPECIFIED, DelegationRule.NONE, DelegationRule.FREE];
 
 function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Conduct } }) {
   const form = conduct.value;
@@ -635,39 +649,37 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
   };
   return (
     <div class="fields">
-      <Field label="Your role">
+      <Field label={t('new-game-role')}>
         {(id) => (
           <Select
             id={id}
             value={form.role}
             options={[
-              ['play', 'Player'],
-              ['master', 'Game master, who sees everything'],
-              ['watch', 'Spectator'],
+              ['play', t('new-game-role-player')],
+              ['master', t('new-game-role-master')],
+              ['watch', t('new-game-role-spectator')],
             ]}
             set={(role) => set({ role })}
           />
         )}
       </Field>
-      <Field label="Players may let automation play for them">
+      <Field label={t('new-game-delegation')}>
         {(id) => (
           <Select
             id={id}
             value={String(form.delegation)}
-            options={Object.entries(DELEGATION)
-              .filter(([value]) => value !== '2')
-              .map(([value, words]) => [value, words] as const)}
+            options={DELEGATIONS.map((rule) => [String(rule), delegationWords(rule)] as const)}
             set={(value) => set({ delegation: Number(value) as DelegationRule })}
           />
         )}
       </Field>
-      <Field label="Automation of the game's own seats">
+      <Field label={t('new-game-automaton')}>
         {(id) => (
           <Select
             id={id}
             value={form.automaton}
             options={[
-              ['', 'Default'] as const,
+              ['', t('new-game-default')] as const,
               ...kind.levels.map((level) => [level, capital(level)] as const),
             ]}
             set={(automaton) => set({ automaton })}
@@ -676,22 +688,22 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
       </Field>
       <div class="ticks">
         <Checkbox value={form.isPrivate} set={(isPrivate) => set({ isPrivate })}>
-          Private: others need the invite code
+          {t('new-game-private')}
         </Checkbox>
         <Checkbox value={form.anonymous} set={(anonymous) => set({ anonymous })}>
-          Hide names until the end
+          {t('new-game-anonymous')}
         </Checkbox>
         <Checkbox value={form.hideReady} set={(hideReady) => set({ hideReady })}>
-          Hide who is ready and who has ordered
+          {t('new-game-hide-ready')}
         </Checkbox>
         <Checkbox value={form.openMessages} set={(openMessages) => set({ openMessages })}>
-          Make all messages public after the end
+          {t('new-game-open-messages')}
         </Checkbox>
         <Checkbox value={form.rated} set={(rated) => set({ rated })}>
-          Rated: the result changes the players' ratings; all seats are drawn by lot
+          {t('new-game-rated')}
         </Checkbox>
         <Checkbox value={form.startWhenFull} set={(startWhenFull) => set({ startWhenFull })}>
-          Start when all seats are taken
+          {t('new-game-start-full')}
         </Checkbox>
       </div>
     </div>

@@ -23,25 +23,26 @@ import {
   Tabs,
   useLoaded,
 } from '../ui/components';
-import { count, instant, msOf, span, statusWord } from '../words';
+import { instant, msOf, rich, span, statusWord, t } from '../words';
 import { KindName } from './lobby';
 
-const PARTS = [
-  { key: 'server', name: 'Server' },
-  { key: 'games', name: 'Games' },
-  { key: 'players', name: 'Players' },
-  { key: 'automation', name: 'Automation' },
-];
+const PARTS = ['server', 'games', 'players', 'automation'];
 /** The interval of measurements, and the number that a chart shows. */
 const INTERVAL_MS = 3_000;
 const SAMPLES_MAX = 60;
 
 export function Operator({ part }: { part: string }) {
-  const open = PARTS.some(({ key }) => key === part) ? part : 'server';
+  const open = PARTS.includes(part) ? part : 'server';
+  const tabs = [
+    { key: 'server', name: t('operator-server') },
+    { key: 'games', name: t('page-games') },
+    { key: 'players', name: t('operator-players') },
+    { key: 'automation', name: t('operator-automation') },
+  ];
   return (
     <main class="page operator">
-      <h1>Operator</h1>
-      <Tabs tabs={PARTS} open={open} label="Operator" choose={(key) => go(`/operator/${key}`)}>
+      <h1>{t('page-operator')}</h1>
+      <Tabs tabs={tabs} open={open} label={t('page-operator')} choose={(key) => go(`/operator/${key}`)}>
         {open === 'server' ? <ServerPart /> : null}
         {open === 'games' ? <GamesPart /> : null}
         {open === 'players' ? <PlayersPart /> : null}
@@ -92,44 +93,49 @@ function ServerPart() {
       {last ? (
         <>
           <p class="faint">
-            Version {last.status.version}; {count(last.status.games, 'game')} in the journal,{' '}
-            {count(last.status.players, 'account')},{' '}
-            {count(last.status.parkedDecisions, 'parked decision')}
-            {last.status.draining ? '; draining' : ''}
+            {[
+              t('operator-version', { version: last.status.version }),
+              t('operator-journal-games', { count: Number(last.status.games) }),
+              t('operator-accounts', { count: Number(last.status.players) }),
+              t('operator-parked', { count: Number(last.status.parkedDecisions) }),
+              last.status.draining ? t('operator-draining') : '',
+            ]
+              .filter((words) => words !== '')
+              .join(' · ')}
           </p>
           <div class="charts">
             <Chart
-              name="Memory (MB)"
+              name={t('operator-memory')}
               values={line((status) => Number(status.residentBytes) / 1e6)}
             />
-            <Chart name="Games in memory" values={line((status) => Number(status.liveGames))} />
-            <Chart name="Streams" values={line((status) => Number(status.streams))} />
-            <Chart name="Leases" values={line((status) => Number(status.leases))} />
+            <Chart name={t('operator-games-in-memory')} values={line((status) => Number(status.liveGames))} />
+            <Chart name={t('operator-streams')} values={line((status) => Number(status.streams))} />
+            <Chart name={t('operator-leases')} values={line((status) => Number(status.leases))} />
             {rates(samples.value).map(({ name, values }) => (
               <Chart key={name} name={name} values={values} />
             ))}
           </div>
         </>
       ) : null}
-      <h2>Engines</h2>
+      <h2>{t('operator-engines')}</h2>
       <ErrorLine failure={engines.failure.value} />
       <div class="scroll-x">
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Engine</th>
-              <th scope="col">Started</th>
-              <th scope="col">Last report</th>
-              <th scope="col">Games in memory</th>
-              <th scope="col">Streams</th>
-              <th scope="col">Workers</th>
+              <th scope="col">{t('operator-engine')}</th>
+              <th scope="col">{t('operator-started')}</th>
+              <th scope="col">{t('operator-last-report')}</th>
+              <th scope="col">{t('operator-games-in-memory')}</th>
+              <th scope="col">{t('operator-streams')}</th>
+              <th scope="col">{t('operator-workers')}</th>
             </tr>
           </thead>
           <tbody>
             {engines.value.value?.engines.map((engine) => (
               <tr key={engine.name}>
                 <th scope="row">
-                  {engine.name} {engine.answering ? <span class="chip good">this one</span> : null}
+                  {engine.name} {engine.answering ? <span class="chip good">{t('operator-this-one')}</span> : null}
                 </th>
                 <td>{instant(msOf(engine.startTime))}</td>
                 <td>{instant(msOf(engine.reportTime))}</td>
@@ -143,25 +149,24 @@ function ServerPart() {
       </div>
       {last?.metrics ? <Metrics metrics={last.metrics.metrics} /> : null}
       <details>
-        <summary>Drain this engine</summary>
+        <summary>{t('operator-drain-engine')}</summary>
         <p>
-          The engine accepts no new work, ends all streams, and stops. Other engines on the same
-          database continue.
+          {t('operator-drain-explained')}
         </p>
         <ActionButton
           class="button danger"
           action={async () => {
             if (
               await confirm(
-                'Drain this engine?',
-                <p>This closes all connections to this engine.</p>,
-                'Drain',
+                t('operator-drain-question'),
+                <p>{t('operator-drain-text')}</p>,
+                t('operator-drain'),
               )
             )
               await admin.drain({});
           }}
         >
-          Drain
+          {t('operator-drain')}
         </ActionButton>
       </details>
     </>
@@ -229,11 +234,11 @@ function Metrics({ metrics }: { metrics: readonly Metric[] }) {
   const found = metrics.filter((metric) => metric.name.includes(search.value));
   return (
     <details>
-      <summary>All measurements ({metrics.length})</summary>
+      <summary>{t('operator-measurements', { count: metrics.length })}</summary>
       <input
         type="search"
-        aria-label="Find a metric"
-        placeholder="Find a metric"
+        aria-label={t('operator-find-metric')}
+        placeholder={t('operator-find-metric')}
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
       />
@@ -241,9 +246,9 @@ function Metrics({ metrics }: { metrics: readonly Metric[] }) {
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Labels</th>
-              <th scope="col">Value</th>
+              <th scope="col">{t('operator-name')}</th>
+              <th scope="col">{t('operator-labels')}</th>
+              <th scope="col">{t('operator-value')}</th>
             </tr>
           </thead>
           <tbody>
@@ -260,7 +265,10 @@ function Metrics({ metrics }: { metrics: readonly Metric[] }) {
                     <td>{labels}</td>
                     <td class="number">
                       {metric.kind === MetricKind.HISTOGRAM
-                        ? `${sample.count}, mean ${(sample.value / Math.max(Number(sample.count), 1)).toPrecision(3)}`
+                        ? t('operator-mean', {
+                            count: Number(sample.count),
+                            mean: (sample.value / Math.max(Number(sample.count), 1)).toPrecision(3),
+                          })
                         : Math.round(sample.value * 100) / 100}
                     </td>
                   </tr>
@@ -290,16 +298,16 @@ function GamesPart() {
       <div class="filters row wrap">
         <input
           type="search"
-          aria-label="Search by name or id"
-          placeholder="Name or id"
+          aria-label={t('operator-search')}
+          placeholder={t('operator-search-hint')}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
         />
         <Checkbox value={running.value} set={(value) => (running.value = value)}>
-          Only running games
+          {t('operator-only-running')}
         </Checkbox>
       </div>
-      <Field label="Reason" hint="Shown to all players of a game that you pause or cancel.">
+      <Field label={t('operator-reason')} hint={t('operator-reason-hint')}>
         {(id, hint) => (
           <input
             id={id}
@@ -311,17 +319,17 @@ function GamesPart() {
         )}
       </Field>
       <ErrorLine failure={loaded.failure.value} />
-      {loaded.value.value?.games.length === 0 ? <p class="faint">No games match.</p> : null}
+      {loaded.value.value?.games.length === 0 ? <p class="faint">{t('operator-no-games')}</p> : null}
       <div class="scroll-x">
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Game</th>
-              <th scope="col">Host</th>
-              <th scope="col">Status</th>
-              <th scope="col">Last viewed</th>
-              <th scope="col">Journal</th>
-              <th scope="col">Actions</th>
+              <th scope="col">{t('operator-game')}</th>
+              <th scope="col">{t('operator-host')}</th>
+              <th scope="col">{t('operator-status')}</th>
+              <th scope="col">{t('operator-last-viewed')}</th>
+              <th scope="col">{t('operator-journal')}</th>
+              <th scope="col">{t('operator-actions')}</th>
             </tr>
           </thead>
           <tbody>
@@ -344,13 +352,13 @@ function GamesPart() {
                     <td>{statusWord(game.status)}</td>
                     <td>{instant(msOf(lastLookTime))}</td>
                     <td class="number">
-                      {String(entries)}, {Math.ceil(Number(bytes) / 1024)} KB
+                      {t('operator-journal-size', { entries: String(entries), bytes: Math.ceil(Number(bytes) / 1024) })}
                     </td>
                     <td>
                       <div class="row wrap">
                         <ActionButton
                           class="button small"
-                          label={`Pause ${game.name}`}
+                          label={t('operator-pause-game', { name: game.name })}
                           disabled={why.value.trim() === ''}
                           action={act(() =>
                             admin.pauseAnyGame({
@@ -359,25 +367,25 @@ function GamesPart() {
                             }),
                           )}
                         >
-                          Pause
+                          {t('operator-pause')}
                         </ActionButton>
                         <ActionButton
                           class="button small"
-                          label={`Resume ${game.name}`}
+                          label={t('operator-resume-game', { name: game.name })}
                           action={act(() => admin.resumeAnyGame({ gameId: game.gameId }))}
                         >
-                          Resume
+                          {t('operator-resume')}
                         </ActionButton>
                         <ActionButton
                           class="button small danger"
-                          label={`Cancel ${game.name}`}
+                          label={t('operator-cancel-game', { name: game.name })}
                           disabled={why.value.trim() === ''}
                           action={async () => {
                             if (
                               !(await confirm(
-                                'Cancel the game?',
-                                <p>It ends without a result.</p>,
-                                'Cancel it',
+                                t('operator-cancel-question'),
+                                <p>{t('operator-cancel-text')}</p>,
+                                t('operator-cancel-it'),
                               ))
                             )
                               return;
@@ -388,7 +396,7 @@ function GamesPart() {
                             loaded.again();
                           }}
                         >
-                          Cancel
+                          {t('operator-cancel')}
                         </ActionButton>
                       </div>
                     </td>
@@ -402,12 +410,16 @@ function GamesPart() {
   );
 }
 
-const ROLES: Record<AccountRole, string> = {
-  [AccountRole.UNSPECIFIED]: '',
-  [AccountRole.PLAYER]: '',
-  [AccountRole.WORKER]: 'worker',
-  [AccountRole.ADMIN]: 'operator',
-};
+function roleWords(role: AccountRole): string {
+  switch (role) {
+    case AccountRole.WORKER:
+      return t('operator-role-worker');
+    case AccountRole.ADMIN:
+      return t('operator-role-admin');
+    default:
+      return '';
+  }
+}
 
 function PlayersPart() {
   const search = useSignal('');
@@ -418,8 +430,8 @@ function PlayersPart() {
       <div class="filters row wrap">
         <input
           type="search"
-          aria-label="Search by name"
-          placeholder="Name"
+          aria-label={t('lobby-search')}
+          placeholder={t('operator-name')}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
         />
@@ -428,12 +440,12 @@ function PlayersPart() {
             invitation.value = (await admin.createInvitation({})).invitation;
           }}
         >
-          Create an invitation
+          {t('operator-create-invitation')}
         </ActionButton>
       </div>
       {invitation.value ? (
         <p>
-          For one account: <code class="secret">{invitation.value}</code>
+          {rich('operator-invitation', { invitation: <code class="secret">{invitation.value}</code> })}
         </p>
       ) : null}
       <ErrorLine failure={loaded.failure.value} />
@@ -441,12 +453,12 @@ function PlayersPart() {
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Player</th>
-              <th scope="col">Since</th>
-              <th scope="col">Dedication</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Games at once</th>
-              <th scope="col">Actions</th>
+              <th scope="col">{t('operator-player')}</th>
+              <th scope="col">{t('operator-since')}</th>
+              <th scope="col">{t('operator-dedication')}</th>
+              <th scope="col">{t('operator-tokens')}</th>
+              <th scope="col">{t('operator-games-at-once')}</th>
+              <th scope="col">{t('operator-actions')}</th>
             </tr>
           </thead>
           <tbody>
@@ -455,8 +467,10 @@ function PlayersPart() {
                 <tr key={player.playerId}>
                   <th scope="row">
                     <bdi>{player.name}</bdi>{' '}
-                    {ROLES[player.role] ? <span class="chip">{ROLES[player.role]}</span> : null}
-                    {banned ? <span class="chip warm">banned</span> : null}
+                    {roleWords(player.role) ? (
+                      <span class="chip">{roleWords(player.role)}</span>
+                    ) : null}
+                    {banned ? <span class="chip warm">{t('operator-banned')}</span> : null}
                   </th>
                   <td>{instant(msOf(player.createTime))}</td>
                   <td class="number">{player.dedication}</td>
@@ -473,31 +487,35 @@ function PlayersPart() {
                     <div class="row wrap">
                       <ActionButton
                         class={`button small ${banned ? '' : 'danger'}`}
-                        label={`${banned ? 'Lift the ban on' : 'Ban'} ${player.name}`}
+                        label={
+                          banned
+                            ? t('operator-unban-player', { name: player.name })
+                            : t('operator-ban-player', { name: player.name })
+                        }
                         action={async () => {
-                          const body = <p>Their calls fail and their streams end immediately.</p>;
-                          if (!banned && !(await confirm(`Ban ${player.name}?`, body, 'Ban')))
+                          const body = <p>{t('operator-ban-text')}</p>;
+                          if (!banned && !(await confirm(t('operator-ban-question', { name: player.name }), body, t('operator-ban'))))
                             return;
                           await admin.banPlayer({ player: player.playerId, banned: !banned });
                           loaded.again();
                         }}
                       >
-                        {banned ? 'Lift the ban' : 'Ban'}
+                        {banned ? t('operator-unban') : t('operator-ban')}
                       </ActionButton>
                       <ActionButton
                         class="button small danger"
-                        label={`Revoke tokens of ${player.name}`}
+                        label={t('operator-revoke-of', { name: player.name })}
                         action={async () => {
-                          const body = <p>They cannot sign in until they get a new token.</p>;
+                          const body = <p>{t('operator-revoke-text')}</p>;
                           if (
-                            !(await confirm(`Revoke all tokens of ${player.name}?`, body, 'Revoke'))
+                            !(await confirm(t('operator-revoke-question', { name: player.name }), body, t('account-revoke')))
                           )
                             return;
                           await admin.revokePlayerTokens({ player: player.playerId });
                           loaded.again();
                         }}
                       >
-                        Revoke tokens
+                        {t('operator-revoke-tokens')}
                       </ActionButton>
                     </div>
                   </td>
@@ -521,7 +539,7 @@ function Quota(props: {
   return (
     <CallForm
       class="row"
-      label={`Quota of ${props.name}`}
+      label={t('operator-quota', { name: props.name })}
       action={async () => {
         await admin.setQuota({
           player: props.player,
@@ -535,8 +553,8 @@ function Quota(props: {
           <input
             type="number"
             class="slot"
-            aria-label={`Games of ${props.name}`}
-            placeholder="default"
+            aria-label={t('operator-games-of', { name: props.name })}
+            placeholder={t('operator-default')}
             min={1}
             value={limit.value}
             onInput={(event) => (limit.value = event.currentTarget.value)}
@@ -545,9 +563,9 @@ function Quota(props: {
             type="submit"
             class="button small"
             aria-busy={busy}
-            aria-label={`Set the quota of ${props.name}`}
+            aria-label={t('operator-set-quota', { name: props.name })}
           >
-            Set
+            {t('operator-set')}
           </button>
         </>
       )}
@@ -569,30 +587,30 @@ function AutomationPart() {
     <>
       <p>
         <button type="button" class="button small" onClick={loaded.again}>
-          Refresh
+          {t('operator-refresh')}
         </button>
       </p>
       <ErrorLine failure={loaded.failure.value} />
-      <h2>Workers</h2>
+      <h2>{t('operator-workers')}</h2>
       <div class="scroll-x">
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Plays</th>
-              <th scope="col">Leases</th>
-              <th scope="col">Connected</th>
+              <th scope="col">{t('operator-account')}</th>
+              <th scope="col">{t('operator-plays')}</th>
+              <th scope="col">{t('operator-leases')}</th>
+              <th scope="col">{t('operator-connected')}</th>
             </tr>
           </thead>
           <tbody>
             {found?.workers.map((worker) => (
               <tr key={String(worker.number)}>
                 <th scope="row">
-                  <bdi>{worker.player?.name ?? 'gone'}</bdi>
+                  <bdi>{worker.player?.name ?? t('operator-gone')}</bdi>
                 </th>
-                <td>{count(worker.profiles.length, 'profile')}</td>
+                <td>{t('operator-profiles', { count: worker.profiles.length })}</td>
                 <td class="number">
-                  {worker.leases} of {worker.capacity}
+                  {t('operator-capacity', { leases: worker.leases, capacity: worker.capacity })}
                 </td>
                 <td>{instant(msOf(worker.connectTime))}</td>
               </tr>
@@ -600,15 +618,15 @@ function AutomationPart() {
           </tbody>
         </table>
       </div>
-      <h2>Leases</h2>
+      <h2>{t('operator-leases')}</h2>
       <div class="scroll-x">
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Game</th>
-              <th scope="col">Seat</th>
-              <th scope="col">Decision</th>
-              <th scope="col">Since</th>
+              <th scope="col">{t('operator-game')}</th>
+              <th scope="col">{t('result-seat')}</th>
+              <th scope="col">{t('operator-decision')}</th>
+              <th scope="col">{t('operator-since')}</th>
             </tr>
           </thead>
           <tbody>
@@ -627,20 +645,19 @@ function AutomationPart() {
           </tbody>
         </table>
       </div>
-      <h2>Parked decisions</h2>
-      {found && found.parked.length === 0 ? <p class="faint">No parked decisions.</p> : null}
+      <h2>{t('operator-parked-title')}</h2>
+      {found && found.parked.length === 0 ? <p class="faint">{t('operator-none-parked')}</p> : null}
       <ul class="plain">
         {found?.parked.map((parked) => (
           <li key={`${parked.gameId} ${parked.seat} ${parked.vote}`}>
             <p>
-              <a href={gamePath(parked.gameId)}>{parked.gameId}</a>, seat {parked.seat}:{' '}
-              {parked.message} ({count(parked.failures, 'failure')})
+              {rich('operator-parked-decision', { game: <a href={gamePath(parked.gameId)}>{parked.gameId}</a>, seat: parked.seat, message: parked.message, count: parked.failures })}
             </p>
             <div class="row">
               {(
                 [
-                  ['Retry', ParkedRelease.RETRY],
-                  ['Use the defaults', ParkedRelease.DEFAULT],
+                  [t('operator-retry'), ParkedRelease.RETRY],
+                  [t('operator-use-defaults'), ParkedRelease.DEFAULT],
                 ] as const
               ).map(([name, release]) => (
                 <ActionButton

@@ -20,7 +20,7 @@ import { Picker } from '../table/picker';
 import type { Sheet } from '../table/sheet';
 import type { Table } from '../table/table';
 import { ActionButton, Countdown, confirm, ErrorLine, SeatDot } from '../ui/components';
-import { msOf, seatWithPlayer, span, suspensionWords } from '../words';
+import { msOf, rich, seatWithPlayer, span, suspensionWords, t } from '../words';
 import { BeginnerBox } from './beginner';
 import { Composer } from './composer';
 import { isEnd, OfferList, RemoveButton, UnfinishedOrder } from './offers';
@@ -111,7 +111,7 @@ export class Answer {
     const next = line && rebase(form, line);
     if (next && next.lost.length === 0 && decision?.phase === phase) {
       await this.offer(next.form.line, next.form.choices, replaced);
-    } else this.dropped.value = [`Not submitted: ${sentenceOf(form.line, form.choices)}.`];
+    } else this.dropped.value = [t('orders-not-submitted', { order: sentenceOf(form.line, form.choices) })];
   }
 
   withdraw(form: Form): void {
@@ -146,8 +146,8 @@ export class Answer {
       return refused === undefined;
     }
     if (line.weight === OfferWeight.GRAVE) {
-      const body = <p>{sentenceOf(line, choices)}. This cannot be undone.</p>;
-      if (!(await confirm('Are you sure?', body, 'Yes, do it'))) return false;
+      const body = <p>{t('orders-grave', { order: sentenceOf(line, choices) })}</p>;
+      if (!(await confirm(t('orders-sure'), body, t('orders-do-it')))) return false;
     }
     if (!(await this.give(order))) return false;
     if (former !== undefined && former !== order) {
@@ -228,7 +228,7 @@ async function confirmWarnings(
 ): Promise<boolean> {
   if (warnings.length === 0) return true;
   return confirm(
-    'Before you continue',
+    t('orders-before'),
     (close) => (
       <Warnings
         warnings={warnings}
@@ -239,7 +239,7 @@ async function confirmWarnings(
         }}
       />
     ),
-    'Continue anyway',
+    t('orders-anyway'),
   );
 }
 
@@ -294,7 +294,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
     isBusy.value = false;
   };
   const remove = (order: string) => void doing(() => answer.remove(order));
-  if (!decision && !isCurrent) return <p class="loading">Loading…</p>;
+  if (!decision && !isCurrent) return <p class="loading">{t('page-loading')}</p>;
   if (!decision) {
     return (
       <div class="orders">
@@ -321,8 +321,8 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
             {decision.dueTime ? (
               <Countdown due={msOf(decision.dueTime)} ahead={table.clockAhead.value} />
             ) : null}{' '}
-            {decision.ready ? <span class="chip good">You are ready</span> : null}{' '}
-            {isCurrent ? null : <span class="chip">Updating…</span>}
+            {decision.ready ? <span class="chip good">{t('orders-ready')}</span> : null}{' '}
+            {isCurrent ? null : <span class="chip">{t('orders-updating')}</span>}
           </p>
         ) : null}
       </header>
@@ -335,13 +335,13 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
         </p>
       ) : null}
       {isPhone.value && picker.meanings.value.length > 0 ? (
-        <section class="meanings docked" aria-label="Other orders">
+        <section class="meanings docked" aria-label={t('orders-others')}>
           <Meanings picker={picker} />
         </section>
       ) : null}
       {standing.length > 0 && !menu.sheet ? (
-        <section class="standing" aria-label="Your orders">
-          <h3>Your orders</h3>
+        <section class="standing" aria-label={t('orders-yours')}>
+          <h3>{t('orders-yours')}</h3>
           <ul>
             {standing.map((line) => (
               <li key={line} class="row between">
@@ -356,13 +356,12 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
       ) : null}
       <WaitingOrders answer={answer} />
       {table.isTaught ? null : <BeginnerBox table={table} />}
-      {menu.sheet ? <h3>Your sheet</h3> : null}
+      {menu.sheet ? <h3>{t('orders-sheet')}</h3> : null}
       {sheet.isOutdated.value ? (
         <p class="note" role="status">
-          The stored sheet was changed elsewhere.{' '}
-          <button type="button" class="link" onClick={() => sheet.useStored()}>
-            Load it
-          </button>
+          {rich('orders-sheet-changed', { load: <button type="button" class="link" onClick={() => sheet.useStored()}>
+            {t('orders-load-sheet')}
+          </button> })}
         </p>
       ) : null}
       <Composer
@@ -389,7 +388,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
             disabled={isLocked || sheet.text === ''}
             onClick={() => void doing(() => answer.submitTyped())}
           >
-            {menu.sheet ? 'Store the sheet' : 'Submit typed orders'}
+            {menu.sheet ? t('orders-store-sheet') : t('orders-submit-typed')}
           </button>
         ) : null}
         {menu.lines.filter(isEnd).map((line) => (
@@ -435,7 +434,7 @@ function Dropped({ answer }: { answer: Answer }) {
         </p>
       ))}
       <button type="button" class="link" onClick={() => (dropped.value = [])}>
-        Dismiss
+        {t('page-dismiss')}
       </button>
     </div>
   );
@@ -445,14 +444,14 @@ function WaitingOrders({ answer }: { answer: Answer }) {
   const forms = answer.waiting.value;
   if (forms.length === 0) return null;
   return (
-    <section class="standing waiting" aria-label="Queued orders">
-      <h3>Waiting for the server</h3>
+    <section class="standing waiting" aria-label={t('orders-queued')}>
+      <h3>{t('orders-waiting-server')}</h3>
       <ul>
         {forms.map((form, index) => (
           <li key={index} class="row between">
             <bdi>{sentenceOf(form.line, form.choices)}</bdi>
             <button type="button" class="link" onClick={() => answer.withdraw(form)}>
-              Withdraw
+              {t('orders-withdraw')}
             </button>
           </li>
         ))}
@@ -474,7 +473,7 @@ function ReadyButtons(props: {
     <>
       {decision.ready ? (
         <ActionButton disabled={isLocked} action={() => table.ready(false)}>
-          Not ready
+          {t('orders-not-ready')}
         </ActionButton>
       ) : (
         <button
@@ -483,12 +482,12 @@ function ReadyButtons(props: {
           disabled={isLocked}
           onClick={() => void doing(() => answer.ready())}
         >
-          I am ready
+          {t('orders-am-ready')}
         </button>
       )}
       {standing.length > 0 ? (
         <ActionButton disabled={isLocked} action={() => table.takeBack()}>
-          Withdraw
+          {t('orders-withdraw')}
         </ActionButton>
       ) : null}
       {decision.dueTime ? (
@@ -497,7 +496,7 @@ function ReadyButtons(props: {
           pressed={decision.wait}
           action={() => table.wait(!decision.wait)}
         >
-          {decision.wait ? 'Kept open until the deadline' : 'Keep open until the deadline'}
+          {decision.wait ? t('orders-kept-open') : t('orders-keep-open')}
         </ActionButton>
       ) : null}
     </>
@@ -511,16 +510,21 @@ export function Awaited({ table }: { table: Table }) {
   const waiting = game.pendingSeats.filter((each) => each.ready !== true);
   const suspended = suspensionWords(game);
   return (
-    <section class="awaited" aria-label="Waiting for">
-      <h3>{table.seat === undefined ? 'Now' : 'It is not your turn'}</h3>
+    <section class="awaited" aria-label={t('orders-waiting')}>
+      <h3>{table.seat === undefined ? t('game-now') : t('orders-not-your-turn')}</h3>
       {waiting.length > 0 ? (
         <ul>
           {waiting.map(({ seat, waitStartTime: askedTime }) => (
             <li key={seat}>
               <SeatDot seat={seat} />
-              Waiting for <bdi>{seatWithPlayer(game, seat)}</bdi>
+              {rich('orders-waiting-for', { player: <bdi>{seatWithPlayer(game, seat)}</bdi> })}
               {askedTime ? (
-                <span class="faint"> for {span((Date.now() - (msOf(askedTime) ?? 0)) / 1000)}</span>
+                <span class="faint">
+                  {' '}
+                  {t('orders-waiting-time', {
+                    span: span((Date.now() - (msOf(askedTime) ?? 0)) / 1000),
+                  })}
+                </span>
               ) : null}
             </li>
           ))}
@@ -528,17 +532,17 @@ export function Awaited({ table }: { table: Table }) {
       ) : (
         <p>
           {game.onTurn
-            ? `${seatWithPlayer(game, game.onTurn)} is to move.`
-            : 'Waiting for the other players.'}
+            ? t('orders-to-move', { player: seatWithPlayer(game, game.onTurn) })
+            : t('orders-others-first')}
         </p>
       )}
       {suspended !== '' ? <p class="note">{suspended}</p> : null}
       {suspended === '' && game.waitsForAutomation ? (
         <p class="note">
-          Waiting for an automated seat. If the wait is long, there may be no AI client connected.
+          {t('orders-waits-automated')}
         </p>
       ) : null}
-      {game.operatorPause ? <p class="note">Paused by the operator: {game.operatorPause}</p> : null}
+      {game.operatorPause ? <p class="note">{t('orders-operator-pause', { reason: game.operatorPause })}</p> : null}
     </section>
   );
 }

@@ -17,17 +17,7 @@ import { playerPath } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, confirm, SeatDot, Select } from '../ui/components';
-import {
-  durationMs,
-  msOf,
-  occupantOf,
-  paceWords,
-  seatName,
-  seatWithPlayer,
-  span,
-  VOTES,
-  voteWords,
-} from '../words';
+import { dateAndTime, durationMs, msOf, occupantOf, paceWords, rich, seatName, seatWithPlayer, span, t, votes, voteWords } from '../words';
 import { kindsOf } from './kinds';
 import { MasterControls } from './master';
 import { useOptionWords } from './option-words';
@@ -42,8 +32,8 @@ export function People({ table }: { table: Table }) {
   return (
     <div class="people">
       <Goals table={table} game={game} />
-      <section aria-label="Seats">
-        <h3>Seats</h3>
+      <section aria-label={t('forming-seats')}>
+        <h3>{t('forming-seats')}</h3>
         <ul class="seats">
           {game.seats.map((seat) => (
             <SeatItem
@@ -86,27 +76,27 @@ function SeatItem(props: {
         </strong>{' '}
         <span class="faint">
           {isMine || seat.playerId === '' || !me.value ? (
-            <bdi>{isMine ? 'you' : occupantOf(seat)}</bdi>
+            <bdi>{isMine ? t('words-you') : occupantOf(seat)}</bdi>
           ) : (
             <a href={playerPath(seat.playerId)}>
               <bdi>{occupantOf(seat)}</bdi>
             </a>
           )}
-          {seat.standIn ? `, played by ${seat.standIn.profile}` : ''}
-          {seat.onVacation ? ', on vacation' : ''}
+          {seat.standIn ? `, ${t('people-stand-in', { profile: seat.standIn.profile })}` : ''}
+          {seat.onVacation ? `, ${t('people-on-vacation')}` : ''}
         </span>
       </span>
-      {waiting?.ready ? <span class="chip good">ready</span> : null}
+      {waiting?.ready ? <span class="chip good">{t('people-ready')}</span> : null}
       {waiting && waiting.ready !== true ? (
-        <span class="chip">{waiting.ordered ? 'has ordered' : 'deciding'}</span>
+        <span class="chip">{waiting.ordered ? t('people-ordered') : t('people-deciding')}</span>
       ) : null}
       {seat.vacant && takes ? (
         <ActionButton
           class="button small"
-          label={`Take over ${seat.role}`}
+          label={t('people-take-over-role', { role: seat.role })}
           action={() => takes(seat.number)}
         >
-          Take over
+          {t('people-take-over')}
         </ActionButton>
       ) : null}
     </li>
@@ -117,8 +107,8 @@ function Goals({ table, game }: { table: Table; game: Game }) {
   const goals = table.goals.value;
   if (goals.length === 0) return null;
   return (
-    <section aria-label="Goals">
-      <h3>Goals</h3>
+    <section aria-label={t('people-goals')}>
+      <h3>{t('people-goals')}</h3>
       <ul class="goals">
         {goals.map((goal) => (
           <GoalItem key={`${goal.seat} ${goal.label} ${goal.rule}`} goal={goal} game={game} />
@@ -131,7 +121,7 @@ function Goals({ table, game }: { table: Table; game: Game }) {
 function GoalItem({ goal, game }: { goal: Goal; game: Game }) {
   const most = Number(goal.target ?? 0n);
   const value = Number(goal.value);
-  const name = goal.seat ? seatName(game, goal.seat) : 'The game';
+  const name = goal.seat ? seatName(game, goal.seat) : t('people-the-game');
   return (
     <li class={goal.seat === game.yourSeat ? 'mine' : ''}>
       <span class="row">
@@ -163,8 +153,8 @@ function Votes({ table, game }: { table: Table; game: Game }) {
     (seat) => seat.number !== own && seat.occupant.case === 'player',
   );
   return (
-    <section aria-label="Votes">
-      <h3>Votes</h3>
+    <section aria-label={t('people-votes')}>
+      <h3>{t('people-votes')}</h3>
       <ul class="votes">
         {[...open, ...closed].map((vote) => (
           <VoteItem key={String(vote.number)} vote={vote} game={game} table={table} />
@@ -173,7 +163,7 @@ function Votes({ table, game }: { table: Table; game: Game }) {
       {own === undefined ? null : (
         <CallForm
           class="row wrap"
-          label="Propose a vote"
+          label={t('people-propose-vote')}
           action={async () => {
             const wanted = Number(subject.value) as VoteSubject;
             expectOwnVote(table.id);
@@ -197,32 +187,30 @@ function Votes({ table, game }: { table: Table; game: Game }) {
           {(busy) => (
             <>
               <Select
-                label="Subject of the vote"
+                label={t('people-vote-subject')}
                 value={subject.value}
-                options={VOTES.map(([value, name]) => [String(value), name] as const)}
+                options={votes().map(([value, name]) => [String(value), name] as const)}
                 set={(value) => (subject.value = value)}
               />
               {Number(subject.value) === VoteSubject.EXTEND ? (
                 <label class="inline">
-                  by
-                  <input
+                  {rich('people-by-hours', { hours: <input
                     type="number"
                     class="slot"
-                    aria-label="Hours"
+                    aria-label={t('people-hours')}
                     min={1}
                     max={720}
                     value={hours.value}
                     onInput={(event) => (hours.value = event.currentTarget.value)}
-                  />
-                  hours
+                  /> })}
                 </label>
               ) : null}
               {Number(subject.value) === VoteSubject.REPLACE ? (
                 <Select
-                  label="Player to replace"
+                  label={t('people-player-to-replace')}
                   value={target.value}
                   options={[
-                    ['', 'Choose a player'],
+                    ['', t('people-choose-player')],
                     ...others.map(
                       (seat) => [String(seat.number), seatWithPlayer(game, seat.number)] as const,
                     ),
@@ -231,7 +219,7 @@ function Votes({ table, game }: { table: Table; game: Game }) {
                 />
               ) : null}
               <button type="submit" class="button small" aria-busy={busy}>
-                Propose
+                {t('people-propose')}
               </button>
             </>
           )}
@@ -241,13 +229,20 @@ function Votes({ table, game }: { table: Table; game: Game }) {
   );
 }
 
-const STATES: Record<VoteState, string> = {
-  [VoteState.UNSPECIFIED]: '',
-  [VoteState.OPEN]: 'open',
-  [VoteState.PASSED]: 'passed',
-  [VoteState.FAILED]: 'failed',
-  [VoteState.EXPIRED]: 'lapsed',
-};
+function stateWords(state: VoteState): string {
+  switch (state) {
+    case VoteState.OPEN:
+      return t('people-vote-open');
+    case VoteState.PASSED:
+      return t('people-vote-passed');
+    case VoteState.FAILED:
+      return t('people-vote-failed');
+    case VoteState.EXPIRED:
+      return t('people-vote-lapsed');
+    default:
+      return '';
+  }
+}
 
 /** Returns the votes that wait for the player. */
 export function pendingVotes(table: Table): Vote[] {
@@ -263,7 +258,7 @@ export function PendingVotes({ table }: { table: Table }) {
   const pending = pendingVotes(table);
   if (!game || pending.length === 0) return null;
   return (
-    <section class="note" aria-label="Votes that wait for you">
+    <section class="note" aria-label={t('people-pending-votes')}>
       <ul class="votes">
         {pending.map((vote) => (
           <VoteItem key={String(vote.number)} vote={vote} game={game} table={table} />
@@ -289,22 +284,30 @@ function VoteItem({ vote, game, table }: { vote: Vote; game: Game; table: Table 
     await table.readVotes();
   };
   const extension = durationMs(vote.extension);
+  const subject = [
+    voteWords(vote.subject),
+    vote.seat ? `(${seatWithPlayer(game, vote.seat)})` : '',
+    extension ? t('people-vote-extension', { span: span(extension / 1000) }) : '',
+  ];
   return (
     <li>
       <p>
-        <bdi>{seatWithPlayer(game, vote.proposedBy)}</bdi> votes {voteWords(vote.subject)}
-        {vote.seat ? ` (${seatWithPlayer(game, vote.seat)})` : ''}
-        {extension ? ` by ${span(extension / 1000)}` : ''}: {vote.yes.length} of {vote.needed} yes
-        {vote.no.length > 0 ? `, ${vote.no.length} no` : ''}.{' '}
-        <span class="chip">{STATES[vote.state]}</span>
+        {rich('people-vote', {
+          player: <bdi>{seatWithPlayer(game, vote.proposedBy)}</bdi>,
+          subject: subject.filter((words) => words !== '').join(' '),
+          yes: vote.yes.length,
+          needed: vote.needed,
+          no: vote.no.length,
+        })}{' '}
+        <span class="chip">{stateWords(vote.state)}</span>
       </p>
       {isOpen && own !== undefined ? (
         <p class="row">
           <ActionButton class="button small" pressed={mine === 'yes'} action={cast(true)}>
-            Yes
+            {t('people-yes')}
           </ActionButton>
           <ActionButton class="button small" pressed={mine === 'no'} action={cast(false)}>
-            No
+            {t('people-no')}
           </ActionButton>
         </p>
       ) : null}
@@ -320,7 +323,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
   const kind = kindsOf.value?.find((each) => each.kind === game.kind);
   return (
     <details class="conduct">
-      <summary>Vacation, automation, resignation</summary>
+      <summary>{t('people-conduct')}</summary>
       <div class="row wrap">
         {(game.pace?.vacationDays ?? 0) > 0 || seat.onVacation ? (
           seat.onVacation ? (
@@ -328,14 +331,14 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
               class="button small"
               action={() => games.setVacation({ gameId: table.id, days: 0 })}
             >
-              I am back
+              {t('people-am-back')}
             </ActionButton>
           ) : (
             <>
               <input
                 type="number"
                 class="slot"
-                aria-label="Days of vacation"
+                aria-label={t('new-game-vacation')}
                 min={1}
                 max={game.pace?.vacationDays ?? 1}
                 value={days.value}
@@ -350,7 +353,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
                   })
                 }
               >
-                Start vacation (days)
+                {t('people-start-vacation')}
               </ActionButton>
             </>
           )
@@ -360,12 +363,12 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
         <div class="row wrap">
           {seat.standIn ? (
             <ActionButton class="button small" action={() => games.delegate({ gameId: table.id })}>
-              Take my seat back
+              {t('people-take-back')}
             </ActionButton>
           ) : (
             <>
               <Select
-                label="Level of automation"
+                label={t('people-level')}
                 value={level.value}
                 options={(kind?.levels ?? ['standard']).map((each) => [each, each] as const)}
                 set={(value) => (level.value = value)}
@@ -379,7 +382,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
                   })
                 }
               >
-                Let automation play for me
+                {t('people-delegate')}
               </ActionButton>
             </>
           )}
@@ -390,15 +393,15 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
         action={async () => {
           const body = (
             <p>
-              Automation plays {seat.role} until another player takes over. You cannot come back.
+              {t('people-resign-text', { role: seat.role })}
             </p>
           );
-          if (await confirm('Resign?', body, 'Resign')) {
+          if (await confirm(t('people-resign-question'), body, t('people-resign'))) {
             await table.act(() => games.resign({ gameId: table.id }));
           }
         }}
       >
-        Resign
+        {t('people-resign')}
       </ActionButton>
     </details>
   );
@@ -410,19 +413,19 @@ function About({ game }: { game: Game }) {
   const started = msOf(game.startTime);
   return (
     <details class="about">
-      <summary>About this game</summary>
+      <summary>{t('forming-about')}</summary>
       <dl>
-        <dt>Rules</dt>
+        <dt>{t('new-game-rules')}</dt>
         <dd>{kind?.name ?? game.kind}</dd>
-        <dt>Options</dt>
-        <dd>{words.length > 0 ? words.join('; ') : 'default'}</dd>
-        <dt>Pace</dt>
+        <dt>{t('people-options')}</dt>
+        <dd>{words.length > 0 ? words.join('; ') : t('people-default')}</dd>
+        <dt>{t('new-game-pace')}</dt>
         <dd>{paceWords(game.pace)}</dd>
-        <dt>Rated</dt>
-        <dd>{game.rated ? 'yes' : 'no'}</dd>
+        <dt>{t('people-rated')}</dt>
+        <dd>{game.rated ? t('people-rated-yes') : t('people-rated-no')}</dd>
         {game.host ? (
           <>
-            <dt>Host</dt>
+            <dt>{t('operator-host')}</dt>
             <dd>
               <bdi>{game.host}</bdi>
             </dd>
@@ -430,7 +433,7 @@ function About({ game }: { game: Game }) {
         ) : null}
         {game.gameMaster ? (
           <>
-            <dt>Game master</dt>
+            <dt>{t('people-master')}</dt>
             <dd>
               <bdi>{game.gameMaster}</bdi>
             </dd>
@@ -438,13 +441,13 @@ function About({ game }: { game: Game }) {
         ) : null}
         {started ? (
           <>
-            <dt>Started</dt>
-            <dd>{new Date(started).toLocaleString()}</dd>
+            <dt>{t('people-started')}</dt>
+            <dd>{dateAndTime(started)}</dd>
           </>
         ) : null}
         {game.inviteCode ? (
           <>
-            <dt>Invite code</dt>
+            <dt>{t('join-code')}</dt>
             <dd>
               <code>{game.inviteCode}</code>
             </dd>

@@ -78,7 +78,7 @@ words-vote-to-resume = die Partie fortzusetzen
 words-vote-to-extend = die Frist zu verlängern
 words-vote-to-cancel = die Partie ohne Ergebnis abzubrechen
 words-vote-to-replace = einen Spieler zu ersetzen
-words-vote-unknown = über etwas Unbekanntes
+words-vote-unknown = etwas Unbekanntes zu tun
 
 words-missed-defaults = fehlende Befehle werden durch Standardbefehle ersetzt
 words-missed-extend = eine verpasste Frist wird einmal verlängert
