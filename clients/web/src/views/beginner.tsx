@@ -10,6 +10,7 @@ import { rankOf } from '../table/offers';
 import type { Table } from '../table/table';
 import { guidanceFor } from '../teach/guidance';
 import { primerOf } from '../teach/primer';
+import { rich, t } from '../words';
 import { isEnd } from './offers';
 import { Terms } from './term';
 
@@ -29,6 +30,22 @@ const known = signal<Known>(recall<Known>('beginner', { isOff: false, shown: {} 
 function keep(next: Known): void {
   known.value = next;
   remember('beginner', next);
+}
+
+function withCommas(names: readonly string[]) {
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index === 0 ? '' : ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ));
+}
+
+function inWords(names: readonly string[]) {
+  const last = withCommas(names.slice(-1));
+  return names.length < 2
+    ? last
+    : rich('words-list', { names: withCommas(names.slice(0, -1)), last });
 }
 
 export function BeginnerBox({ table }: { table: Table }) {
@@ -60,22 +77,17 @@ export function BeginnerBox({ table }: { table: Table }) {
   const actions = [...new Set(usualFirst.map(({ title, key }) => (title || key).toLowerCase()))];
   const named = actions.slice(0, ACTIONS);
   return (
-    <section class="beginner" aria-label="What can I do now?">
+    <section class="beginner" aria-label={t('beginner-title')}>
       <details open={!isPhone.value}>
-        <summary>What can I do now?</summary>
+        <summary>{t('beginner-title')}</summary>
         <p>
           <Terms kind={kind} text={guidance.text} />
         </p>
         {named.length > 0 ? (
           <p class="faint">
-            Possible now:{' '}
-            {named.map((name, index) => (
-              <Fragment key={name}>
-                {index === 0 ? '' : index === actions.length - 1 ? ' and ' : ', '}
-                <bdi>{name}</bdi>
-              </Fragment>
-            ))}
-            {actions.length > named.length ? ' and more' : ''}.
+            {actions.length > named.length
+              ? rich('beginner-possible-more', { actions: withCommas(named) })
+              : rich('beginner-possible', { actions: inWords(named) })}
           </p>
         ) : null}
         {guidance.end === '' ? null : <p>{guidance.end}</p>}
@@ -88,10 +100,10 @@ export function BeginnerBox({ table }: { table: Table }) {
               keep({ ...known.value, shown: { ...known.value.shown, [key]: all } });
             }}
           >
-            Got it
+            {t('beginner-got-it')}
           </button>
           <button type="button" class="link" onClick={() => keep({ ...known.value, isOff: true })}>
-            Explain no more phases
+            {t('beginner-no-more')}
           </button>
         </p>
       </details>

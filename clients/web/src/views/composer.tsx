@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { complete, type Menu } from '../table/offers';
 import type { Sheet } from '../table/sheet';
+import { t } from '../words';
 import { Rule } from './rule';
 
 export function Composer(props: {
@@ -19,7 +20,7 @@ export function Composer(props: {
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
   };
   return (
-    <ol class="composer" ref={list} aria-label="Typed orders">
+    <ol class="composer" ref={list} aria-label={t('composer-title')}>
       {sheet.rows.value.map((row, index) => (
         <Row
           key={index}
@@ -85,14 +86,14 @@ function Row(props: {
         <input
           type="text"
           role="combobox"
-          aria-label={`Order ${index + 1}`}
+          aria-label={t('composer-order', { number: index + 1 })}
           aria-autocomplete="list"
           aria-expanded={ways.length > 0}
           aria-controls={`${id}-ways`}
           {...(active.value >= 0 ? { 'aria-activedescendant': `${id}-${active.value}` } : {})}
           aria-invalid={judged ? !judged.accepted : false}
           aria-describedby={`${id}-verdict`}
-          placeholder={index === 0 ? 'Type an order, or click on the map' : ''}
+          placeholder={index === 0 ? t('composer-placeholder') : ''}
           spellcheck={false}
           autocomplete="off"
           autocapitalize="off"
@@ -117,8 +118,8 @@ function Row(props: {
           <button
             type="button"
             class="icon small"
-            aria-label={`Remove order ${index + 1}`}
-            title={`Remove order ${index + 1}`}
+            aria-label={t('composer-remove', { number: index + 1 })}
+            title={t('composer-remove', { number: index + 1 })}
             onClick={() => sheet.remove(index)}
           >
             ×
@@ -127,7 +128,7 @@ function Row(props: {
         <ul
           id={`${id}-ways`}
           role="listbox"
-          aria-label="Completions"
+          aria-label={t('composer-completions')}
           class="ways"
           hidden={ways.length === 0}
         >
@@ -147,7 +148,7 @@ function Row(props: {
         </ul>
       </div>
       <p id={`${id}-verdict`} class="verdict" aria-live="polite">
-        {judged?.sentence || (judged?.accepted ? 'Possible' : '')}
+        {judged?.sentence || (judged?.accepted ? t('composer-possible') : '')}
         {judged && !judged.accepted ? <Rule kind={kind} rule={judged.rule} /> : null}
       </p>
     </li>

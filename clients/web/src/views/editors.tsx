@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { type Assignment, type Budget, type Choice, sumOf } from '../table/offers';
 import type { RowVerdict } from '../table/sheet';
+import { t } from '../words';
 import { Rule } from './rule';
 
 /** The pause after a change before the engine judges the order. */
@@ -38,18 +39,20 @@ export function SharesInput(props: {
             const room = share.cost > 0 ? number + Math.floor(left / share.cost) : share.most;
             const change = (to: number) => set(given.with(index, String(to)));
             const limit =
-              share.least > 0 ? `${share.least} to ${share.most}` : `up to ${share.most}`;
+              share.least > 0
+                ? t('editors-least-to-most', { least: share.least, most: share.most })
+                : t('editors-up-to', { most: share.most });
             return (
               <tr key={name} class={number > 0 ? 'chosen' : ''}>
                 <th scope="row">
                   {name}
                   <span class="faint">
-                    {share.cost > 0 ? `${share.cost} each, ${limit}` : limit}
+                    {share.cost > 0 ? t('editors-cost-each', { cost: share.cost, limit }) : limit}
                   </span>
                 </th>
                 <td class="stepper">
                   <Step
-                    name={`Fewer ${name}`}
+                    name={t('editors-fewer', { name })}
                     sign="−"
                     disabled={number <= share.least}
                     act={() => change(Math.max(number - 1, share.least))}
@@ -64,7 +67,7 @@ export function SharesInput(props: {
                     onInput={(event) => set(given.with(index, event.currentTarget.value))}
                   />
                   <Step
-                    name={`More ${name}`}
+                    name={t('editors-more', { name })}
                     sign="+"
                     disabled={number >= Math.min(share.most, room)}
                     act={() => change(Math.min(number + 1, share.most))}
@@ -101,13 +104,17 @@ export function BudgetLine({ budget }: { budget: Budget }) {
   const { amount: spent, elsewhere, available, unit } = budget;
   const left = available - spent - elsewhere;
   const amount = (number: number) => `${number} ${unit}`;
-  const total = amount(elsewhere > 0 ? elsewhere : spent);
+  const costs =
+    elsewhere > 0
+      ? t('editors-costs-others', { spent: amount(spent), others: amount(elsewhere) })
+      : t('editors-costs', { spent: amount(spent) });
   return (
     <p class={`budget ${left < 0 ? 'bad' : ''}`} role="status">
-      Costs {elsewhere > 0 ? `${amount(spent)}, other orders ` : ''}
-      {total.endsWith('.') ? total : `${total}.`}{' '}
+      {costs.endsWith('.') ? costs : `${costs}.`}{' '}
       <strong>
-        {left < 0 ? `${amount(-left)} too much` : `${left} of ${amount(available)} left`}
+        {left < 0
+          ? t('editors-too-much', { amount: amount(-left) })
+          : t('editors-left', { left, available: amount(available) })}
       </strong>
     </p>
   );
@@ -167,7 +174,7 @@ export function Assignments(props: {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return (
-    <div class="assignments" role="group" aria-label="Assignments">
+    <div class="assignments" role="group" aria-label={t('editors-assignments')}>
       <table>
         <tbody>
           {groups.map(({ name, slots: members }) => (
@@ -204,15 +211,15 @@ export function Assignments(props: {
       </table>
       {slots.length > ROWS_MAX ? (
         <button type="button" class="link" onClick={() => (opened.value = !opened.value)}>
-          {opened.value ? 'Only types' : `Each of ${slots.length}`}
+          {opened.value ? t('editors-only-types') : t('editors-each-of', { count: slots.length })}
         </button>
       ) : null}
       <p class="total" role="status">
         {[...counts].map(([name, count]) => `${name}: ${count}`).join(' · ')}
         {counts.size > 0 ? ' · ' : ''}
         {open.length === 0
-          ? 'All assigned'
-          : `Unassigned: ${open.length} of ${slots.length} (${shortened(open)})`}
+          ? t('editors-all-assigned')
+          : t('editors-unassigned', { open: open.length, count: slots.length, names: shortened(open) })}
       </p>
     </div>
   );
@@ -220,13 +227,14 @@ export function Assignments(props: {
 
 function shortened(names: readonly string[]): string {
   const more = names.length - NAMES_MAX;
-  return names.slice(0, NAMES_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const shown = names.slice(0, NAMES_MAX).join(', ');
+  return more > 0 ? t('editors-and-more', { names: shown, count: more }) : shown;
 }
 
 function Values({ slot }: { slot: Slot }) {
   return (
     <>
-      <option value="">{slot.optional ? '– none –' : '– choose –'}</option>
+      <option value="">{slot.optional ? t('editors-no-value') : t('editors-choose')}</option>
       {slot.values.map((value) => (
         <option key={value} value={value}>
           {slot.labelOf(value)}
@@ -265,17 +273,17 @@ function GroupRow(props: {
       <td>
         <select
           class="slot"
-          aria-label={`All ${name}`}
+          aria-label={t('editors-all', { name })}
           value={given.size > 1 ? MIXED : only}
           onChange={(event) => assign(event.currentTarget.value)}
         >
           {given.size > 1 ? (
             <option value={MIXED} disabled>
-              (different)
+              {t('editors-different')}
             </option>
           ) : null}
           <Values slot={first} />
-          {first.values.length > 1 ? <option value={SPREAD}>Spread evenly</option> : null}
+          {first.values.length > 1 ? <option value={SPREAD}>{t('editors-spread')}</option> : null}
         </select>
       </td>
     </tr>
@@ -307,7 +315,7 @@ export function PickByType(props: {
                 <th scope="row">{type}</th>
                 <td class="stepper">
                   <Step
-                    name={`Fewer ${type}`}
+                    name={t('editors-fewer', { name: type })}
                     sign="−"
                     disabled={count === 0}
                     act={() => take(count - 1)}
@@ -315,28 +323,28 @@ export function PickByType(props: {
                   <input
                     type="number"
                     class="slot"
-                    aria-label={`Number of ${type}`}
+                    aria-label={t('editors-number-of', { type })}
                     min={0}
                     max={values.length}
                     value={count}
                     onInput={(event) => take(Number(event.currentTarget.value))}
                   />
                   <Step
-                    name={`More ${type}`}
+                    name={t('editors-more', { name: type })}
                     sign="+"
                     disabled={count === values.length}
                     act={() => take(count + 1)}
                   />
                 </td>
-                <td class="number faint">of {values.length}</td>
+                <td class="number faint">{t('editors-of', { count: values.length })}</td>
                 <td>
                   <button
                     type="button"
                     class="link"
-                    aria-label={`All ${values.length} ${type}`}
+                    aria-label={t('editors-all-of-type', { count: values.length, type })}
                     onClick={() => take(count === values.length ? 0 : values.length)}
                   >
-                    {count === values.length ? 'None' : 'All'}
+                    {count === values.length ? t('offers-select-none') : t('offers-select-all')}
                   </button>
                 </td>
               </tr>

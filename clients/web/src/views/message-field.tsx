@@ -12,7 +12,7 @@ import type { ComponentChildren, TargetedInputEvent } from 'preact';
 import type { GameKind, OptionInfo } from '../engine/contract';
 import { optionName, schemaOf } from '../options';
 import { Checkbox, ErrorLine, Field, Select, useLoaded } from '../ui/components';
-import { capital } from '../words';
+import { capital, t } from '../words';
 
 interface Edited {
   value: JsonValue | undefined;
@@ -44,11 +44,11 @@ function FromFile({ set }: Pick<Edited, 'set'>) {
       set(JSON.parse(await file.text()) as JsonValue);
       fault.value = '';
     } catch {
-      fault.value = `${file.name} is not a JSON file.`;
+      fault.value = t('message-field-not-json', { file: file.name });
     }
   };
   return (
-    <Field label="Load from a file">
+    <Field label={t('message-field-load')}>
       {(id) => (
         <>
           <input
@@ -76,13 +76,13 @@ function Content({ field, value, set }: Edited & { field: DescField }) {
     case 'message':
       return value === undefined ? (
         <button type="button" class="button small" onClick={() => set({})}>
-          Add
+          {t('account-add')}
         </button>
       ) : (
         <>
           <Fields message={field.message} value={value} set={set} />
           <button type="button" class="button small" onClick={() => set(undefined)}>
-            Remove
+            {t('page-remove')}
           </button>
         </>
       );
@@ -118,10 +118,10 @@ function List({ field, value, set }: Edited & { field: DescField & { fieldKind: 
               <button
                 type="button"
                 class="button small"
-                aria-label={`Remove ${name} ${index + 1}`}
+                aria-label={t('message-field-remove-item', { name, number: index + 1 })}
                 onClick={() => store(items.toSpliced(index, 1))}
               >
-                Remove
+                {t('page-remove')}
               </button>
             </li>
           );
@@ -130,10 +130,10 @@ function List({ field, value, set }: Edited & { field: DescField & { fieldKind: 
       <button
         type="button"
         class="button small"
-        aria-label={`Add to ${name}`}
+        aria-label={t('message-field-add-to', { name })}
         onClick={() => store([...items, first])}
       >
-        Add
+        {t('account-add')}
       </button>
     </>
   );
@@ -188,7 +188,7 @@ function Single(props: Edited & { field: DescField; label: string }) {
           <Select
             id={id}
             value={chosen?.name ?? ''}
-            options={[['', 'Default'], ...options]}
+            options={[['', t('new-game-default')], ...options]}
             set={choose}
           />
         )}

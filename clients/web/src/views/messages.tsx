@@ -6,7 +6,7 @@ import type { Game, Message } from '../engine/contract';
 import { forget, recall, remember } from '../engine/storage';
 import { isPlayed, type Table } from '../table/table';
 import { CallForm, Checkbox, SeatDot, seatColors } from '../ui/components';
-import { count, instant, msOf, seatWithPlayer } from '../words';
+import { instant, msOf, seatWithPlayer, t } from '../words';
 
 interface Thread {
   /** The seats of the other participants, or "all", "gm" or "anonymous". */
@@ -46,8 +46,8 @@ function threadsOf(table: Table): Thread[] {
   const threads = new Map<string, Thread>();
   const add = (key: string, name: string, seats: readonly number[]) =>
     threads.set(key, { key, name, seats, messages: [] });
-  if (others.length > 1) add('all', 'Everyone', others);
-  if (game?.gameMaster && !game.youAreGameMaster) add('gm', 'Game master', []);
+  if (others.length > 1) add('all', t('messages-everyone'), others);
+  if (game?.gameMaster && !game.youAreGameMaster) add('gm', t('people-master'), []);
   const known = seatsOnBoard(table);
   for (const seat of others) {
     if (known?.has(seat) !== false) add(String(seat), seatWithPlayer(game, seat), [seat]);
@@ -57,7 +57,7 @@ function threadsOf(table: Table): Thread[] {
     const before = threads.get(key);
     const seats = /^[\d+]+$/.test(key) ? key.split('+').map(Number) : [];
     const name =
-      key === 'anonymous' ? 'Anonymous' : seats.map((s) => seatWithPlayer(game, s)).join(', ');
+      key === 'anonymous' ? t('messages-anonymous') : seats.map((s) => seatWithPlayer(game, s)).join(', ');
     const thread = before ?? { key, name, seats, messages: [] };
     threads.set(key, { ...thread, messages: [...thread.messages, message] });
   }
@@ -92,9 +92,9 @@ export function Messages({ table }: { table: Table }) {
   const latest = (each: Thread) => each.messages.at(-1)?.number ?? 0n;
   const sorted = threads.toSorted((a, b) => Number(latest(b) - latest(a)));
   return (
-    <section class="messages" aria-label="Messages">
+    <section class="messages" aria-label={t('game-messages')}>
       {table.game.value?.openMessages ? (
-        <p class="note">All messages become public after the end of this game.</p>
+        <p class="note">{t('messages-open-messages')}</p>
       ) : null}
       <ul class="threads">
         {sorted.map((each) => {
@@ -111,13 +111,13 @@ export function Messages({ table }: { table: Table }) {
                   <bdi>{each.name}</bdi>
                   {fresh > 0 ? <span class="badge">{fresh}</span> : null}
                 </span>
-                <span class="faint preview">{last?.text ?? 'No messages yet'}</span>
+                <span class="faint preview">{last?.text ?? t('messages-none')}</span>
               </button>
             </li>
           );
         })}
       </ul>
-      {unmet > 0 ? <p class="hint">You have not met {count(unmet, 'other player')} yet.</p> : null}
+      {unmet > 0 ? <p class="hint">{t('messages-unmet', { count: unmet })}</p> : null}
     </section>
   );
 }
@@ -142,15 +142,15 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
   }, [last, thread.key]);
   const reads =
     thread.key === 'all'
-      ? 'All players can read this.'
+      ? t('messages-read-by-all')
       : thread.key === 'gm'
-        ? 'Only the game master can read this.'
-        : `Only ${thread.name} can read this.`;
+        ? t('messages-read-by-master')
+        : t('messages-read-by', { name: thread.name });
   return (
-    <section class="thread-view" aria-label={`Messages with ${thread.name}`}>
+    <section class="thread-view" aria-label={t('messages-with', { name: thread.name })}>
       <header class="row">
         <button type="button" class="link" onClick={back}>
-          ← All messages
+          {t('messages-back')}
         </button>
         <h3>
           <bdi>{thread.name}</bdi>
@@ -163,7 +163,7 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
       </ol>
       {thread.key === 'anonymous' ? null : (
         <CallForm
-          label="Write a message"
+          label={t('messages-write')}
           action={async () => {
             await table.write(
               {
@@ -181,7 +181,7 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
           {(busy) => (
             <>
               <textarea
-                aria-label={`Message to ${thread.name}`}
+                aria-label={t('messages-to', { name: thread.name })}
                 rows={3}
                 maxLength={4000}
                 required
@@ -203,11 +203,11 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
                   aria-busy={busy}
                   disabled={text.value.trim() === ''}
                 >
-                  Send
+                  {t('messages-send')}
                 </button>
                 {mayBeUnsigned ? (
                   <Checkbox value={anonymous.value} set={(value) => (anonymous.value = value)}>
-                    Unsigned
+                    {t('messages-unsigned')}
                   </Checkbox>
                 ) : null}
               </div>
@@ -224,16 +224,16 @@ function Bubble(props: { message: Message; game: Game | undefined; own: number |
   const { message, game, own } = props;
   const isOwn = message.fromSeat !== undefined && message.fromSeat === own;
   const from = message.fromGameMaster
-    ? 'Game master'
+    ? t('people-master')
     : message.fromSeat === undefined
-      ? 'Unsigned'
+      ? t('messages-unsigned')
       : seatWithPlayer(game, message.fromSeat);
   return (
     <li class={isOwn ? 'own' : ''}>
       <p class="faint small">
-        <bdi>{isOwn ? 'You' : from}</bdi> · {instant(msOf(message.sendTime))}
-        {message.anonymous && isOwn ? ' · unsigned' : ''}
-        {message.held ? ' · delivered later' : ''}
+        <bdi>{isOwn ? t('messages-you') : from}</bdi> · {instant(msOf(message.sendTime))}
+        {message.anonymous && isOwn ? ` · ${t('messages-unsigned-note')}` : ''}
+        {message.held ? ` · ${t('messages-delivered-later')}` : ''}
       </p>
       <p class="message-text" dir="auto">
         {message.text}

@@ -23,6 +23,7 @@ import {
 } from '../table/offers';
 import { type Picker, toggled } from '../table/picker';
 import type { RowVerdict } from '../table/sheet';
+import { rich, t } from '../words';
 import { Assignments, BudgetLine, LiveVerdict, PickByType, SharesInput } from './editors';
 import { Rule } from './rule';
 import { Terms } from './term';
@@ -63,7 +64,7 @@ export function OfferList(props: {
     if (isPhone.value && chosen.value) list.current?.scrollIntoView({ block: 'start' });
   }, [chosen.value]);
   return (
-    <section ref={list} class="offers" aria-label="Possible orders">
+    <section ref={list} class="offers" aria-label={t('offers-title')}>
       <GoneOrder picker={picker} />
       {form && !shown.includes(form.line) ? (
         <div class="offer open">
@@ -73,10 +74,10 @@ export function OfferList(props: {
       {chosen.value ? (
         <p class="chosen-bar">
           <span>
-            About <strong>{menu.labelOf(chosen.value.piece || chosen.value.place)}</strong>
+            {rich('offers-about', { piece: <strong>{menu.labelOf(chosen.value.piece || chosen.value.place)}</strong> })}
           </span>
           <button type="button" class="link" onClick={() => picker.clear()}>
-            Show all orders
+            {t('offers-show-all')}
           </button>
         </p>
       ) : null}
@@ -89,13 +90,13 @@ export function OfferList(props: {
       {menu.lines.length > 8 ? (
         <input
           type="search"
-          aria-label="Find an order"
-          placeholder="Find an order"
+          aria-label={t('offers-find')}
+          placeholder={t('offers-find')}
           value={search.value}
           onInput={(event) => (search.value = event.currentTarget.value)}
         />
       ) : null}
-      {lines.length === 0 ? <p class="faint">No orders are possible here.</p> : null}
+      {lines.length === 0 ? <p class="faint">{t('offers-none')}</p> : null}
       {groups.map(([heading, each]) => (
         <section key={heading} class="offer-group">
           <h3>
@@ -122,7 +123,7 @@ export function OfferList(props: {
               class="link"
               onClick={() => (opened.value = new Set([...opened.value, heading]))}
             >
-              {each.length - SHOWN} more
+              {t('offers-more', { count: each.length - SHOWN })}
             </button>
           ) : null}
         </section>
@@ -142,7 +143,7 @@ export function RemoveButton(props: { name: string; disabled: boolean; remove: (
     <button
       type="button"
       class="icon small"
-      aria-label={`Remove ${name}`}
+      aria-label={t('offers-remove', { name })}
       disabled={disabled}
       onClick={remove}
     >
@@ -247,7 +248,7 @@ function OfferForm(props: {
       ref={ref}
       class="offer-form"
       tabIndex={-1}
-      aria-label="Fill in the order"
+      aria-label={t('offers-fill-in')}
       onSubmit={(event) => {
         event.preventDefault();
         picker.submit();
@@ -263,10 +264,10 @@ function OfferForm(props: {
             class="button strong small"
             disabled={disabled || order === undefined}
           >
-            {menu.sheet ? 'Add to the sheet' : 'Submit this order'}
+            {menu.sheet ? t('offers-add-to-sheet') : t('offers-submit')}
           </button>
           <button type="button" class="button small" onClick={() => picker.clear()}>
-            Cancel
+            {t('page-cancel')}
           </button>
           <code class="faint">{order ?? ''}</code>
         </p>
@@ -323,14 +324,14 @@ function GoneOrder({ picker }: { picker: Picker }) {
   const gone = picker.gone.value;
   if (!gone) return null;
   return (
-    <section class="offer-form" aria-label="Unfinished order">
+    <section class="offer-form" aria-label={t('offers-unfinished')}>
       <Values form={gone} />
       <p class="row">
         <span class="hint" role="status">
-          This order is no longer possible.
+          {t('offers-gone')}
         </span>
         <button type="button" class="link" onClick={() => picker.dismiss()}>
-          Dismiss
+          {t('page-dismiss')}
         </button>
       </p>
     </section>
@@ -344,9 +345,9 @@ export function UnfinishedOrder({ picker }: { picker: Picker }) {
     <>
       <GoneOrder picker={picker} />
       {form ? (
-        <section class="offer-form" aria-label="Unfinished order">
+        <section class="offer-form" aria-label={t('offers-unfinished')}>
           <Values form={form} />
-          <p class="hint">This order is not submitted.</p>
+          <p class="hint">{t('offers-not-submitted')}</p>
         </section>
       ) : null}
     </>
@@ -418,7 +419,7 @@ function PickOne(props: { slot: Slot; choice: Choice; set: (choice: Choice) => v
         set(event.currentTarget.value === '' ? undefined : [event.currentTarget.value])
       }
     >
-      <option value="">{slot.optional ? `(no ${slot.label})` : slot.label}</option>
+      <option value="">{slot.optional ? t('offers-no-value', { label: slot.label }) : slot.label}</option>
       {slot.values.map((value) => (
         <option key={value} value={value}>
           {slot.labelOf(value)}
@@ -457,7 +458,7 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
         {values.length > COUNTED ? (
           <output class="faint">
             {' '}
-            ({given.length} of {values.length})
+            ({t('offers-chosen-of', { chosen: given.length, count: values.length })})
           </output>
         ) : null}
       </legend>
@@ -467,14 +468,14 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
           class="link"
           onClick={() => set(given.length === values.length ? [] : [...values])}
         >
-          {given.length === values.length ? 'None' : 'All'}
+          {given.length === values.length ? t('offers-select-none') : t('offers-select-all')}
         </button>
       ) : null}
       {isByType ? (
         <>
           <PickByType groups={groups} choice={choice} set={set} />
           <details>
-            <summary>Which</summary>
+            <summary>{t('offers-which')}</summary>
             <div class="several">{ticks}</div>
           </details>
         </>

@@ -8,7 +8,7 @@ import { Failure, failureOf } from '../engine/failure';
 import { gamePath } from '../router';
 import type { Table } from '../table/table';
 import { Dialog, ErrorLine } from '../ui/components';
-import { count, hex } from '../words';
+import { hex, rich, t } from '../words';
 
 const ROLLS_SHOWN = 50;
 
@@ -54,14 +54,13 @@ export function Proof({ table }: { table: Table }) {
   return (
     <main class="page proof">
       <header class="page-head">
-        <h1>Verification of the dice</h1>
+        <h1>{t('proof-title')}</h1>
         <a class="button" href={gamePath(table.id)}>
-          To the table
+          {t('report-to-table')}
         </a>
       </header>
       <p class="lead">
-        Before the first roll the engine published the hash of a secret. Now the secret is known,
-        and this page recomputes every roll from the journal alone.
+        {t('proof-lead')}
       </p>
       {game?.status === GameStatus.ENDED ? (
         <p>
@@ -73,12 +72,12 @@ export function Proof({ table }: { table: Table }) {
             onClick={() => void prove()}
           >
             {isBusy.value
-              ? `Checking… ${progress.value} entries`
-              : 'Download and verify the journal'}
+              ? t('proof-checking', { count: progress.value })
+              : t('proof-download')}
           </button>
         </p>
       ) : (
-        <p class="note">The secret is published when the game ends.</p>
+        <p class="note">{t('proof-later')}</p>
       )}
       <ErrorLine failure={failure.value} />
       {proven.value ? <Steps proven={proven.value} /> : null}
@@ -93,7 +92,7 @@ async function proof(table: Table, tell: (entries: number) => void): Promise<Pro
     if (part.case === 'header') header = part.value;
     else if (part.case === 'entry') entries.push(part.value);
   }
-  if (!header) throw new Failure('The engine sent no journal.', 'UNREACHABLE');
+  if (!header) throw new Failure(t('proof-no-journal'), 'UNREACHABLE');
   const proven: Proven = {
     fault: '',
     entries: 0,
@@ -138,43 +137,40 @@ function Steps({ proven }: { proven: Proven }) {
     <>
       <p class={fault ? 'trouble' : 'verdict-good'} role="status">
         {fault
-          ? `Verification failed: ${fault}.`
-          : `Verified: ${count(entries, 'entry', 'entries')}, ${count(proved.length, 'roll')}.`}
+          ? t('proof-failed', { fault })
+          : t('proof-verified', { entries, rolls: proved.length })}
       </p>
       <ol class="steps">
-        <Step name="The commitment" holds={!isSecret}>
-          <p>The SHA-256 hash of the secret equals the hash published when the game was created.</p>
+        <Step name={t('proof-commitment')} holds={!isSecret}>
+          <p>{t('proof-commitment-text')}</p>
           <Facts
             facts={[
-              ['Secret', proven.secret],
-              ['Published', proven.commitment],
+              [t('proof-secret'), proven.secret],
+              [t('proof-published'), proven.commitment],
             ]}
           />
         </Step>
-        <Step name="The chain" holds={fault === '' || isRoll}>
+        <Step name={t('proof-chain')} holds={fault === '' || isRoll}>
           <p>
-            Each of the {entries} entries contains a hash of the previous hash, a salt and its own
-            content. No entry was changed, added or removed.
+            {t('proof-chain-text', { entries })}
           </p>
-          <Facts facts={[['Last hash', proven.head]]} />
+          <Facts facts={[[t('proof-last-hash'), proven.head]]} />
         </Step>
-        <Step name="The seed of the dice" holds={!isSecret}>
+        <Step name={t('proof-seed-of-dice')} holds={!isSecret}>
           <p>
             {entropies > 0
-              ? `Derived from the secret and from the entropy of ${count(entropies, 'player')}, which the server could not know in advance.`
-              : 'Derived from the secret alone: no player added entropy.'}
+              ? t('proof-seed-players', { count: entropies })
+              : t('proof-seed-alone')}
           </p>
-          <Facts facts={[['Seed', proven.diceSeed]]} />
+          <Facts facts={[[t('proof-seed'), proven.diceSeed]]} />
         </Step>
-        <Step name="The rolls" holds={fault === ''}>
+        <Step name={t('proof-rolls')} holds={fault === ''}>
           <Rolls rolls={rolls} />
         </Step>
         {server ? (
-          <Step name="The rules" holds={server.valid}>
+          <Step name={t('proof-rules')} holds={server.valid}>
             <p>
-              The engine replays the entries of its current rules version and compares the
-              positions. Replayed: {String(server.replayed)} of {String(server.entries)} entries.{' '}
-              {server.fault}
+              {t('proof-replayed', { replayed: String(server.replayed), entries: String(server.entries), fault: server.fault })}
             </p>
           </Step>
         ) : null}
@@ -204,7 +200,7 @@ function Step(props: { name: string; holds: boolean; children: preact.ComponentC
       <h2>
         {props.name}{' '}
         <span class={`chip ${props.holds ? 'good' : 'warm'}`}>
-          {props.holds ? 'valid' : 'invalid'}
+          {props.holds ? t('proof-valid') : t('proof-invalid')}
         </span>
       </h2>
       {props.children}
@@ -216,14 +212,14 @@ function Rolls({ rolls }: { rolls: readonly Proved[] }) {
   const shown = useSignal(ROLLS_SHOWN);
   const search = useSignal('');
   const asked = useSignal<Proved | undefined>(undefined);
-  if (rolls.length === 0) return <p>No dice were rolled in this game.</p>;
+  if (rolls.length === 0) return <p>{t('proof-no-dice')}</p>;
   const found = rolls.filter(({ roll }) => roll.draw.includes(search.value));
   return (
     <>
       <input
         type="search"
-        aria-label="Find a roll"
-        placeholder="Find a roll by its purpose"
+        aria-label={t('proof-find-roll')}
+        placeholder={t('proof-find-roll-hint')}
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
       />
@@ -231,11 +227,11 @@ function Rolls({ rolls }: { rolls: readonly Proved[] }) {
         <table class="data">
           <thead>
             <tr>
-              <th scope="col">Entry</th>
-              <th scope="col">Purpose</th>
-              <th scope="col">Sides</th>
-              <th scope="col">Number drawn</th>
-              <th scope="col">Result</th>
+              <th scope="col">{t('proof-entry')}</th>
+              <th scope="col">{t('proof-purpose')}</th>
+              <th scope="col">{t('proof-sides')}</th>
+              <th scope="col">{t('proof-drawn')}</th>
+              <th scope="col">{t('proof-result')}</th>
             </tr>
           </thead>
           <tbody>
@@ -248,7 +244,7 @@ function Rolls({ rolls }: { rolls: readonly Proved[] }) {
                   </button>
                 </th>
                 <td class="number">{each.roll.sides}</td>
-                <td class="number">{each.number ?? 'scripted'}</td>
+                <td class="number">{each.number ?? t('proof-scripted')}</td>
                 <td class="number">{each.roll.value}</td>
               </tr>
             ))}
@@ -257,7 +253,7 @@ function Rolls({ rolls }: { rolls: readonly Proved[] }) {
       </div>
       {found.length > shown.value ? (
         <button type="button" class="link" onClick={() => (shown.value += ROLLS_SHOWN * 4)}>
-          {found.length - shown.value} more
+          {t('offers-more', { count: found.length - shown.value })}
         </button>
       ) : null}
       {asked.value ? (
@@ -276,17 +272,16 @@ function OneRoll({
   close: () => void;
 }) {
   return (
-    <Dialog title="Computation of a roll" close={close}>
+    <Dialog title={t('proof-computation')} close={close}>
       {number === undefined ? (
-        <p>A sandbox script set this roll to {roll.value}.</p>
+        <p>{t('proof-set-by-script', { value: roll.value })}</p>
       ) : (
         <ol class="plain">
           <li>
-            BLAKE3, keyed by <code>{diceSeed}</code>, over the text <code>{roll.draw}</code>
+            {rich('proof-blake', { seed: <code>{diceSeed}</code>, draw: <code>{roll.draw}</code> })}
           </li>
           <li>
-            Four bytes of its output, the lowest first: <code>{number}</code>. Numbers above the
-            last full multiple of the sides are skipped.
+            {rich('proof-bytes', { number: <code>{number}</code> })}
           </li>
           <li>
             {number} mod {roll.sides} + 1 = <strong>{roll.value}</strong>

@@ -10,7 +10,7 @@ import { mapTheme, shownTheme } from '../settings';
 import type { Table } from '../table/table';
 import { ruleParts } from '../teach/rules';
 import { ErrorLine, Select, useLoaded } from '../ui/components';
-import { phaseNames } from '../words';
+import { phaseNames, t } from '../words';
 
 /** Overrides the font and the colours of the report, which the engine writes for a dark page. */
 const PAGE_COLOURS = `
@@ -97,30 +97,30 @@ export function Report({ table, phase }: { table: Table; phase: bigint | undefin
   const names = phaseNames(table.game.value, phases);
   const path = `${gamePath(table.id)}/report`;
   const options = [
-    ['', 'Now'] as const,
+    ['', t('game-now')] as const,
     ...phases
       .map(({ number }, index) => [String(number), names[index] ?? ''] as const)
       .toReversed(),
-    ['0', 'The setup'] as const,
+    ['0', t('timeline-setup')] as const,
   ];
   return (
     <main class="page report">
       <header class="page-head">
-        <h1>Report</h1>
+        <h1>{t('game-report')}</h1>
         <div class="row wrap">
           <Select
-            label="Phase"
+            label={t('timeline-phase')}
             value={phase === undefined ? '' : String(phase)}
             options={options}
             set={(value) => go(value === '' ? path : `${path}/${value}`)}
           />
           <a class="button" href={gamePath(table.id, phase)}>
-            To the table
+            {t('report-to-table')}
           </a>
         </div>
       </header>
       <ErrorLine failure={loaded.failure.value} />
-      {report || loaded.failure.value ? null : <p class="loading">Loading the report…</p>}
+      {report || loaded.failure.value ? null : <p class="loading">{t('report-loading')}</p>}
       <div ref={host} class="report-page" hidden={!report} />
     </main>
   );

@@ -7,6 +7,7 @@ import { rulePath } from '../router';
 import type { Table } from '../table/table';
 import { ruleParts } from '../teach/rules';
 import { Dialog, ErrorLine, useLoaded } from '../ui/components';
+import { t } from '../words';
 
 interface RuleRequest {
   kind: string;
@@ -30,8 +31,8 @@ export function Rule(props: {
     <a
       class={text === undefined ? 'rule' : 'rule-link'}
       href={rulePath(kind, rule)}
-      aria-label={`Rule ${rule}`}
-      title={`Rule ${rule}`}
+      aria-label={t('rule-number', { rule })}
+      title={t('rule-number', { rule })}
       onClick={(click) => {
         click.stopPropagation();
         if (click.ctrlKey || click.metaKey || click.shiftKey) return;
@@ -77,7 +78,7 @@ function Shown({ asked: { kind, rule, table, event } }: { asked: RuleRequest }) 
     asked.value = undefined;
   };
   return (
-    <Dialog title={`Rule ${number}`} close={close}>
+    <Dialog title={t('rule-number', { rule: number })} close={close}>
       <ErrorLine failure={loaded.failure.value} />
       {event ? <p class="quote">{event.text}</p> : null}
       <p class="rule-text">
@@ -85,7 +86,7 @@ function Shown({ asked: { kind, rule, table, event } }: { asked: RuleRequest }) 
       </p>
       {answer && answer.sameStep.length > 0 ? (
         <>
-          <h3>In the same step</h3>
+          <h3>{t('rule-same-step')}</h3>
           <ul class="sentences">
             {answer.sameStep.map((each) => (
               <li key={String(each.number)}>{each.text}</li>
@@ -95,7 +96,7 @@ function Shown({ asked: { kind, rule, table, event } }: { asked: RuleRequest }) 
       ) : null}
       <p>
         <a class="button small" href={rulePath(kind, number)} onClick={close}>
-          Open the rulebook
+          {t('rule-open-rulebook')}
         </a>
       </p>
     </Dialog>

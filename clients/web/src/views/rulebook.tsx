@@ -11,8 +11,9 @@ import { hasLesson } from '../sandbox/lesson';
 import { reducesMotion } from '../settings';
 import { type Block, type Inline, plainText, readManual, type Section } from '../teach/manual';
 import { ErrorLine, useLoaded } from '../ui/components';
+import { rich, t } from '../words';
 import { KindName } from './lobby';
-import { RuledText } from './rule';
+import { Rule, RuledText } from './rule';
 
 const MANUALS = import.meta.glob<string>(
   '../../../../docs/{alone-in-outer-space,diplomacy,fate-of-empire,it-came-from-outer-space,star-empires,starships-at-large,stellar-conquest}.md',
@@ -49,29 +50,29 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
   return (
     <main class="page rulebook">
       <header class="page-head">
-        <h1>Rulebook: {title ? <bdi>{title}</bdi> : <KindName kind={kind} />}</h1>
+        <h1>{rich('rulebook-title', { title: title ? <bdi>{title}</bdi> : <KindName kind={kind} /> })}</h1>
         <div class="row wrap no-print">
           {hasLesson(kind) ? (
             <a class="button" href={`/learn/${kind}`}>
-              Tutorial
+              {t('rulebook-tutorial')}
             </a>
           ) : null}
           <button type="button" class="button" onClick={() => print()}>
-            Print
+            {t('rulebook-print')}
           </button>
         </div>
       </header>
       <div class="rulebook-grid">
-        <nav aria-label="Contents" class="no-print">
+        <nav aria-label={t('rulebook-contents')} class="no-print">
           <input
             type="search"
-            aria-label="Search the rulebook"
-            placeholder="Search the rulebook"
+            aria-label={t('rulebook-search')}
+            placeholder={t('rulebook-search')}
             value={search.value}
             onInput={(event) => (search.value = event.currentTarget.value)}
           />
           <details open={matchMedia('(min-width: 900px)').matches}>
-            <summary>Contents</summary>
+            <summary>{t('rulebook-contents')}</summary>
             <ol class="plain">
               {sections.map(({ id, level, title }) =>
                 level === 2 ? (
@@ -82,12 +83,12 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
               )}
               {shownTerms.length > 0 ? (
                 <li>
-                  <a href="#terms">Terms</a>
+                  <a href="#terms">{t('rulebook-terms')}</a>
                 </li>
               ) : null}
               {chaptersOf(rules ?? []).map(({ chapter, rules }) => (
                 <li key={chapter}>
-                  <a href={`#${chapterAnchor(rules)}`}>{chapter === '' ? 'Rules' : chapter}</a>
+                  <a href={`#${chapterAnchor(rules)}`}>{chapter === '' ? t('new-game-rules') : chapter}</a>
                   <ol class="plain">
                     {rules.filter(isSection).map(({ number, heading }) => (
                       <li key={number}>
@@ -104,8 +105,8 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
         </nav>
         <div class="rulebook-text">
           <ErrorLine failure={manual.failure.value} />
-          {isEmpty && rules ? <p class="empty">Nothing contains “{search.value}”.</p> : null}
-          {isUnknown ? <p class="note">This game has no rule {rule}.</p> : null}
+          {isEmpty && rules ? <p class="empty">{t('rulebook-nothing', { text: search.value })}</p> : null}
+          {isUnknown ? <p class="note">{t('rulebook-no-rule', { rule })}</p> : null}
           {shownSections.map(({ id, level, title, blocks }) => (
             <section key={id} id={id}>
               {level === 1 ? null : level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
@@ -114,7 +115,7 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
           ))}
           {shownTerms.length > 0 ? <Terms terms={shownTerms} kind={kind} /> : null}
           <ErrorLine failure={listed.failure.value} />
-          {shownRules.length > 0 ? <h2 id="rules">Rules by number</h2> : null}
+          {shownRules.length > 0 ? <h2 id="rules">{t('rulebook-by-number')}</h2> : null}
           {chaptersOf(shownRules).map(({ chapter, rules }) => (
             <Fragment key={chapter}>
               {chapter === '' ? null : <h3 id={chapterAnchor(rules)}>{chapter}</h3>}
@@ -123,7 +124,7 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
                   key={each.number}
                   id={anchorOf(each.number)}
                   class={`rule-entry ${isRule(each) ? 'target' : ''} ${isSection(each) ? 'chapter' : ''}`}
-                  aria-label={`Rule ${each.number}`}
+                  aria-label={t('rule-number', { rule: each.number })}
                 >
                   <a class="rule-number" href={rulePath(kind, each.number)}>
                     {each.number}
@@ -222,7 +223,7 @@ function RuleBody({ kind, text }: { kind: string; text: string }) {
 function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
   return (
     <section id="terms">
-      <h2>Terms</h2>
+      <h2>{t('rulebook-terms')}</h2>
       <dl class="terms">
         {terms.map(({ term, name, meaning, rule }) => (
           <div key={term}>
@@ -231,7 +232,7 @@ function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
               {name === term ? '' : ` ${name}`}
             </dt>
             <dd>
-              {meaning} {rule === '' ? null : <RuledText kind={kind} text={`Rule ${rule}.`} />}
+              {meaning} {rule === '' ? null : rich('rulebook-rule-of-term', { rule: <Rule kind={kind} rule={rule} text={rule} /> })}
             </dd>
           </div>
         ))}
@@ -274,7 +275,7 @@ function BlockView({ block, kind }: { block: Block; kind: string }) {
     }
     case 'table':
       return (
-        <div class="scroll-x" tabIndex={0} role="group" aria-label="Table">
+        <div class="scroll-x" tabIndex={0} role="group" aria-label={t('rulebook-table')}>
           <table>
             <thead>
               <tr>

@@ -27,7 +27,7 @@ import {
   Select,
   useLoaded,
 } from '../ui/components';
-import { isNews } from '../words';
+import { isNews, t } from '../words';
 import { loadKinds } from './kinds';
 import { Waiting } from './lobby';
 
@@ -66,21 +66,20 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
   }
   return (
     <main class="page desk-page">
-      <h1>Sandbox</h1>
+      <h1>{t('page-sandbox')}</h1>
       <p class="lead">
-        Set up a position, step through it, and watch it from every seat. Sandbox games are not
-        rated.
+        {t('sandbox-lead')}
       </p>
       <div class="cards">
         <CallForm
           class="card"
-          label="Scenario file"
+          label={t('sandbox-scenario-file')}
           action={async () => set(await SandboxRun.set(read(text.value), list))}
         >
           {(busy) => (
             <>
-              <h2>Scenario file</h2>
-              <Field label="File">
+              <h2>{t('sandbox-scenario-file')}</h2>
+              <Field label={t('sandbox-file')}>
                 {(id) => (
                   <input
                     id={id}
@@ -94,7 +93,7 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
                   />
                 )}
               </Field>
-              <Field label="Or paste the text">
+              <Field label={t('sandbox-paste')}>
                 {(id) => (
                   <textarea
                     id={id}
@@ -107,14 +106,14 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
                 )}
               </Field>
               <button type="submit" class="button strong" aria-busy={busy}>
-                Set up
+                {t('sandbox-set-up')}
               </button>
             </>
           )}
         </CallForm>
         <CallForm
           class="card"
-          label="New game"
+          label={t('lobby-new-game')}
           action={async () => {
             const game = kind.value || (list[0]?.kind ?? '');
             set(await SandboxRun.set({ ...EMPTY, game, players: Number(players.value) }, list));
@@ -122,8 +121,8 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
         >
           {(busy) => (
             <>
-              <h2>New game</h2>
-              <Field label="Game">
+              <h2>{t('lobby-new-game')}</h2>
+              <Field label={t('rating-game')}>
                 {(id) => (
                   <Select
                     id={id}
@@ -138,7 +137,7 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
                   />
                 )}
               </Field>
-              <Field label="Players">
+              <Field label={t('new-game-players')}>
                 {(id) => (
                   <input
                     id={id}
@@ -151,7 +150,7 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
                 )}
               </Field>
               <button type="submit" class="button" aria-busy={busy}>
-                Set up
+                {t('sandbox-set-up')}
               </button>
             </>
           )}
@@ -186,19 +185,19 @@ function RunView({ run, leave }: { run: SandboxRun; leave: () => void }) {
         </h1>
         <div class="row wrap">
           <a class="button small" href={gamePath(game.gameId)}>
-            Open as a table
+            {t('sandbox-open-table')}
           </a>
           <button type="button" class="button small" onClick={() => save(run)}>
-            Save as a scenario
+            {t('sandbox-save')}
           </button>
           <button type="button" class="button small" onClick={leave}>
-            New scenario
+            {t('sandbox-new-scenario')}
           </button>
         </div>
       </header>
       <div class="bench-grid">
-        <section class="card steps-card" aria-label="Steps">
-          <h2>Steps</h2>
+        <section class="card steps-card" aria-label={t('sandbox-steps')}>
+          <h2>{t('sandbox-steps')}</h2>
           <ol class="done">
             {done.value.map((each, index) => (
               <ResultItem key={index} done={each} />
@@ -216,7 +215,7 @@ function RunView({ run, leave }: { run: SandboxRun; leave: () => void }) {
               disabled={remaining.value.length === 0}
               action={() => run.next()}
             >
-              Next step
+              {t('sandbox-next-step')}
             </ActionButton>
             <ActionButton
               class="button small"
@@ -225,17 +224,17 @@ function RunView({ run, leave }: { run: SandboxRun; leave: () => void }) {
                 while (remaining.value.length > 0) await run.next();
               }}
             >
-              All steps
+              {t('sandbox-all-steps')}
             </ActionButton>
           </div>
           <StepForms run={run} />
         </section>
-        <section aria-label="Views" class="views">
+        <section aria-label={t('sandbox-views')} class="views">
           <fieldset class="several">
-            <legend>Show as</legend>
+            <legend>{t('sandbox-show-as')}</legend>
             <label class="tick">
               <input type="checkbox" checked={shown.value.includes(0)} onChange={() => toggle(0)} />
-              <span>Spectator</span>
+              <span>{t('sandbox-spectator')}</span>
             </label>
             {game.seats.map((seat) => (
               <label key={seat.number} class="tick">
@@ -286,7 +285,7 @@ function StepForms({ run }: { run: SandboxRun }) {
     <>
       <CallForm
         class="row wrap"
-        label="Give an order"
+        label={t('tutorial-give-order')}
         action={async () => {
           const number = Number(seat.value);
           const lines = order.value
@@ -304,13 +303,13 @@ function StepForms({ run }: { run: SandboxRun }) {
         {(busy) => (
           <>
             <Select
-              label="Seat"
+              label={t('sandbox-seat')}
               value={seat.value}
               options={seats}
               set={(value) => (seat.value = value)}
             />
             <textarea
-              aria-label="Orders, one per line"
+              aria-label={t('sandbox-orders')}
               rows={2}
               required
               spellcheck={false}
@@ -318,7 +317,7 @@ function StepForms({ run }: { run: SandboxRun }) {
               onInput={(event) => (order.value = event.currentTarget.value)}
             />
             <button type="submit" class="button small" aria-busy={busy}>
-              Order
+              {t('tutorial-give')}
             </button>
           </>
         )}
@@ -333,15 +332,15 @@ function StepForms({ run }: { run: SandboxRun }) {
             )
           }
         >
-          Ready
+          {t('sandbox-ready')}
         </ActionButton>
         <ActionButton class="button small" action={() => take({ does: 'close' }, { close: true })}>
-          Close the phase
+          {t('master-close')}
         </ActionButton>
       </div>
       <CallForm
         class="row wrap"
-        label="Script dice"
+        label={t('sandbox-script-dice')}
         action={async () => {
           const values = dice.value
             .split(/[^\d]+/)
@@ -354,7 +353,7 @@ function StepForms({ run }: { run: SandboxRun }) {
         {(busy) => (
           <>
             <label class="inline">
-              Dice
+              {t('sandbox-dice')}
               <input
                 class="slot"
                 inputMode="numeric"
@@ -364,15 +363,19 @@ function StepForms({ run }: { run: SandboxRun }) {
               />
             </label>
             <button type="submit" class="button small" aria-busy={busy}>
-              Script
+              {t('sandbox-script')}
             </button>
-            <span class="faint">waiting: {run.dice.value.join(' ') || 'none'}</span>
+            <span class="faint">
+              {t('sandbox-dice-waiting', {
+                dice: run.dice.value.join(' ') || t('sandbox-no-dice'),
+              })}
+            </span>
           </>
         )}
       </CallForm>
       <CallForm
         class="row wrap"
-        label="Set the clock forward"
+        label={t('sandbox-set-clock')}
         action={() =>
           take({ does: 'advance', ms: durationMs(time.value) }, { advance: time.value })
         }
@@ -380,7 +383,7 @@ function StepForms({ run }: { run: SandboxRun }) {
         {(busy) => (
           <>
             <label class="inline">
-              Clock
+              {t('sandbox-clock')}
               <input
                 class="slot"
                 value={time.value}
@@ -388,7 +391,7 @@ function StepForms({ run }: { run: SandboxRun }) {
               />
             </label>
             <button type="submit" class="button small" aria-busy={busy}>
-              Forward
+              {t('sandbox-forward')}
             </button>
           </>
         )}
@@ -428,8 +431,8 @@ function SeatView({ run, seat }: { run: SandboxRun; seat: number }) {
   }, [found, theme]);
   const role =
     seat === 0
-      ? 'Spectator'
-      : (run.game.seats.find((each) => each.number === seat)?.role ?? `Seat ${seat}`);
+      ? t('sandbox-spectator')
+      : (run.game.seats.find((each) => each.number === seat)?.role ?? t('words-seat', { number: seat }));
   return (
     <section class="card seat-view" aria-label={role} data-kind={run.game.kind}>
       <h3>
@@ -441,9 +444,9 @@ function SeatView({ run, seat }: { run: SandboxRun; seat: number }) {
         class="stage"
         role="group"
         tabIndex={0}
-        aria-label={`Map as seen by ${role}`}
+        aria-label={t('sandbox-map-as', { role })}
       />
-      <p class="prompt">{found?.view.decision?.prompt ?? 'No pending decision.'}</p>
+      <p class="prompt">{found?.view.decision?.prompt ?? t('sandbox-no-decision')}</p>
       {found?.events.map((event) => (
         <p key={String(event.number)} class="faint small">
           {event.text}

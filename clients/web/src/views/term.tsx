@@ -7,6 +7,7 @@ import type { Term } from '../engine/contract';
 import { rulePath } from '../router';
 import { primerOf } from '../teach/primer';
 import { termParts } from '../teach/terms';
+import { t } from '../words';
 
 const known = signal<ReadonlyMap<string, readonly Term[]>>(new Map());
 const loading = new Set<string>();
@@ -81,7 +82,7 @@ export function Terms(props: { kind: string; text: string; plain?: boolean; quie
             <button
               type="button"
               class="term"
-              aria-label={`${part}: what is this?`}
+              aria-label={t('rule-what-is', { term: part })}
               {...hover}
               onClick={click}
             >
@@ -135,7 +136,7 @@ export function TermCard() {
       {term.rule === '' ? null : (
         <p>
           <a href={rulePath(kind, term.rule)} onClick={() => (shown.value = undefined)}>
-            Rule {term.rule}
+            {t('rule-number', { rule: term.rule })}
           </a>
         </p>
       )}

@@ -3,7 +3,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Table } from '../table/table';
-import { phaseNames } from '../words';
+import { phaseNames, t } from '../words';
 
 /** The time for which playback shows a phase. */
 const INTERVAL_MS = 1_400;
@@ -25,11 +25,11 @@ export function Timeline(props: {
   const title =
     phase === undefined
       ? table.isOver.value
-        ? 'The end'
-        : 'Now'
+        ? t('timeline-the-end')
+        : t('game-now')
       : phase === 0n
-        ? 'The setup'
-        : (names[phases.findIndex((each) => each.number === phase)] ?? `Phase ${phase}`);
+        ? t('timeline-setup')
+        : (names[phases.findIndex((each) => each.number === phase)] ?? t('timeline-phase-number', { number: phase }));
   const step = (by: bigint) => {
     const next = at + by;
     if (next < 0n) return;
@@ -62,27 +62,27 @@ export function Timeline(props: {
   // The last phase is still open, so the latest result is that of the phase before it.
   const start = table.isOver.value || last < 2n ? 0n : last - 2n;
   const label = isPlaying.value
-    ? 'Stop'
+    ? t('timeline-stop')
     : phase !== undefined
-      ? 'Play from here'
+      ? t('timeline-play-from-here')
       : table.isOver.value
-        ? 'Play from the beginning'
-        : 'Replay the latest phase';
+        ? t('timeline-play-from-start')
+        : t('timeline-replay');
   const play = () => {
     if (!isPlaying.value && phase === undefined) show(start);
     isPlaying.value = !isPlaying.value;
   };
   if (last === 0n) return null;
   return (
-    <div class="timeline" role="group" aria-label="Past phases">
+    <div class="timeline" role="group" aria-label={t('game-past-phases')}>
       <button type="button" class="icon" aria-label={label} title={`${label} (p)`} onClick={play}>
         {isPlaying.value ? '❚❚' : '▶'}
       </button>
       <button
         type="button"
         class="icon"
-        aria-label="Previous phase"
-        title="Previous phase (,)"
+        aria-label={t('timeline-previous')}
+        title={t('timeline-previous-key')}
         disabled={at === 0n}
         onClick={() => step(-1n)}
       >
@@ -90,7 +90,7 @@ export function Timeline(props: {
       </button>
       <input
         type="range"
-        aria-label="Phase"
+        aria-label={t('timeline-phase')}
         aria-valuetext={title}
         min={0}
         max={Number(now)}
@@ -104,8 +104,8 @@ export function Timeline(props: {
       <button
         type="button"
         class="icon"
-        aria-label="Next phase"
-        title="Next phase (.)"
+        aria-label={t('timeline-next')}
+        title={t('timeline-next-key')}
         disabled={phase === undefined}
         onClick={() => step(1n)}
       >
@@ -114,7 +114,7 @@ export function Timeline(props: {
       <output class="timeline-title">{title}</output>
       {phase === undefined ? null : (
         <button type="button" class="button small strong" onClick={() => show(undefined)}>
-          {table.isOver.value ? 'To the end' : 'Back to now'}
+          {table.isOver.value ? t('timeline-to-the-end') : t('game-back-to-now')}
         </button>
       )}
     </div>

@@ -24,7 +24,7 @@ import { readLine } from '../table/offers';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, ErrorLine, useLoaded } from '../ui/components';
 import { KindImage } from '../ui/thumbnail';
-import { capital, count, listed, seatName } from '../words';
+import { capital, listed, rich, seatName, t } from '../words';
 import { GamePage } from './game';
 import { kindsOf, loadKinds } from './kinds';
 import { KindName } from './lobby';
@@ -41,10 +41,9 @@ export function Learn() {
     lessonKinds().map((kind) => ({ kind, name: capital(kind.replaceAll('-', ' ')), summary: '' }));
   return (
     <main class="page learn">
-      <h1>Learn to play</h1>
+      <h1>{t('tutorial-title')}</h1>
       <p class="lead">
-        In a tutorial, you play the first turns of a game, step by step. The rulebook explains the
-        rest.
+        {t('tutorial-lead')}
       </p>
       <ul class="games">
         {kinds.map(({ kind, name, summary }) => (
@@ -61,13 +60,13 @@ export function Learn() {
                 <a
                   class="button strong small"
                   href={`/learn/${kind}`}
-                  aria-label={`Tutorial of ${name}`}
+                  aria-label={t('tutorial-of', { game: name })}
                 >
-                  Tutorial
+                  {t('rulebook-tutorial')}
                 </a>
               ) : null}
-              <a class="button small" href={rulePath(kind)} aria-label={`Rulebook of ${name}`}>
-                Rulebook
+              <a class="button small" href={rulePath(kind)} aria-label={t('tutorial-rulebook-of', { game: name })}>
+                {t('tutorial-rulebook')}
               </a>
             </div>
           </li>
@@ -101,49 +100,46 @@ export function LessonStart({ kind }: { kind: string }) {
   return (
     <main class="narrow learn">
       <h1>
-        Tutorial: <KindName kind={kind} />
+        {rich('tutorial-heading', { game: <KindName kind={kind} /> })}
       </h1>
       <ErrorLine failure={loaded.failure.value} />
       {scenario ? (
         <>
           <p class="lead">{scenario.name}</p>
           <p>
-            You play {count(lengthOf(scenario), 'step')} on the real board. Each step explains what
-            to do and why. The other players move automatically, and dice are fixed. Nothing is
-            rated.
+            {t('tutorial-steps', { count: lengthOf(scenario) })}
           </p>
         </>
       ) : null}
       {scenario && !me.value ? (
         <p class="row wrap">
           <a class="button strong" href="/sign-in">
-            Sign in to start
+            {t('tutorial-sign-in')}
           </a>
-          <span class="hint">An account needs only a name.</span>
+          <span class="hint">{t('tutorial-only-name')}</span>
         </p>
       ) : null}
       {scenario && me.value && !isRunnable ? (
         <p class="note">
-          Tutorials need a server with a sandbox, and this server has none. Read the rulebook, or
-          play against automated opponents.
+          {t('tutorial-no-sandbox')}
         </p>
       ) : null}
       <div class="row wrap">
         {scenario && isRunnable && isBegun ? (
           <ActionButton class="button strong" action={resume}>
-            Continue
+            {t('sign-in-continue')}
           </ActionButton>
         ) : null}
         {scenario && isRunnable ? (
           <ActionButton class={isBegun ? 'button' : 'button strong'} action={start}>
-            {isBegun ? 'Start over' : progress?.isDone ? 'Play it again' : 'Start the tutorial'}
+            {isBegun ? t('tutorial-start-over') : progress?.isDone ? t('tutorial-play-again') : t('tutorial-start')}
           </ActionButton>
         ) : null}
         <a class="button" href={rulePath(kind)}>
-          Rulebook
+          {t('tutorial-rulebook')}
         </a>
         <a class="button" href="/learn">
-          All games
+          {t('tutorial-all-games')}
         </a>
       </div>
     </main>
@@ -169,12 +165,12 @@ export function LessonPage(props: {
             <ErrorLine failure={loaded.failure.value} />
             <p>
               <a class="button" href={`/learn/${kind}`}>
-                {isGone ? 'Start over' : 'Back'}
+                {isGone ? t('tutorial-start-over') : t('tutorial-back')}
               </a>
             </p>
           </>
         ) : (
-          <p class="loading">Loading the tutorial…</p>
+          <p class="loading">{t('tutorial-loading')}</p>
         )}
       </main>
     );
@@ -199,22 +195,22 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
   if (!step) return <End lesson={lesson} />;
   const isWaiting = lesson.isBusy.value || step.tell === '';
   return (
-    <section class="coach" aria-label="Tutorial">
+    <section class="coach" aria-label={t('rulebook-tutorial')}>
       <header class="row between">
         <h2>
-          Step {lesson.number.value} of {lesson.length}
+          {t('tutorial-step', { number: lesson.number.value, count: lesson.length })}
         </h2>
-        <progress max={lesson.length} value={lesson.number.value - 1} aria-label="Progress" />
+        <progress max={lesson.length} value={lesson.number.value - 1} aria-label={t('tutorial-progress')} />
         <button
           type="button"
           class="button small"
           aria-expanded={!isFolded.value}
           onClick={() => (isFolded.value = !isFolded.value)}
         >
-          {isFolded.value ? 'Show text' : 'Hide text'}
+          {isFolded.value ? t('tutorial-show-text') : t('tutorial-hide-text')}
         </button>
         <a class="button small" href={`/learn/${lesson.kind}`}>
-          Leave
+          {t('forming-leave')}
         </a>
       </header>
       {isFolded.value ? null : (
@@ -223,7 +219,7 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
         </p>
       )}
       {isWaiting ? (
-        <p class="faint">The other players move…</p>
+        <p class="faint">{t('tutorial-others-move')}</p>
       ) : (
         <div class="row wrap coach-do">
           <span class="coach-hint">
@@ -238,7 +234,7 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
               await show(step.action, table, answer);
             }}
           >
-            Show me
+            {t('tutorial-show-me')}
           </ActionButton>
           {step.action.does === 'order' && !table.question.value.decision ? (
             <OrderLine table={table} />
@@ -253,7 +249,7 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
       <ErrorLine failure={failure.value ?? lesson.failure.value} />
       {lesson.failure.value ? (
         <ActionButton class="button small" action={() => lesson.takeOthers()}>
-          Try again
+          {t('sign-in-try-again')}
         </ActionButton>
       ) : null}
     </section>
@@ -264,11 +260,11 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
 function OrderLine({ table }: { table: Table }) {
   const line = useSignal('');
   return (
-    <CallForm class="row wrap" label="Give an order" action={() => table.order(line.value)}>
+    <CallForm class="row wrap" label={t('tutorial-give-order')} action={() => table.order(line.value)}>
       {(busy) => (
         <>
           <input
-            aria-label="Order"
+            aria-label={t('tutorial-order')}
             required
             spellcheck={false}
             autocomplete="off"
@@ -276,7 +272,7 @@ function OrderLine({ table }: { table: Table }) {
             onInput={(event) => (line.value = event.currentTarget.value)}
           />
           <button type="submit" class="button small" aria-busy={busy}>
-            Order
+            {t('tutorial-give')}
           </button>
         </>
       )}
@@ -288,17 +284,18 @@ function OrderLine({ table }: { table: Table }) {
 function Hint({ action, table }: { action: Action; table: Table }) {
   if (action.does === 'ready') {
     return (
-      <>
-        Press <strong>I am ready</strong> above the possible orders.
-      </>
+      <>{rich('tutorial-press-ready', { ready: <strong>{t('orders-am-ready')}</strong> })}</>
     );
   }
   if (action.does === 'say') {
     const names = action.to.map((seat) => seatName(table.game.value, seat));
     return (
       <>
-        Open <strong>Messages</strong> and write to {listed(names)}, for example:{' '}
-        <q>{action.text}</q>
+        {rich('tutorial-write', {
+          messages: <strong>{t('game-messages')}</strong>,
+          names: listed(names),
+          text: <q>{action.text}</q>,
+        })}
       </>
     );
   }
@@ -308,20 +305,15 @@ function Hint({ action, table }: { action: Action; table: Table }) {
   const found = lines
     .map((offer) => ({ offer, choices: readLine(offer, spelledOut(line)) }))
     .find(({ choices }) => choices !== undefined);
+  const order = <code>{line}</code>;
+  const offer = found && <strong>{briefSentence(found.offer, found.choices ?? {})}</strong>;
   return (
     <>
-      {found ? (
-        <>
-          Choose <strong>{briefSentence(found.offer, found.choices ?? {})}</strong>
-          {isEnd(found.offer) || found.offer.heading === ''
-            ? ''
-            : ` under “${found.offer.heading}”`}
-          , or type
-        </>
-      ) : (
-        'Type'
-      )}{' '}
-      <code>{line}</code>
+      {!found
+        ? rich('tutorial-type', { order })
+        : isEnd(found.offer) || found.offer.heading === ''
+          ? rich('tutorial-choose', { offer, order })
+          : rich('tutorial-choose-under', { offer, heading: found.offer.heading, order })}
     </>
   );
 }
@@ -368,20 +360,20 @@ function followSheet(lesson: Lesson, table: Table, answer: Answer): () => void {
 
 function End({ lesson }: { lesson: Lesson }) {
   return (
-    <section class="coach" aria-label="Tutorial">
-      <h2>That completes the tutorial</h2>
+    <section class="coach" aria-label={t('rulebook-tutorial')}>
+      <h2>{t('tutorial-done')}</h2>
       <p class="coach-text">
-        You can continue this game for both sides, or start your own against automated opponents.
+        {t('tutorial-done-text')}
       </p>
       <div class="row wrap">
         <ActionButton class="button strong" action={() => playAutomated(lesson.kind)}>
-          Play against the computer
+          {t('tutorial-play-computer')}
         </ActionButton>
         <a class="button" href={rulePath(lesson.kind)}>
-          Rulebook
+          {t('tutorial-rulebook')}
         </a>
         <a class="button" href="/learn">
-          All tutorials
+          {t('tutorial-all')}
         </a>
       </div>
     </section>

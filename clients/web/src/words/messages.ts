@@ -2,7 +2,7 @@
 // de/; fluent.ts compiles them.
 
 import { computed, effect, signal } from '@preact/signals';
-import type { ComponentChild } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { languages } from 'virtual:languages';
 import { recall, remember } from '../engine/storage';
 
@@ -106,7 +106,7 @@ export function t(id: string, values: Readonly<Record<string, string | number>> 
 /** Returns the text of a message whose values may be elements. */
 export function rich(
   id: string,
-  values: Readonly<Record<string, ComponentChild>>,
-): ComponentChild[] {
+  values: Readonly<Record<string, ComponentChildren>>,
+): ComponentChildren {
   return piecesOf(patternOf(id), values);
 }

@@ -1,0 +1,29 @@
+sandbox-dice-waiting = warten: { $dice }
+sandbox-no-dice = keine
+sandbox-lead =
+    Stelle eine Stellung auf, gehe sie schrittweise durch und betrachte sie von jedem Platz aus.
+    Partien in der Sandbox werden nicht gewertet.
+sandbox-scenario-file = Szenariodatei
+sandbox-file = Datei
+sandbox-paste = Oder füge den Text ein
+sandbox-set-up = Aufbauen
+sandbox-open-table = Als Tisch öffnen
+sandbox-save = Als Szenario speichern
+sandbox-new-scenario = Neues Szenario
+sandbox-steps = Schritte
+sandbox-next-step = Nächster Schritt
+sandbox-all-steps = Alle Schritte
+sandbox-views = Ansichten
+sandbox-show-as = Zeigen als
+sandbox-spectator = Zuschauer
+sandbox-seat = Platz
+sandbox-orders = Befehle, einer pro Zeile
+sandbox-ready = Fertig
+sandbox-script-dice = Würfel vorgeben
+sandbox-dice = Würfel
+sandbox-script = Vorgeben
+sandbox-set-clock = Uhr vorstellen
+sandbox-clock = Uhr
+sandbox-forward = Vor
+sandbox-map-as = Karte aus der Sicht von { $role }
+sandbox-no-decision = Keine offene Entscheidung.
