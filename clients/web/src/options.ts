@@ -3,6 +3,7 @@
 import type { DescMessage, JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { optionsOf, valuesOf } from '@heliopause/client/options';
 import type { GameKind, GameOptions, OptionInfo } from './engine/contract';
+import { t } from './words';
 
 /** The values of a form that differ from the defaults, by option name. */
 export type Values = Readonly<Record<string, JsonValue>>;
@@ -30,7 +31,7 @@ export function defaultWords(info: OptionInfo): string {
   if (info.defaultText !== '') return info.defaultText;
   switch (type.case) {
     case 'flag':
-      return type.value.defaultValue === undefined ? '' : type.value.defaultValue ? 'yes' : 'no';
+      return type.value.defaultValue === undefined ? '' : flagWord(type.value.defaultValue);
     case 'number':
       return numberWords(info, type.value.defaultValue);
     case 'word':
@@ -38,6 +39,10 @@ export function defaultWords(info: OptionInfo): string {
     default:
       return '';
   }
+}
+
+function flagWord(flag: boolean): string {
+  return flag ? t('people-rated-yes') : t('people-rated-no');
 }
 
 function numberWords(info: OptionInfo, value: number | undefined): string {
@@ -70,7 +75,7 @@ export async function optionsInWords(
 
 function valueInWords(info: OptionInfo, value: JsonValue): string {
   const { type } = info;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return flagWord(value);
   if (type.case === 'number') return numberWords(info, Number(value));
   if (type.case === 'word') return meaningOf(info, String(value));
   if (Array.isArray(value)) return value.join(', ');
@@ -79,5 +84,5 @@ function valueInWords(info: OptionInfo, value: JsonValue): string {
       .map((share) => `${(value as JsonObject)[share.name] ?? 0} ${share.label || share.name}`)
       .join(', ');
   }
-  return typeof value === 'object' ? 'custom' : String(value);
+  return typeof value === 'object' ? t('words-custom') : String(value);
 }

@@ -2,6 +2,7 @@
 
 import type { Scene } from '../engine/contract';
 import { memberText } from '../scene/contents';
+import { t } from '../words';
 
 /** A place or piece on the map. */
 export interface MapItem {
@@ -20,7 +21,7 @@ export function mapItemsOf(scene: Scene): MapItem[] {
   const add = (name: string, title: string, owner: number | undefined) => {
     const known = places.get(name);
     if (!known) {
-      places.set(name, { name, title: title || name || 'Elsewhere', owner, pieces: [] });
+      places.set(name, { name, title: title || name || t('map-elsewhere'), owner, pieces: [] });
       return;
     }
     if (known.title === name && title !== '') known.title = title;

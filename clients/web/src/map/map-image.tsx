@@ -16,7 +16,7 @@ import type { Subject } from '../table/offers';
 import type { Picker } from '../table/picker';
 import type { Table } from '../table/table';
 import { Dialog, ErrorLine, seatColors, useLoaded } from '../ui/components';
-import { capital } from '../words';
+import { capital, t } from '../words';
 import { mapItemsOf } from './items';
 import { Meanings, PointMenu } from './meanings';
 import { nameOf, type Pointed, Stage } from './stage';
@@ -149,10 +149,10 @@ export function MapImage(props: {
             class="stage"
             role="group"
             tabIndex={0}
-            aria-label={`${label}. Arrow keys move it, plus and minus zoom, 0 shows all of it.`}
+            aria-label={t('map-keys', { label })}
             data-drawn={isDrawn.value ? '' : undefined}
           />
-          {isDrawn.value || failure.value ? null : <p class="stage-note">Drawing the map…</p>}
+          {isDrawn.value || failure.value ? null : <p class="stage-note">{t('map-drawing')}</p>}
           {failure.value ? (
             <div class="stage-note">
               <ErrorLine failure={failure.value} />
@@ -163,7 +163,7 @@ export function MapImage(props: {
           ) : null}
           {hasMeanings && !isPhone.value ? (
             <PointMenu
-              label="Other orders"
+              label={t('orders-others')}
               at={clicked.value}
               avoid={stage.value?.pointsOf(picker.next.value) ?? []}
             >
@@ -171,7 +171,7 @@ export function MapImage(props: {
             </PointMenu>
           ) : null}
           {contents.value && asked.value.length > 0 ? (
-            <PointMenu label="Which one?" at={clicked.value} avoid={[]}>
+            <PointMenu label={t('map-which')} at={clicked.value} avoid={[]}>
               <ul>
                 {asked.value.map((subject) => (
                   <li key={nameOf(subject)}>
@@ -184,7 +184,7 @@ export function MapImage(props: {
             </PointMenu>
           ) : null}
           {refusal.value !== '' ? (
-            <PointMenu label="Not possible" at={clicked.value} avoid={[]}>
+            <PointMenu label={t('map-not-possible')} at={clicked.value} avoid={[]}>
               <p role="alert">{refusal.value}</p>
             </PointMenu>
           ) : null}
@@ -195,7 +195,7 @@ export function MapImage(props: {
         <Tools stage={stage.value}>
           {hasPanels ? (
             <Toggle
-              label="Tables"
+              label={t('map-tables')}
               pressed={panelsOpen.value}
               toggle={() => {
                 panelsOpen.value = !panelsOpen.value;
@@ -209,7 +209,7 @@ export function MapImage(props: {
             <Layers layers={layers.value} hidden={hidden} />
             {scene && scene.legend.length > 0 ? (
               <Toggle
-                label="Legend"
+                label={t('map-legend')}
                 pressed={open.value === 'legend'}
                 toggle={() => (open.value = open.value === 'legend' ? '' : 'legend')}
               >
@@ -217,7 +217,7 @@ export function MapImage(props: {
               </Toggle>
             ) : null}
             <Toggle
-              label="Show places and pieces as a tree"
+              label={t('map-show-tree')}
               pressed={showsTree.value}
               toggle={() => (showsTree.value = !showsTree.value)}
             >
@@ -226,8 +226,8 @@ export function MapImage(props: {
             <button
               type="button"
               class="icon"
-              aria-label="The map in sentences"
-              title="The map in sentences"
+              aria-label={t('map-sentences')}
+              title={t('map-sentences')}
               onClick={() => (open.value = 'sentences')}
             >
               ¶
@@ -313,12 +313,12 @@ export function Toggle(props: {
 
 function Tools({ stage, children }: { stage: Stage | undefined; children: ComponentChildren }) {
   const zooms = [
-    ['Enlarge', '+', () => stage?.zoom(1.5)],
-    ['Zoom out', '−', () => stage?.zoom(1 / 1.5)],
-    ['Show all', '⤢', () => stage?.showAll()],
+    [t('map-enlarge'), '+', () => stage?.zoom(1.5)],
+    [t('map-zoom-out'), '−', () => stage?.zoom(1 / 1.5)],
+    [t('map-show-all'), '⤢', () => stage?.showAll()],
   ] as const;
   return (
-    <div class="stage-tools" role="toolbar" aria-label="Map">
+    <div class="stage-tools" role="toolbar" aria-label={t('game-map')}>
       {zooms.map(([label, sign, act]) => (
         <button
           key={label}
@@ -341,7 +341,7 @@ function More({ children }: { children: ComponentChildren }) {
   if (!isPhone.value) return <>{children}</>;
   return (
     <details class="layers">
-      <summary class="icon" aria-label="More" title="More tools">
+      <summary class="icon" aria-label={t('page-more')} title={t('map-more-tools')}>
         ⋯
       </summary>
       <div class="more-tools">{children}</div>
@@ -358,11 +358,11 @@ function Layers(props: { layers: readonly string[]; hidden: { value: ReadonlySet
   };
   return (
     <details class="layers">
-      <summary class="icon" aria-label="Layers" title="Layers">
+      <summary class="icon" aria-label={t('map-layers')} title={t('map-layers')}>
         ≋
       </summary>
       <fieldset>
-        <legend>Layers</legend>
+        <legend>{t('map-layers')}</legend>
         {layers.map((layer) => (
           <label key={layer} class="tick">
             <input
@@ -380,7 +380,7 @@ function Layers(props: { layers: readonly string[]; hidden: { value: ReadonlySet
 
 function Sentences({ table, moment, close }: { table: Table; moment: Moment; close: () => void }) {
   return (
-    <Dialog title="The map in sentences" close={close}>
+    <Dialog title={t('map-sentences')} close={close}>
       <MapSentences table={table} moment={moment} />
     </Dialog>
   );

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { sentenceOf } from '../table/offers';
 import type { Picker } from '../table/picker';
+import { t } from '../words';
 import { clearOf, type Point } from './view';
 
 /** Half the size of what the menu leaves free around a place, in pixels. */
@@ -38,7 +39,7 @@ export function PointMenu(props: {
 export function Meanings({ picker }: { picker: Picker }) {
   return (
     <>
-      {picker.given.value ? <p class="faint">Instead:</p> : null}
+      {picker.given.value ? <p class="faint">{t('map-instead')}</p> : null}
       <ul>
         {picker.meanings.value.map((form) => (
           <li key={`${form.line.notation} ${JSON.stringify(form.choices)}`}>

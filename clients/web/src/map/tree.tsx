@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import type { Subject } from '../table/offers';
 import type { Picker } from '../table/picker';
 import type { Table } from '../table/table';
-import { seatName } from '../words';
+import { seatName, t } from '../words';
 import type { MapItem } from './items';
 import { nameOf } from './stage';
 
@@ -93,18 +93,18 @@ export function Tree(props: {
   const { chosen, targets, able } = picker;
   const chosenKey = chosen.value ? nameOf(chosen.value) : '';
   return (
-    <section class="tree" aria-label="Places and pieces">
+    <section class="tree" aria-label={t('map-places-and-pieces')}>
       <input
         type="search"
-        aria-label="Find a place or piece"
-        placeholder="Find a place or piece"
+        aria-label={t('map-find')}
+        placeholder={t('map-find')}
         value={search.value}
         onInput={(event) => (search.value = event.currentTarget.value)}
       />
-      {nodes.length === 0 ? <p class="faint">No place or piece matches.</p> : null}
+      {nodes.length === 0 ? <p class="faint">{t('map-none')}</p> : null}
       <ul
         role="tree"
-        aria-label="Places and pieces"
+        aria-label={t('map-places-and-pieces')}
         ref={list}
         onKeyDown={key}
         hidden={nodes.length === 0}
@@ -129,7 +129,7 @@ export function Tree(props: {
           >
             <bdi>{node.title}</bdi>
             {node.children > PIECES_MAX ? (
-              <span class="faint"> · {node.children} pieces</span>
+              <span class="faint"> · {t('map-pieces', { count: node.children })}</span>
             ) : null}
             {node.owner ? (
               <span class="faint"> · {seatName(table.game.value, node.owner)}</span>

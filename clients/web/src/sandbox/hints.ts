@@ -2,6 +2,7 @@
 
 import type { Offer } from '@heliopause/client';
 import { type Choices, parts, sentenceOf } from '../table/offers';
+import { t } from '../words';
 
 /** Removes the sentences about commands of the terminal client, which are in backticks. */
 export function tellOf(text: string): string {
@@ -24,6 +25,10 @@ export function spelledOut(line: string): string {
 /** The number of chosen values that a hint names. */
 const NAMED_MAX = 4;
 
+function manyWords(kind: string, count: number): string {
+  return kind === 'pieces' ? t('tutorial-units', { count }) : t('tutorial-choices', { count });
+}
+
 /** Returns an offer as a sentence. Of long lists of values, it gives the number. */
 export function briefSentence(line: Offer, choices: Choices): string {
   const isLong = (name: string) => (choices[name]?.length ?? 0) > NAMED_MAX;
@@ -33,7 +38,7 @@ export function briefSentence(line: Offer, choices: Choices): string {
       if ('text' in part) return part.text;
       const { name, kind } = part.slot;
       const chosen = choices[name] ?? [];
-      if (isLong(name)) return `${chosen.length} ${kind === 'pieces' ? 'units' : 'choices'}`;
+      if (isLong(name)) return manyWords(kind, chosen.length);
       return chosen.length === 0 ? '' : chosen.map((each) => part.slot.labelOf(each)).join(', ');
     })
     .join('');

@@ -6,6 +6,7 @@ import { games } from '../engine/calls';
 import { Failure, failureOf } from '../engine/failure';
 import { Table } from '../table/table';
 import { loadKinds } from '../views/kinds';
+import { t } from '../words';
 import { canonical } from './canonical';
 import { keepProgress, progressIn } from './progress';
 import { SandboxRun } from './run';
@@ -33,7 +34,7 @@ export function lessonKinds(): string[] {
 
 export async function scenarioOf(kind: string): Promise<Scenario> {
   const file = fileOf(kind);
-  if (!file) throw new Failure(`The game "${kind}" has no tutorial.`, 'NOT_FOUND');
+  if (!file) throw new Failure(t('tutorial-none', { kind }), 'NOT_FOUND');
   return readScenario(await file());
 }
 
@@ -82,7 +83,7 @@ export class Lesson {
   static async resume(kind: string): Promise<Lesson> {
     const { game: gameId = '', at = 0, sent } = progressIn(kind) ?? {};
     const [scenario, { game }] = await Promise.all([scenarioOf(kind), games.getGame({ gameId })]);
-    if (!game) throw new Failure('The game of the tutorial does not exist.', 'GAME_NOT_FOUND');
+    if (!game) throw new Failure(t('tutorial-game-gone'), 'GAME_NOT_FOUND');
     const lesson = new Lesson(kind, await SandboxRun.resume(game, scenario), at);
     if (sent) await lesson.send(sent);
     await lesson.takeOthers();
@@ -96,13 +97,13 @@ export class Lesson {
     if (await this.isSame(action, wanted)) return;
     this.object();
     throw new Failure(
-      `${this.objection.value} Do this instead: ${expectation(wanted)}.`,
+      t('tutorial-do-instead', { objection: this.objection.value, wanted: expectation(wanted) }),
       'ORDER_REFUSED',
     );
   }
 
   object(): void {
-    this.objection.value = 'This is not what the tutorial expects now.';
+    this.objection.value = t('tutorial-not-expected');
   }
 
   /** Returns whether an action is the wanted one, in any spelling. */
@@ -236,7 +237,7 @@ export class LessonTable extends Table {
 
   override async takeBack(): Promise<void> {
     if (this.lesson.isDone.value) return super.takeBack();
-    throw new Failure('The tutorial needs your earlier orders: they stay.', 'ORDER_REFUSED');
+    throw new Failure(t('tutorial-orders-stay'), 'ORDER_REFUSED');
   }
 }
 
@@ -247,7 +248,7 @@ export function linesOf(action: Action & { does: 'order' }): string {
 /** Describes the action of a step to the player. */
 export function expectation(action: Action): string {
   if (action.does === 'order') return linesOf(action).split('\n').at(-1) ?? '';
-  if (action.does === 'ready') return 'mark your orders as ready';
-  if (action.does === 'say') return `send a message to seat ${action.to.join(', ')}`;
-  return 'continue';
+  if (action.does === 'ready') return t('tutorial-do-ready');
+  if (action.does === 'say') return t('tutorial-do-say', { seats: action.to.join(', ') });
+  return t('tutorial-do-continue');
 }

@@ -6,6 +6,7 @@ import { batch, signal } from '@preact/signals';
 import { games, master, sandbox } from '../engine/calls';
 import { type Event, type Game, type GameKind, PaceSchema } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
+import { t } from '../words';
 import type { Action, Scenario, Step } from './scenario';
 
 export interface StepResult {
@@ -50,7 +51,7 @@ export class SandboxRun {
     const kind = kinds.find((each) => each.kind === scenario.game);
     const arm = kind?.defaultOptions?.game.case;
     if (!kind || !arm)
-      throw new Failure(`The server does not offer the game "${scenario.game}".`, 'INVALID_FIELD');
+      throw new Failure(t('sandbox-unknown-game', { game: scenario.game }), 'INVALID_FIELD');
     const { position, options, players, pace, automated, dice, name, seed } = scenario;
     const inArm = (content: 'position' | 'options', json: JsonObject) =>
       gameOfJson(content, json, arm);
@@ -65,7 +66,7 @@ export class SandboxRun {
       dice,
       automated: automated.map(({ seat, profile, level }) => ({ seat, by: { profile, level } })),
     });
-    if (!game) throw new Failure('The engine created no game.', 'UNREACHABLE');
+    if (!game) throw new Failure(t('sandbox-no-game'), 'UNREACHABLE');
     return SandboxRun.resume(game, scenario);
   }
 

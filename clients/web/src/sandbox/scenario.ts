@@ -1,7 +1,7 @@
 // Reads the steps of scenario files that the page can play.
 
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { count } from '../words';
+import { t } from '../words';
 
 /** The action of a step. Only `cli-client scenario` checks expectations. */
 export type Action =
@@ -56,14 +56,14 @@ export function readScenario(text: string): Scenario {
     json = JSON.parse(text) as JsonValue;
   } catch (error) {
     throw new UnsupportedScenario(
-      `The scenario is not valid JSON: ${error instanceof Error ? error.message : error}`,
+      t('sandbox-not-json', { problem: error instanceof Error ? error.message : error }),
     );
   }
-  const file = objectOf(json, 'The file');
+  const file = objectOf(json, t('sandbox-the-file'));
   for (const word of RUNNER_ONLY) {
     if (word in file) {
       throw new UnsupportedScenario(
-        `"${word}" is not supported on this page; run the file with \`cli-client scenario\`.`,
+        t('sandbox-runner-only', { word }),
       );
     }
   }
@@ -75,7 +75,7 @@ export function readScenario(text: string): Scenario {
     options: file['options'] === undefined ? undefined : objectOf(file['options'], '"options"'),
     pace: file['pace'] === undefined ? undefined : objectOf(file['pace'], '"pace"'),
     automated: listOf(file['automated']).map((each) => {
-      const seat = objectOf(each, 'An automated seat');
+      const seat = objectOf(each, t('sandbox-automated-seat'));
       return {
         seat: Number(seat['seat']),
         profile: textOf(seat['profile']),
@@ -85,7 +85,7 @@ export function readScenario(text: string): Scenario {
     seed: textOf(file['seed']),
     dice: listOf(file['dice']).map(Number),
     steps: listOf(file['steps']).flatMap((each, index) =>
-      stepsOf(objectOf(each, `Step ${index + 1}`), index),
+      stepsOf(objectOf(each, t('sandbox-step', { number: index + 1 })), index),
     ),
   };
 }
@@ -95,7 +95,7 @@ function stepsOf(source: JsonObject, index: number): Step[] {
   const times = Number(source['repeat'] ?? 1);
   if (Array.isArray(source['steps'])) {
     const inner = source['steps'].flatMap((each) =>
-      stepsOf(objectOf(each, `Step ${index + 1}`), index),
+      stepsOf(objectOf(each, t('sandbox-step', { number: index + 1 })), index),
     );
     return Array.from({ length: times }, () => inner).flat();
   }
@@ -139,7 +139,7 @@ function actionOf(step: JsonObject, index: number): Action {
   const known = ['expect', 'note', 'tell', 'settle', 'await', 'seat', 'repeat'];
   const odd = Object.keys(step).find((word) => !known.includes(word));
   if (odd !== undefined)
-    throw new UnsupportedScenario(`Step ${index + 1}: "${odd}" is not supported on this page.`);
+    throw new UnsupportedScenario(t('sandbox-unknown-step', { number: index + 1, word: odd }));
   return { does: 'nothing' };
 }
 
@@ -152,32 +152,36 @@ export function durationMs(text: string): number {
     all += Number(number) * (UNITS[unit ?? 's'] ?? 0);
   }
   if (all === 0)
-    throw new UnsupportedScenario(`"${text}" is not a duration; examples: 26h, 1d 2h.`);
+    throw new UnsupportedScenario(t('sandbox-no-duration', { text }));
   return all;
 }
 
 export function stepWords({ action }: Step): string {
   switch (action.does) {
     case 'order':
-      return `Seat ${action.seat}: ${action.orders.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('; ')}`;
+      return t('sandbox-step-orders', { seat: action.seat, orders: action.orders.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('; ') });
     case 'validate':
-      return `Seat ${action.seat} tries: ${action.text || 'nothing'}`;
+      return t('sandbox-step-tries', { seat: action.seat, orders: action.text || '–' });
     case 'ready':
-      return `Seat ${action.seat} is ${action.ready ? '' : 'not '}ready`;
+      return action.ready
+        ? t('sandbox-step-ready', { seat: action.seat })
+        : t('sandbox-step-not-ready', { seat: action.seat });
     case 'say':
-      return `${action.seat === undefined ? 'The game master' : `Seat ${action.seat}`} writes: ${action.text}`;
+      return action.seat === undefined
+        ? t('sandbox-step-master-writes', { text: action.text })
+        : t('sandbox-step-writes', { seat: action.seat, text: action.text });
     case 'resign':
-      return `Seat ${action.seat} resigns`;
+      return t('sandbox-step-resigns', { seat: action.seat });
     case 'dice':
-      return `Dice: ${action.dice.join(' ')}`;
+      return t('sandbox-step-dice', { dice: action.dice.join(' ') });
     case 'advance':
-      return `The clock advances by ${count(action.ms / 36e5, 'hour')}`;
+      return t('sandbox-step-clock', { count: action.ms / 36e5 });
     case 'close':
-      return 'The phase closes';
+      return t('sandbox-step-close');
     case 'master':
-      return `Game master: ${action.text}`;
+      return t('sandbox-step-master', { text: action.text });
     case 'nothing':
-      return 'Looks';
+      return t('sandbox-step-looks');
   }
 }
 
@@ -188,7 +192,7 @@ export function fileOf(
   steps: readonly Step[],
 ): string {
   const file = {
-    name: scenario.name || 'My steps',
+    name: scenario.name || t('sandbox-my-steps'),
     game: scenario.game,
     position,
     ...(scenario.dice.length > 0 ? { dice: scenario.dice } : {}),
@@ -199,7 +203,7 @@ export function fileOf(
 
 function objectOf(value: JsonValue | undefined, what: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UnsupportedScenario(`${what} must be an object.`);
+    throw new UnsupportedScenario(t('sandbox-must-be-object', { what }));
   }
   return value;
 }

@@ -6,7 +6,7 @@ import type { Pointed } from '../map/stage';
 import { isPhone } from '../settings';
 import type { Subject } from '../table/offers';
 import { SeatDot } from '../ui/components';
-import { capital, count } from '../words';
+import { capital, t } from '../words';
 import { type Contents, memberText, namesOf } from './contents';
 
 const PIECES_MAX = 10;
@@ -98,7 +98,7 @@ export function Card({ contents, pointed }: { contents: Contents; pointed: Point
         </ul>
       ) : null}
       {pieces.length > shown.length ? (
-        <p class="faint">and {pieces.length - shown.length} more</p>
+        <p class="faint">{t('map-and-more', { count: pieces.length - shown.length })}</p>
       ) : null}
       {orders.slice(0, 4).map((line) => (
         <p key={line} class="faint">
@@ -112,7 +112,7 @@ export function Card({ contents, pointed }: { contents: Contents; pointed: Point
 function PieceFacts({ piece }: { piece: ScenePiece }) {
   const { members, age } = piece;
   const named = members.length > MEMBERS_MAX ? [] : members.map(memberText);
-  const seen = age > 0 ? `seen ${count(age, 'turn')} ago` : '';
+  const seen = age > 0 ? t('map-seen-ago', { count: age }) : '';
   return (
     <>
       {piece.owner ? <SeatDot seat={piece.owner} /> : null}{' '}

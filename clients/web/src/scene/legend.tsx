@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Scene, SceneSign } from '../engine/contract';
-import { capital } from '../words';
+import { capital, t } from '../words';
 import { fieldOf, ownershipShapes } from './areas';
 import { type MapThemeName, SeatInks } from './colors';
 import { definitions } from './definitions';
@@ -63,18 +63,18 @@ export function Legend(props: { scene: Scene; theme: MapThemeName; close: () => 
   return (
     <section
       class="legend"
-      aria-label="Legend"
+      aria-label={t('map-legend')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
     >
       <header>
-        <h2>Legend</h2>
+        <h2>{t('map-legend')}</h2>
         <button
           type="button"
           class="icon small"
-          aria-label="Close the legend"
-          title="Close the legend"
+          aria-label={t('map-close-legend')}
+          title={t('map-close-legend')}
           onClick={close}
         >
           ×

@@ -5,7 +5,7 @@ import type { ScenePanel, SceneRow } from '../engine/contract';
 import type { Subject } from '../table/offers';
 import { SeatDot } from '../ui/components';
 import { Terms } from '../views/term';
-import { capital } from '../words';
+import { capital, t } from '../words';
 import type { Contents } from './contents';
 import { nextOrder, type Order, sortedRows } from './sorting';
 
@@ -19,7 +19,7 @@ export function Panels(props: { contents: Contents; kind: string; show: Show; cl
   return (
     <section
       class="panels"
-      aria-label="Tables"
+      aria-label={t('map-tables')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
@@ -27,13 +27,13 @@ export function Panels(props: { contents: Contents; kind: string; show: Show; cl
       <button
         type="button"
         class="icon small"
-        aria-label="Close the tables"
-        title="Close the tables"
+        aria-label={t('map-close-tables')}
+        title={t('map-close-tables')}
         onClick={close}
       >
         ×
       </button>
-      <div class="panels-body" tabIndex={0} role="group" aria-label="Tables">
+      <div class="panels-body" tabIndex={0} role="group" aria-label={t('map-tables')}>
         {contents.scene.panels.map((panel) => (
           <Panel key={panel.key} panel={panel} kind={kind} contents={contents} show={show} />
         ))}

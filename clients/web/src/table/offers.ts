@@ -9,6 +9,7 @@ import {
   type Slot,
 } from '@heliopause/client';
 import { type Offers as OffersMessage, OfferWeight } from '../engine/contract';
+import { t } from '../words';
 
 /** The choice for a slot. Picks and shares are lists; undefined is no choice. */
 export type Choice = readonly string[] | undefined;
@@ -39,7 +40,7 @@ export function menuOf(message: OffersMessage | undefined): Menu {
 
 /** Returns the unit or topic under which an offer is listed. */
 export function headingOf(line: Offer): string {
-  return line.heading || 'Orders';
+  return line.heading || t('game-orders');
 }
 
 /** Returns the order of importance of an offer. The lowest is first in a menu. */
@@ -68,7 +69,8 @@ export function choiceError(slot: Slot, choice: Choice): string | undefined {
   const chosen = filling(slot, choice);
   if (chosen === undefined) {
     if (slot.optional) return undefined;
-    return `${slot.picks ? 'Not chosen yet' : 'Not filled in yet'}: ${slot.label}.`;
+    const { label } = slot;
+    return slot.picks ? t('order-not-chosen', { label }) : t('order-not-filled', { label });
   }
   const what = slot.problem(chosen);
   return what && `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
@@ -176,8 +178,9 @@ export function sentenceOf(line: Offer, choices: Choices, isLong = false): strin
       const { picks, values } = part.slot;
       if (isLong && picks) {
         const told = values.slice(0, TELLING).map((value) => part.slot.labelOf(value));
-        const more = values.length > TELLING ? ` and ${values.length - TELLING} more` : '';
-        return `[${told.join(', ')}${more}]`;
+          const names = told.join(', ');
+          const count = values.length - TELLING;
+          return count > 0 ? `[${t('order-and-more', { names, count })}]` : `[${names}]`;
       }
       return `[${label}]`;
     }

@@ -4,6 +4,7 @@ import type { Offer, Slot } from '@heliopause/client';
 import { batch, computed, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { OfferWeight } from '../engine/contract';
 import type { MapItem } from '../map/items';
+import { t } from '../words';
 import {
   budgetOf,
   type Choice,
@@ -143,7 +144,7 @@ export class Picker {
       if (this.about(chosen, menu).length === 0) {
         this.chosen.value = undefined;
         const name = this.known.labelOf(chosen.piece || chosen.place);
-        if (isSamePhase) dropped.push(`No orders are possible for ${name} any more.`);
+        if (isSamePhase) dropped.push(t('order-impossible', { name }));
       }
     }
     return dropped;
@@ -300,7 +301,7 @@ export class Picker {
       const why = await this.orders.refusal(text.join(''));
       if (why !== '') return `${name}: ${why}`;
     }
-    return `No order takes ${name} to ${this.menu.value.labelOf(target.place)}.`;
+    return t('order-not-there', { name, place: this.menu.value.labelOf(target.place) });
   }
 
   /** Changes the end of a given order. Returns whether that is possible. */

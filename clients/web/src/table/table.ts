@@ -20,6 +20,7 @@ import {
 } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
 import { follow } from '../engine/follow';
+import { t } from '../words';
 import { EMPTY_MENU, type Menu, menuOf } from './offers';
 
 /** The pause after the last event before the state is read, because events come in bursts. */
@@ -408,7 +409,7 @@ export class Table {
     if (answer.refused) {
       const { message, refusal, rule, field } = answer.refused;
       throw new Failure(
-        answer.acceptedCount > 0 ? `${answer.acceptedCount} accepted, then: ${message}` : message,
+        answer.acceptedCount > 0 ? t('order-partly-accepted', { count: answer.acceptedCount, message }) : message,
         'ORDER_REFUSED',
         { refusal, rule, field },
       );

@@ -2,6 +2,8 @@
 
 import type { Decision, Guide } from '../engine/contract';
 
+import { t } from '../words';
+
 export interface Guidance {
   /** The name under which the browser keeps that the player knows the phase. */
   key: string;
@@ -10,8 +12,6 @@ export interface Guidance {
   /** How the phase ends for the player. */
   end: string;
 }
-
-const READY = 'When you are done, press “I am ready”. Until then, you can change everything.';
 
 /**
  * Returns what to tell a beginner about a decision; undefined if the game has no text for it.
@@ -27,10 +27,10 @@ export function guidanceFor(
   const at = guides.findIndex(applies);
   const guide = guides[at];
   if (!guide) return undefined;
-  const button = end && `When you are done, press “${end}” above the possible orders.`;
+  const button = end && t('guidance-press', { end });
   return {
     key: `${kind}/${decision}/${at}`,
     text: guide.text,
-    end: guide.end || (revisable ? READY : button),
+    end: guide.end || (revisable ? t('guidance-ready') : button),
   };
 }

@@ -17,10 +17,6 @@ import {
 } from '../engine/contract';
 import { locale, t } from './messages';
 
-export function count(number: number | bigint, one: string, many = `${one}s`): string {
-  return `${number} ${Number(number) === 1 ? one : many}`;
-}
-
 /** Lists names: "Austria, England and France". */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';

@@ -46,8 +46,6 @@ export const language = computed(() => shown.value.code);
 export const locale = computed(
   () => browserLanguages().find((tag) => baseOf(tag) === language.value) ?? language.value,
 );
-const numbers = computed(() => new Intl.NumberFormat(locale.value));
-const plurals = computed(() => new Intl.PluralRules(locale.value));
 
 /** Shows the player's language, now and after each choice. Resolves when the texts are loaded. */
 export async function startLanguage(): Promise<void> {
@@ -74,21 +72,42 @@ async function show(code: string): Promise<void> {
   document.documentElement.lang = language.value;
 }
 
-export function number(value: number): string {
-  return numbers.value.format(value);
+const numbers = new Map<string, Intl.NumberFormat>();
+const plurals = new Map<string, Intl.PluralRules>();
+
+function numberIn(tag: string, value: number): string {
+  const format = numbers.get(tag) ?? new Intl.NumberFormat(tag);
+  numbers.set(tag, format);
+  return format.format(value);
 }
 
-function piecesOf<V>(pattern: Pattern, values: Readonly<Record<string, V>>): (V | string)[] {
+function pluralIn(tag: string, value: number): string {
+  const rules = plurals.get(tag) ?? new Intl.PluralRules(tag);
+  plurals.set(tag, rules);
+  return rules.select(value);
+}
+
+/** Formats a number for the player's locale. */
+export function number(value: number): string {
+  return numberIn(locale.value, value);
+}
+
+/** Puts values into a text. Numbers are formatted for the locale. */
+export function piecesOf<V>(
+  pattern: Pattern,
+  values: Readonly<Record<string, V>>,
+  tag: string,
+): (V | string)[] {
   if (typeof pattern === 'string') return [pattern];
   return pattern.flatMap((part): (V | string)[] => {
     if (typeof part === 'string') return [part];
     const [name, texts, other] = part;
     const value = values[name];
     if (texts) {
-      const category = typeof value === 'number' ? plurals.value.select(value) : '';
-      return piecesOf(texts[String(value)] ?? texts[category] ?? other, values);
+      const category = typeof value === 'number' ? pluralIn(tag, value) : '';
+      return piecesOf(texts[String(value)] ?? texts[category] ?? other, values, tag);
     }
-    return [typeof value === 'number' ? number(value) : (value ?? `{${name}}`)];
+    return [typeof value === 'number' ? numberIn(tag, value) : (value ?? `{${name}}`)];
   });
 }
 
@@ -100,7 +119,7 @@ function patternOf(id: unknown): Pattern {
 
 /** Returns the text of a message. Numbers among the values are formatted for the locale. */
 export function t(id: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return piecesOf(patternOf(id), values).join('');
+  return piecesOf(patternOf(id), values, locale.value).join('');
 }
 
 /** Returns the text of a message whose values may be elements. */
@@ -108,5 +127,5 @@ export function rich(
   id: string,
   values: Readonly<Record<string, ComponentChildren>>,
 ): ComponentChildren {
-  return piecesOf(patternOf(id), values);
+  return piecesOf(patternOf(id), values, locale.value);
 }

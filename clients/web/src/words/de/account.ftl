@@ -1,3 +1,5 @@
+# The account page, and the notices of this device.
+
 account-notices-forbidden =
     Der Browser erlaubt keine Benachrichtigungen. Erlaube sie für diese Seite in seinen
     Einstellungen.
@@ -15,9 +17,9 @@ account-once-a-day = Höchstens einmal am Tag
 account-rename = Umbenennen
 account-delete-account = Mein Konto löschen
 account-delete-explained =
-    Dein Name, deine Schlüssel, Anmeldewege und Ergebnisse werden gelöscht, und die Automatik
-    spielt deine Plätze. Die Protokolle der Partien behalten deine bisherigen Nachrichten. Das
-    lässt sich nicht rückgängig machen.
+    Dein Name, deine Schlüssel, Anmeldewege und Ergebnisse werden gelöscht, und die Automatik spielt
+    deine Plätze. Die Protokolle der Partien behalten deine bisherigen Nachrichten. Das lässt sich
+    nicht rückgängig machen.
 account-confirm-name = Dein Name zur Bestätigung
 account-delete = Löschen
 account-kind-passkey = Passkey
@@ -52,10 +54,9 @@ account-add-provider = Konto bei { $provider } hinzufügen
 account-no-codes = Du hast keine Wiederherstellungscodes.
 account-codes-left =
     { $count ->
-    [one] { $count } unbenutzter Wiederherstellungscode
-   *[other] { $count }
-    unbenutzte Wiederherstellungscodes
-}.
+        [one] { $count } unbenutzter Wiederherstellungscode
+       *[other] { $count } unbenutzte Wiederherstellungscodes
+    }.
 account-create-codes = Wiederherstellungscodes erstellen
 account-replace-codes = Ersetzen
 account-add-mail = E-Mail-Adresse hinzufügen
@@ -63,8 +64,8 @@ account-add-address = Adresse hinzufügen
 account-sign-out-question = Abmelden?
 account-sign-out-link =
     Du hast dich hier mit einem Link angemeldet. Beim Abmelden wird der Schlüssel dieses Browsers
-    ungültig. Um dich wieder anzumelden, brauchst du einen gesicherten Schlüssel oder einen Link
-    von einem angemeldeten Gerät.
+    ungültig. Um dich wieder anzumelden, brauchst du einen gesicherten Schlüssel oder einen Link von
+    einem angemeldeten Gerät.
 account-sign-out-others =
     Dieser Browser löscht deinen Schlüssel. Sichere ihn, um dich wieder anzumelden: Das Konto hat
     weder einen Anmeldeweg noch Wiederherstellungscodes.
@@ -103,8 +104,8 @@ account-channel-kind = Art des Kanals
 account-address = Adresse
 account-add = Hinzufügen
 account-secret =
-    Geheimnis, das die Anfragen unterschreibt. Sichere es jetzt; es wird nicht noch einmal
-    gezeigt: { $secret }
+    Geheimnis, das die Anfragen unterschreibt. Sichere es jetzt; es wird nicht noch einmal gezeigt:
+    { $secret }
 account-blocked = Blockierte Spieler
 account-unblock-player = { $name } nicht mehr blockieren
 account-unblock = Freigeben

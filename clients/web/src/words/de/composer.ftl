@@ -1,3 +1,5 @@
+# The lines for typed orders.
+
 composer-title = Getippte Befehle
 composer-order = Befehl { $number }
 composer-placeholder = Tippe einen Befehl oder klicke auf die Karte

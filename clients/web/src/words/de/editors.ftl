@@ -1,3 +1,5 @@
+# The fields of an order: shares, assignments, numbers.
+
 editors-least-to-most = { $least } bis { $most }
 editors-up-to = bis { $most }
 editors-cost-each = je { $cost }, { $limit }

@@ -1,3 +1,5 @@
+# The page of a game before its start.
+
 forming-by-lot = Durch Los
 forming-first-open = Erster freier Platz
 forming-seats = Plätze

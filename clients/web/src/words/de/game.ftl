@@ -1,3 +1,5 @@
+# The page of a game: its head, its tabs, the connection.
+
 game-seat-by-lot = dein Platz wird ausgelost
 game-you-are = du bist { $role }
 game-watching = du schaust zu

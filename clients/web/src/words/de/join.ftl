@@ -1,3 +1,5 @@
+# The page that a link or a code leads to.
+
 join-host = Gastgeber: { $host }
 join-game = Partie
 join-game-hint = Die Kennung vom Gastgeber oder der ganze Link.

@@ -1,11 +1,13 @@
+# The lists of games.
+
 lobby-none-open = Keine Partie wartet auf Spieler.
 lobby-none-watched = Gerade läuft keine öffentliche Partie.
 lobby-none-finished = Noch keine Partie ist beendet.
 lobby-seats-open =
     { $open } von { $seats ->
-    [one] { $seats } Platz
-   *[other] { $seats } Plätzen
-} frei
+        [one] { $seats } Platz
+       *[other] { $seats } Plätzen
+    } frei
 lobby-no-winner = Niemand gewinnt
 lobby-draw = Unentschieden: { $winners }
 lobby-won = Gewonnen von { $winners }

@@ -1,3 +1,5 @@
+# The controls of the host and of the game master.
+
 master-close-text = Fehlende Befehle werden durch Standardbefehle ersetzt.
 master-close-question = Phase jetzt beenden?
 master-close-it = Beenden

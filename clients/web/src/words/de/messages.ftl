@@ -1,3 +1,5 @@
+# The messages between players.
+
 messages-unsigned-note = ohne Unterschrift
 messages-delivered-later = später zugestellt
 messages-everyone = Alle

@@ -1,3 +1,5 @@
+# The form for a new game.
+
 new-game-usual = Standard: { $usual }.
 new-game-range = { $least } bis { $most }.
 new-game-range-zero = { $least } bis { $most }, oder 0: { $zero }.

@@ -1,3 +1,5 @@
+# The events of a game.
+
 news-title = Ereignisse
 news-none = Noch keine Ereignisse.
 news-earlier = Frühere

@@ -1,3 +1,5 @@
+# The list of possible orders.
+
 offers-chosen-of = { $chosen } von { $count }
 offers-title = Mögliche Befehle
 offers-about = Über { $piece }

@@ -1,21 +1,21 @@
+# The pages of the operator.
+
 operator-server = Server
 operator-players = Spieler
 operator-automation = Automatik
 operator-version = Version { $version }
 operator-journal-games =
     { $count ->
-    [one] { $count } Partie
-   *[other] { $count } Partien
-} im Protokoll
+        [one] { $count } Partie
+       *[other] { $count } Partien
+    } im Protokoll
 operator-accounts = { $count ->
     [one] { $count } Konto
    *[other] { $count } Konten
 }
-operator-parked =
-    { $count ->
+operator-parked = { $count ->
     [one] { $count } zurückgestellte Entscheidung
-   *[other] { $count }
-    zurückgestellte Entscheidungen
+   *[other] { $count } zurückgestellte Entscheidungen
 }
 operator-draining = wird geleert
 operator-memory = Speicher (MB)

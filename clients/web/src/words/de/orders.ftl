@@ -1,3 +1,5 @@
+# The answer of the player: orders, warnings, readiness.
+
 orders-waiting-for = Wartet auf { $player }
 orders-waiting-time = seit { $span }
 orders-not-submitted = Nicht abgeschickt: { $order }.

@@ -1,3 +1,5 @@
+# Texts that many views use, the head of the page, and failures of calls.
+
 page-loading = Lädt …
 page-close = Schließen
 page-more = Mehr
@@ -31,3 +33,4 @@ page-not-now = Jetzt nicht
 page-no-answer = Der Server antwortet nicht.
 page-request-canceled = Die Anfrage wurde abgebrochen.
 page-silence = Der Server hat zu lange nichts gesendet.
+page-cancel = Abbrechen

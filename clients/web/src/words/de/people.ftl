@@ -1,3 +1,5 @@
+# The players at the table, goals and votes.
+
 people-stand-in = gespielt von { $profile }
 people-on-vacation = im Urlaub
 people-vote-open = offen
@@ -6,7 +8,7 @@ people-vote-failed = abgelehnt
 people-vote-lapsed = verfallen
 people-vote =
     { $player } stimmt dafür, { $subject }: { $yes } von { $needed } dafür{ $no ->
-        [0] {""}
+        [0] { "" }
        *[other] , { $no } dagegen
     }.
 people-vote-extension = um { $span }
@@ -38,8 +40,7 @@ people-take-back = Meinen Platz zurücknehmen
 people-level = Stärke der Automatik
 people-delegate = Automatik für mich spielen lassen
 people-resign-text =
-    Die Automatik spielt { $role }, bis ein anderer Spieler übernimmt. Du kannst nicht
-    zurückkommen.
+    Die Automatik spielt { $role }, bis ein anderer Spieler übernimmt. Du kannst nicht zurückkommen.
 people-resign-question = Aufgeben?
 people-resign = Aufgeben
 people-options = Optionen

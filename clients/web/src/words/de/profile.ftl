@@ -1,14 +1,16 @@
+# The profile of a player.
+
 profile-answered =
     { $count ->
-    [one] { $count } Entscheidung
-   *[other] { $count } Entscheidungen
-}
-    rechtzeitig getroffen
+        [one] { $count } Entscheidung
+       *[other] { $count } Entscheidungen
+    } rechtzeitig getroffen
 profile-median = die Hälfte davon innerhalb von { $span }
-profile-missed = { $count ->
-    [one] { $count } Frist
-   *[other] { $count } Fristen
-} verpasst
+profile-missed =
+    { $count ->
+        [one] { $count } Frist
+       *[other] { $count } Fristen
+    } verpasst
 profile-against-you =
     Gegen dich: Du warst { $won }-mal besser, { $drawn }-mal gleich, { $lost }-mal schlechter
 profile-one-seat = ein Platz
@@ -25,6 +27,6 @@ profile-record =
 profile-favorites = Favoriten
 profile-favorite =
     { $count ->
-    [one] { $count } Partie
-   *[other] { $count } Partien
-}, { $won } gewonnen
+        [one] { $count } Partie
+       *[other] { $count } Partien
+    }, { $won } gewonnen

@@ -1,3 +1,5 @@
+# The verification of the dice.
+
 proof-commitment = Die Festlegung
 proof-chain = Die Kette
 proof-seed-of-dice = Der Startwert der Würfel
@@ -36,12 +38,13 @@ proof-seed-players =
     Berechnet aus dem Geheimnis und aus Zufallswerten von { $count ->
         [one] { $count } Spieler
        *[other] { $count } Spielern
-    }, die der Server nicht vorher kennen konnte.
+    }, die der Server nicht vorher kennen
+    konnte.
 proof-seed-alone = Nur aus dem Geheimnis berechnet: Kein Spieler hat Zufallswerte beigetragen.
 proof-seed = Startwert
 proof-replayed =
-    Der Server spielt die Einträge seiner aktuellen Regelversion nach und vergleicht die
-    Stellungen. Nachgespielt: { $replayed } von { $entries } Einträgen. { $fault }
+    Der Server spielt die Einträge seiner aktuellen Regelversion nach und vergleicht die Stellungen.
+    Nachgespielt: { $replayed } von { $entries } Einträgen. { $fault }
 proof-no-dice = In dieser Partie wurde nicht gewürfelt.
 proof-find-roll = Wurf suchen
 proof-find-roll-hint = Wurf nach Zweck suchen

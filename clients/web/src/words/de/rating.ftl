@@ -1,3 +1,5 @@
+# Ratings and leaderboards.
+
 rating-provisional = { $rating } (vorläufig)
 rating-history =
     Wertung nach { $count ->
@@ -6,7 +8,7 @@ rating-history =
     }: von { $first } bis { $last }, zwischen { $least } und { $most }
 rating-game = Spiel
 rating-explained =
-    Nur gewertete Partien zählen. Eine Wertung erscheint hier, sobald ihre Abweichung höchstens
-    110 beträgt. Spieler, die ihre Wertungen verbergen, fehlen.
+    Nur gewertete Partien zählen. Eine Wertung erscheint hier, sobald ihre Abweichung höchstens 110
+    beträgt. Spieler, die ihre Wertungen verbergen, fehlen.
 rating-none = Noch keine Wertung ist sicher.
 rating-automated = automatisch

@@ -1,2 +1,4 @@
+# The report of a turn.
+
 report-to-table = Zum Tisch
 report-loading = Bericht wird geladen …

@@ -1,3 +1,5 @@
+# The result of a game.
+
 result-title = Ergebnis
 result-canceled = Die Partie wurde abgebrochen.
 result-verify = Würfel nachprüfen

@@ -1,3 +1,5 @@
+# The rulebook.
+
 rulebook-rule-of-term = Regel { $rule }.
 rulebook-title = Regelbuch: { $title }
 rulebook-tutorial = Einführung

@@ -1,3 +1,5 @@
+# Signing in, new accounts, recovery.
+
 sign-in-not-started = Der Server hat die Anmeldung nicht begonnen.
 sign-in-passkey-exists = Dieses Gerät hat schon einen Passkey für dieses Konto.
 sign-in-no-passkey = Der Browser hat keinen Passkey geliefert.
@@ -43,21 +45,19 @@ sign-in-accounts-here = Konten auf diesem Gerät
 sign-in-sign-in-as = Als { $name } anmelden
 sign-in-welcome = Willkommen, { $name }
 sign-in-save-token =
-    { $save } Es gibt kein Passwort. Mit dem Schlüssel meldest du dich wieder an: nach dem
-    Abmelden, wenn dieser Browser seine Daten verliert und auf anderen Geräten. Zeige ihn
-    niemandem.
+    { $save } Es gibt kein Passwort. Mit dem Schlüssel meldest du dich wieder an: nach dem Abmelden,
+    wenn dieser Browser seine Daten verliert und auf anderen Geräten. Zeige ihn niemandem.
 sign-in-save-codes =
     Sichere diese Codes oder diesen Schlüssel: Sie sind der Weg zurück in dein Konto.
 sign-in-saved = Ich habe ihn gesichert
 sign-in-other-account = Mit einem anderen Konto anmelden?
 sign-in-other-account-text =
-    Du bist als { $current } angemeldet. Der geöffnete Link meldet diesen Browser als { $other }
-    an. Wenn du das nicht erwartet hast, melde dich nicht an.
+    Du bist als { $current } angemeldet. Der geöffnete Link meldet diesen Browser als { $other } an.
+    Wenn du das nicht erwartet hast, melde dich nicht an.
 sign-in-other-account-hint =
-    Wenn du dich als { $other } anmeldest, behält dieser Browser den Schlüssel von { $current }.
-    Auf deiner Kontoseite kannst du zurückwechseln.
+    Wenn du dich als { $other } anmeldest, behält dieser Browser den Schlüssel von { $current }. Auf
+    deiner Kontoseite kannst du zurückwechseln.
 sign-in-stay-as = { $name } bleiben
 sign-in-no-connection = Keine Verbindung
-sign-in-unreachable =
-    Der Server ist nicht erreichbar. Deine Partien laufen ohne diese Seite weiter.
+sign-in-unreachable = Der Server ist nicht erreichbar. Deine Partien laufen ohne diese Seite weiter.
 sign-in-try-again = Noch einmal versuchen

@@ -1,3 +1,5 @@
+# The slider over past phases.
+
 timeline-the-end = Das Ende
 timeline-setup = Der Aufbau
 timeline-phase-number = Phase { $number }

@@ -1,3 +1,5 @@
+# The tutorials.
+
 tutorial-press-ready = Drücke { $ready } über den möglichen Befehlen.
 tutorial-write = Öffne { $messages } und schreibe an { $names }, zum Beispiel: { $text }
 tutorial-type = Tippe { $order }
@@ -5,8 +7,8 @@ tutorial-choose = Wähle { $offer } oder tippe { $order }
 tutorial-choose-under = Wähle { $offer } unter „{ $heading }“ oder tippe { $order }
 tutorial-title = Spielen lernen
 tutorial-lead =
-    In einer Einführung spielst du die ersten Züge eines Spiels, Schritt für Schritt. Das
-    Regelbuch erklärt den Rest.
+    In einer Einführung spielst du die ersten Züge eines Spiels, Schritt für Schritt. Das Regelbuch
+    erklärt den Rest.
 tutorial-of = Einführung in { $game }
 tutorial-rulebook-of = Regelbuch von { $game }
 tutorial-rulebook = Regelbuch
@@ -15,7 +17,8 @@ tutorial-steps =
     Du spielst { $count ->
         [one] { $count } Schritt
        *[other] { $count } Schritte
-    } auf dem echten Spielbrett. Jeder Schritt erklärt, was zu tun ist und warum. Die anderen Spieler ziehen automatisch, und die Würfel stehen fest. Nichts wird gewertet.
+    } auf dem echten Spielbrett. Jeder Schritt erklärt, was zu tun ist und warum. Die
+    anderen Spieler ziehen automatisch, und die Würfel stehen fest. Nichts wird gewertet.
 tutorial-sign-in = Anmelden und anfangen
 tutorial-only-name = Ein Konto braucht nur einen Namen.
 tutorial-no-sandbox =
@@ -42,3 +45,13 @@ tutorial-done-text =
     beginnen.
 tutorial-play-computer = Gegen den Computer spielen
 tutorial-all = Alle Einführungen
+tutorial-units = { $count } Einheiten
+tutorial-choices = { $count } Möglichkeiten
+tutorial-do-continue = weitermachen
+tutorial-none = Das Spiel „{ $kind }“ hat keine Einführung.
+tutorial-game-gone = Die Partie der Einführung gibt es nicht mehr.
+tutorial-do-instead = { $objection } Stattdessen: { $wanted }.
+tutorial-not-expected = Das erwartet die Einführung gerade nicht.
+tutorial-orders-stay = Die Einführung braucht deine früheren Befehle: Sie bleiben.
+tutorial-do-ready = deine Befehle als fertig melden
+tutorial-do-say = eine Nachricht an Platz { $seats } schicken

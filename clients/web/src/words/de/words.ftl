@@ -5,9 +5,9 @@
 #   board Spielbrett · deadline Frist · draft Entwurf · draw Unentschieden · engine Server
 #   event Ereignis · fleet Flotte · game Partie · (kind of) game Spiel · game master Spielleitung
 #   host Gastgeber · invitation Einladung · lesson Lektion · map Karte (Sternenkarte)
-#   message Nachricht · move Zug · operator Betreiber · order Befehl · phase Phase · piece Figur
+#   message Nachricht · move Zug · operator Betreiber · order Befehl · phase Phase · piece Einheit
 #   place Ort · points Punkte · power Macht · rating Wertung · replay Wiedergabe
-#   reveal Offenlegung · round Runde · rulebook Regelbuch · sandbox Sandkasten · seat Platz
+#   reveal Offenlegung · round Runde · rulebook Regelbuch · sandbox Sandbox · sheet Befehlsbogen · table Tisch · seat Platz
 #   sign in anmelden · token Zugangsschlüssel · turn Zug · viewer Zuschauer · vote Abstimmung
 
 words-list = { $names } und { $last }
@@ -92,3 +92,4 @@ words-no-deadlines = Keine Fristen
 words-delegation-never = Nie
 words-delegation-any-time = Jederzeit
 words-delegation-absent = Nur bei Abwesenheit
+words-custom = eigene Angaben

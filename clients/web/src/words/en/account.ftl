@@ -1,3 +1,5 @@
+# The account page, and the notices of this device.
+
 account-notices-forbidden =
     The browser does not allow notices. Allow them for this page in its settings.
 account-push-impossible =
@@ -47,21 +49,20 @@ account-add-provider = Add an account at { $provider }
 account-no-codes = You have no recovery codes.
 account-codes-left =
     { $count ->
-    [one] { $count } unused recovery code
-   *[other] { $count } unused recovery
-    codes
-}.
+        [one] { $count } unused recovery code
+       *[other] { $count } unused recovery codes
+    }.
 account-create-codes = Create recovery codes
 account-replace-codes = Replace them
 account-add-mail = Add an email address
 account-add-address = Add the address
 account-sign-out-question = Sign out?
 account-sign-out-link =
-    You signed in here with a link. Signing out revokes the token of this browser. To sign in
-    again, use a token that you have saved, or a link from a device that is signed in.
+    You signed in here with a link. Signing out revokes the token of this browser. To sign in again,
+    use a token that you have saved, or a link from a device that is signed in.
 account-sign-out-others =
-    This browser deletes your token. Save it to sign in again: the account has no sign-in method
-    and no recovery codes.
+    This browser deletes your token. Save it to sign in again: the account has no sign-in method and
+    no recovery codes.
 account-sign-out-last =
     This token is the only way back into your account: it has no sign-in method and no recovery
     codes. Save it before you sign out.

@@ -1,3 +1,5 @@
+# The lines for typed orders.
+
 composer-title = Typed orders
 composer-order = Order { $number }
 composer-placeholder = Type an order, or click on the map

@@ -1,3 +1,5 @@
+# The fields of an order: shares, assignments, numbers.
+
 editors-least-to-most = { $least } to { $most }
 editors-up-to = up to { $most }
 editors-cost-each = { $cost } each, { $limit }

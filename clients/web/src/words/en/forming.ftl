@@ -1,3 +1,5 @@
+# The page of a game before its start.
+
 forming-by-lot = By lot
 forming-first-open = First open seat
 forming-seats = Seats

@@ -1,3 +1,5 @@
+# The page of a game: its head, its tabs, the connection.
+
 game-seat-by-lot = your seat is drawn by lot
 game-you-are = you are { $role }
 game-watching = watching

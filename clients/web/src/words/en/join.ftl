@@ -1,3 +1,5 @@
+# The page that a link or a code leads to.
+
 join-host = hosted by { $host }
 join-game = Game
 join-game-hint = The id from the host, or the whole link.

@@ -1,11 +1,13 @@
+# The lists of games.
+
 lobby-none-open = No games are waiting for players.
 lobby-none-watched = No public games are being played.
 lobby-none-finished = No games have finished yet.
 lobby-seats-open =
     { $open } of { $seats ->
-    [one] { $seats } seat
-   *[other] { $seats } seats
-} open
+        [one] { $seats } seat
+       *[other] { $seats } seats
+    } open
 lobby-no-winner = No winner
 lobby-draw = Draw: { $winners }
 lobby-won = Won by { $winners }

@@ -1,3 +1,5 @@
+# The controls of the host and of the game master.
+
 master-close-text = Missing orders are replaced by defaults.
 master-close-question = Close the phase now?
 master-close-it = Close it

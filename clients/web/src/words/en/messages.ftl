@@ -1,3 +1,5 @@
+# The messages between players.
+
 messages-unsigned-note = unsigned
 messages-delivered-later = delivered later
 messages-everyone = Everyone

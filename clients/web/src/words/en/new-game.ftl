@@ -1,3 +1,5 @@
+# The form for a new game.
+
 new-game-usual = Default: { $usual }.
 new-game-range = { $least } to { $most }.
 new-game-range-zero = { $least } to { $most }, or 0: { $zero }.

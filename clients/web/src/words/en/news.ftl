@@ -1,3 +1,5 @@
+# The events of a game.
+
 news-title = Events
 news-none = No events yet.
 news-earlier = Earlier

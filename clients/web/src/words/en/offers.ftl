@@ -1,3 +1,5 @@
+# The list of possible orders.
+
 offers-chosen-of = { $chosen } of { $count }
 offers-title = Possible orders
 offers-about = About { $piece }

@@ -1,18 +1,19 @@
+# The pages of the operator.
+
 operator-server = Server
 operator-players = Players
 operator-automation = Automation
 operator-version = Version { $version }
 operator-journal-games =
     { $count ->
-    [one] { $count } game
-   *[other] { $count } games
-} in the journal
+        [one] { $count } game
+       *[other] { $count } games
+    } in the journal
 operator-accounts = { $count ->
     [one] { $count } account
    *[other] { $count } accounts
 }
-operator-parked =
-    { $count ->
+operator-parked = { $count ->
     [one] { $count } parked decision
    *[other] { $count } parked decisions
 }
@@ -37,8 +38,8 @@ operator-workers = Workers
 operator-this-one = this one
 operator-drain-engine = Drain this engine
 operator-drain-explained =
-    The engine accepts no new work, ends all streams, and stops. Other engines on the same
-    database continue.
+    The engine accepts no new work, ends all streams, and stops. Other engines on the same database
+    continue.
 operator-drain-question = Drain this engine?
 operator-drain-text = This closes all connections to this engine.
 operator-drain = Drain

@@ -1,3 +1,5 @@
+# The answer of the player: orders, warnings, readiness.
+
 orders-waiting-for = Waiting for { $player }
 orders-waiting-time = for { $span }
 orders-not-submitted = Not submitted: { $order }.

@@ -1,3 +1,5 @@
+# Texts that many views use, the head of the page, and failures of calls.
+
 page-loading = Loading…
 page-close = Close
 page-more = More
@@ -31,3 +33,4 @@ page-not-now = Not now
 page-no-answer = The server does not respond.
 page-request-canceled = The request was canceled.
 page-silence = The server has not sent anything for too long.
+page-cancel = Cancel

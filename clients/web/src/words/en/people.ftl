@@ -1,3 +1,5 @@
+# The players at the table, goals and votes.
+
 people-stand-in = played by { $profile }
 people-on-vacation = on vacation
 people-vote-open = open
@@ -6,7 +8,7 @@ people-vote-failed = failed
 people-vote-lapsed = lapsed
 people-vote =
     { $player } votes { $subject }: { $yes } of { $needed } yes{ $no ->
-        [0] {""}
+        [0] { "" }
        *[other] , { $no } no
     }.
 people-vote-extension = by { $span }

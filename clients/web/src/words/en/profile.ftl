@@ -1,14 +1,16 @@
+# The profile of a player.
+
 profile-answered =
     { $count ->
-    [one] { $count } decision
-   *[other] { $count } decisions
-} answered in time
+        [one] { $count } decision
+       *[other] { $count } decisions
+    } answered in time
 profile-median = half of them within { $span }
 profile-missed =
     { $count ->
-    [one] { $count } deadline
-   *[other] { $count } deadlines
-} missed
+        [one] { $count } deadline
+       *[other] { $count } deadlines
+    } missed
 profile-against-you =
     Against you: you were better { $won ->
         [one] { $won } time
@@ -27,6 +29,6 @@ profile-record = Won { $won }, drawn { $drawn }, lost { $lost }, left { $abandon
 profile-favorites = Favorites
 profile-favorite =
     { $count ->
-    [one] { $count } game
-   *[other] { $count } games
-}, won { $won }
+        [one] { $count } game
+       *[other] { $count } games
+    }, won { $won }

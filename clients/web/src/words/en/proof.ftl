@@ -1,3 +1,5 @@
+# The verification of the dice.
+
 proof-commitment = The commitment
 proof-chain = The chain
 proof-seed-of-dice = The seed of the dice
@@ -53,5 +55,5 @@ proof-computation = Computation of a roll
 proof-set-by-script = A sandbox script set this roll to { $value }.
 proof-blake = BLAKE3, keyed by { $seed }, over the text { $draw }
 proof-bytes =
-    Four bytes of its output, the lowest first: { $number }. Numbers above the last full multiple
-    of the sides are skipped.
+    Four bytes of its output, the lowest first: { $number }. Numbers above the last full multiple of
+    the sides are skipped.

@@ -1,3 +1,5 @@
+# Ratings and leaderboards.
+
 rating-provisional = { $rating } (provisional)
 rating-history =
     Rating after { $count ->

@@ -1,2 +1,4 @@
+# The report of a turn.
+
 report-to-table = To the table
 report-loading = Loading the report…

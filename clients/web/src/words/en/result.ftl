@@ -1,3 +1,5 @@
+# The result of a game.
+
 result-title = Result
 result-canceled = The game was canceled.
 result-verify = Verify the dice

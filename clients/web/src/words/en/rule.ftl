@@ -1,3 +1,5 @@
+# Links to rules and terms.
+
 rule-number = Rule { $rule }
 rule-same-step = In the same step
 rule-open-rulebook = Open the rulebook

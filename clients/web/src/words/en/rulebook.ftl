@@ -1,3 +1,5 @@
+# The rulebook.
+
 rulebook-rule-of-term = Rule { $rule }.
 rulebook-title = Rulebook: { $title }
 rulebook-tutorial = Tutorial

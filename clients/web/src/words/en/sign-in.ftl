@@ -1,10 +1,11 @@
+# Signing in, new accounts, recovery.
+
 sign-in-not-started = The server did not start the sign-in.
 sign-in-passkey-exists = This device already has a passkey of this account.
 sign-in-no-passkey = The browser returned no passkey.
 sign-in-other-tab = This sign-in did not start in this tab; start again.
 sign-in-provider-refused = The provider did not sign you in.
-sign-in-lead =
-    Space strategy by turns: seven games, secret orders, and dice that anyone can verify.
+sign-in-lead = Space strategy by turns: seven games, secret orders, and dice that anyone can verify.
 sign-in-stay = Stay signed in on this device
 sign-in-learn = Learn the games: tutorials and rulebooks
 sign-in-watch = Watch without an account
@@ -48,10 +49,11 @@ sign-in-save-codes = Save these codes or this token: they are the way back into 
 sign-in-saved = I have saved it
 sign-in-other-account = Sign in as another account?
 sign-in-other-account-text =
-    You are signed in as { $current }. The link that you opened signs this browser in as { $other }. If you did not expect this, do not sign in.
+    You are signed in as { $current }. The link that you opened signs this browser in as { $other }.
+    If you did not expect this, do not sign in.
 sign-in-other-account-hint =
-    If you sign in as { $other }, this browser stores the token of { $current }. You can switch
-    back on your account page.
+    If you sign in as { $other }, this browser stores the token of { $current }. You can switch back
+    on your account page.
 sign-in-stay-as = Stay { $name }
 sign-in-no-connection = No connection
 sign-in-unreachable = The server cannot be reached. Your games continue without this page.

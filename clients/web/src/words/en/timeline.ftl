@@ -1,3 +1,5 @@
+# The slider over past phases.
+
 timeline-the-end = The end
 timeline-setup = The setup
 timeline-phase-number = Phase { $number }

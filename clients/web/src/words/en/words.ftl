@@ -24,7 +24,8 @@ words-status-paused = paused
 words-status-ended = over
 words-status-cancelled = canceled
 
-words-suspended-left = All players have left. Automation is suspended until a player takes over a seat.
+words-suspended-left =
+    All players have left. Automation is suspended until a player takes over a seat.
 words-suspended-unwatched =
     Automation is suspended because the game had no viewers for a while. It resumes when a signed-in
     player opens the game.
@@ -88,3 +89,6 @@ words-no-deadlines = No deadlines
 words-delegation-never = Never
 words-delegation-any-time = At any time
 words-delegation-absent = Only while absent
+
+# An option with a value that has no short text.
+words-custom = custom
