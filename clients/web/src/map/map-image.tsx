@@ -397,7 +397,7 @@ function MapSentences({ table, moment }: { table: Table; moment: Moment }) {
   return (
     <>
       <ErrorLine failure={loaded.failure.value} />
-      <ul class="sentences">
+      <ul class="sentences" lang="en">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -81,7 +81,7 @@ export function Legend(props: { scene: Scene; theme: MapThemeName; close: () => 
         </button>
       </header>
       <div ref={host} class="definitions" aria-hidden="true" />
-      <ul tabIndex={0}>
+      <ul tabIndex={0} lang="en">
         {scene.legend.map((sign) => (
           <li key={sign.meaning}>
             <Sample sign={sign} scene={scene} theme={theme} />

@@ -48,6 +48,7 @@ function Panel(props: { panel: ScenePanel; kind: string; contents: Contents; sho
   return (
     <details
       class="panel-part"
+      lang="en"
       data-panel={panel.key}
       open={isOpen.value}
       onToggle={(event) => (isOpen.value = event.currentTarget.open)}

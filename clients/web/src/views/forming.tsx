@@ -173,7 +173,7 @@ export function Forming({
       </section>
       <section class="card" aria-label={t('forming-about')}>
         <h2>{kind?.name ?? game.kind}</h2>
-        <p>{kind?.summary}</p>
+        <p lang="en">{kind?.summary}</p>
         <ul class="plain">
           {words.map((each) => (
             <li key={each}>{each}</li>

@@ -3,10 +3,10 @@
 import { Select } from '../ui/components';
 import { chosenLanguage, LANGUAGES, t } from '../words';
 
-export function LanguageSelect(props: { id?: string; label?: string }) {
+export function LanguageSelect({ id }: { id: string }) {
   return (
     <Select
-      {...props}
+      id={id}
       value={chosenLanguage.value}
       options={[['', t('account-language-of-browser')], ...LANGUAGES]}
       set={(value) => (chosenLanguage.value = value)}

@@ -55,7 +55,9 @@ export function NewGame() {
             />
             <strong>{each.name}</strong>
             <span class="faint small">{playersWords(each)}</span>
-            <span class="small">{each.summary}</span>
+            <span class="small" lang="en">
+              {each.summary}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -30,7 +30,7 @@ export function News({ table }: { table: Table }) {
   return (
     <section class="news" aria-label={t('news-title')}>
       {news.length === 0 ? <p class="faint">{t('news-none')}</p> : null}
-      <ol reversed>
+      <ol reversed lang="en">
         {news.slice(0, shown.value).map((event, index) => (
           <li key={String(event.number)} class={event.number > seen.value ? 'fresh' : ''}>
             <Sentence event={event} kind={kind} table={table} before={news[index - 1]} />
@@ -88,7 +88,7 @@ export function PhaseNews({ table, moment }: { table: Table; moment: Moment }) {
       {loaded.value.value && news.length === 0 ? (
         <p class="faint">{t('news-none-in-phase')}</p>
       ) : null}
-      <ol>
+      <ol lang="en">
         {news.map((event) => (
           <li key={String(event.number)}>
             <p>

@@ -254,7 +254,7 @@ function Warnings(props: {
   const { warnings, table, fix, disabled = false } = props;
   const kind = table.game.value?.kind ?? '';
   return (
-    <ul class={`warnings ${props.class ?? ''}`}>
+    <ul class={`warnings ${props.class ?? ''}`} lang="en">
       {warnings.map((warning) => {
         const [offer] = menuOf(warning.fix).lines;
         return (
@@ -313,7 +313,7 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
       data-question={`${decision.phase}.${decision.revision}`}
     >
       <header class="question">
-        <h2 class="prompt">
+        <h2 class="prompt" lang="en">
           <Terms kind={kind} text={decision.prompt} />
         </h2>
         {decision.dueTime || decision.ready || !isCurrent ? (

@@ -121,7 +121,7 @@ export function Report({ table, phase }: { table: Table; phase: bigint | undefin
       </header>
       <ErrorLine failure={loaded.failure.value} />
       {report || loaded.failure.value ? null : <p class="loading">{t('report-loading')}</p>}
-      <div ref={host} class="report-page" hidden={!report} />
+      <div ref={host} class="report-page" lang="en" hidden={!report} />
     </main>
   );
 }

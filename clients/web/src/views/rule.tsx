@@ -80,14 +80,14 @@ function Shown({ asked: { kind, rule, table, event } }: { asked: RuleRequest }) 
   return (
     <Dialog title={t('rule-number', { rule: number })} close={close}>
       <ErrorLine failure={loaded.failure.value} />
-      {event ? <p class="quote">{event.text}</p> : null}
-      <p class="rule-text">
+      {event ? <p class="quote" lang="en">{event.text}</p> : null}
+      <p class="rule-text" lang="en">
         <RuledText kind={kind} text={answer?.rule?.text ?? ''} />
       </p>
       {answer && answer.sameStep.length > 0 ? (
         <>
           <h3>{t('rule-same-step')}</h3>
-          <ul class="sentences">
+          <ul class="sentences" lang="en">
             {answer.sameStep.map((each) => (
               <li key={String(each.number)}>{each.text}</li>
             ))}

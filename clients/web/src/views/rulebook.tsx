@@ -108,7 +108,7 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
           {isEmpty && rules ? <p class="empty">{t('rulebook-nothing', { text: search.value })}</p> : null}
           {isUnknown ? <p class="note">{t('rulebook-no-rule', { rule })}</p> : null}
           {shownSections.map(({ id, level, title, blocks }) => (
-            <section key={id} id={id}>
+            <section key={id} id={id} lang="en">
               {level === 1 ? null : level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
               <Blocks blocks={blocks} kind={kind} />
             </section>
@@ -118,7 +118,11 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
           {shownRules.length > 0 ? <h2 id="rules">{t('rulebook-by-number')}</h2> : null}
           {chaptersOf(shownRules).map(({ chapter, rules }) => (
             <Fragment key={chapter}>
-              {chapter === '' ? null : <h3 id={chapterAnchor(rules)}>{chapter}</h3>}
+              {chapter === '' ? null : (
+                <h3 id={chapterAnchor(rules)} lang="en">
+                  {chapter}
+                </h3>
+              )}
               {rules.map((each) => (
                 <section
                   key={each.number}
@@ -129,7 +133,7 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
                   <a class="rule-number" href={rulePath(kind, each.number)}>
                     {each.number}
                   </a>
-                  <div>
+                  <div lang="en">
                     {each.text.startsWith(each.heading) ? null : <h4>{each.heading}</h4>}
                     <RuleBody kind={kind} text={each.text} />
                   </div>
@@ -224,7 +228,7 @@ function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
   return (
     <section id="terms">
       <h2>{t('rulebook-terms')}</h2>
-      <dl class="terms">
+      <dl class="terms" lang="en">
         {terms.map(({ term, name, meaning, rule }) => (
           <div key={term}>
             <dt>

@@ -73,9 +73,7 @@ export function SignIn() {
             <a href="/">{t('sign-in-watch')}</a>
           </p>
         ) : null}
-        <p>
-          <LanguageSelect label={t('account-language')} />
-        </p>
+        <Field label={t('account-language')}>{(id) => <LanguageSelect id={id} />}</Field>
         <p class="small">
           <a href="/licenses.txt" target="_blank" rel="noreferrer">
             {t('page-licenses')}

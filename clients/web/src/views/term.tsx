@@ -129,10 +129,10 @@ export function TermCard() {
   const { kind, term } = value;
   return (
     <div ref={ref} class="term-card" role="status">
-      <p>
+      <p lang="en">
         <strong>{term.name}</strong>
       </p>
-      <p>{term.meaning}</p>
+      <p lang="en">{term.meaning}</p>
       {term.rule === '' ? null : (
         <p>
           <a href={rulePath(kind, term.rule)} onClick={() => (shown.value = undefined)}>

@@ -52,7 +52,9 @@ export function Learn() {
               <KindImage kind={kind} />
               <div class="game-what">
                 <h2>{name}</h2>
-                <p class="faint small">{summary}</p>
+                <p class="faint small" lang="en">
+                  {summary}
+                </p>
               </div>
             </div>
             <div class="row wrap">
@@ -105,7 +107,9 @@ export function LessonStart({ kind }: { kind: string }) {
       <ErrorLine failure={loaded.failure.value} />
       {scenario ? (
         <>
-          <p class="lead">{scenario.name}</p>
+          <p class="lead" lang="en">
+            {scenario.name}
+          </p>
           <p>
             {t('tutorial-steps', { count: lengthOf(scenario) })}
           </p>
@@ -214,7 +218,7 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
         </a>
       </header>
       {isFolded.value ? null : (
-        <p class="coach-text" aria-live="polite">
+        <p class="coach-text" aria-live="polite" lang="en">
           <RuledText kind={lesson.kind} text={tellOf(step.tell)} />
         </p>
       )}
