@@ -66,6 +66,8 @@ fn row(game: u64, number: u64) -> GameRow {
         host: format!("p-{}", game % 3),
         asleep_since: (game % 6 == 1).then_some(1_500),
         ended: (game == 5).then_some(1_700),
+        rated: game == 5,
+        names_hidden: game == 6,
         members: (1..=3).map(member).collect(),
     }
 }

@@ -14,6 +14,8 @@ mod postgres;
 mod program;
 mod ratings;
 mod refusals;
+mod search;
+mod share;
 mod sign_in;
 mod sqlite;
 mod stores;

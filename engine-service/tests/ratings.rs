@@ -243,7 +243,7 @@ async fn profile(server: &TestServer, token: &str, player: &str) -> Profile {
     response.into_inner().profile.unwrap()
 }
 
-fn rated_game() -> CreateGameRequest {
+pub(crate) fn rated_game() -> CreateGameRequest {
     CreateGameRequest {
         kind: KIND.to_owned(),
         options: Some(short()),
@@ -255,7 +255,7 @@ fn rated_game() -> CreateGameRequest {
 }
 
 /// Plays a rated game of the owners of two tokens to its end.
-async fn play_rated(server: &TestServer, tokens: [&str; 2]) -> String {
+pub(crate) async fn play_rated(server: &TestServer, tokens: [&str; 2]) -> String {
     let created = games(server, tokens[0]).create_game(rated_game()).await.unwrap();
     let game = created.into_inner().game.unwrap();
     assert!(game.rated);
@@ -316,7 +316,7 @@ async fn profiles_show_what_their_players_allow() {
     assert_eq!(seen.results, own.results);
 
     let hide = |hide_results, hide_ratings| {
-        let privacy = Some(Privacy { hide_results, hide_ratings });
+        let privacy = Some(Privacy { hide_results, hide_ratings, hide_games: false });
         let mut profiles = server.profiles(&ann);
         async move { profiles.set_privacy(SetPrivacyRequest { privacy }).await.unwrap() }
     };

@@ -8,6 +8,7 @@ mod diplomacy;
 mod endurance;
 mod examples;
 mod failover;
+mod finding;
 mod game_state;
 mod history;
 mod history_commands;

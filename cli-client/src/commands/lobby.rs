@@ -20,6 +20,7 @@ use crate::text::{self, day, due, harmless};
 use crate::wording;
 
 pub use super::create::{NewArgs, automated, new, seat_number};
+pub use super::search::Filters;
 
 /// A game.
 #[derive(Debug, Args)]
@@ -30,11 +31,14 @@ pub struct GameArg {
 
 /// List your games or games with an open seat, or search.
 #[derive(Debug, Args)]
-#[command(after_help = include_str!("../help/games.txt"))]
+#[command(after_help = include_str!("../help/games.txt"), args_conflicts_with_subcommands = true)]
 pub struct GamesArgs {
     #[command(subcommand)]
     /// The games to list.
     pub which: Option<WhichGames>,
+    /// The filters of a search without a subcommand.
+    #[command(flatten)]
+    pub filters: Filters,
 }
 
 /// The games to list.
@@ -56,9 +60,9 @@ pub enum WhichGames {
     Search {
         /// Only games whose title contains this text.
         text: Option<String>,
-        /// Only this kind.
-        #[arg(long)]
-        kind: Option<String>,
+        /// The other filters.
+        #[command(flatten)]
+        filters: Filters,
     },
 }
 
@@ -228,16 +232,18 @@ fn default_text(option: &OptionInfo) -> String {
 
 pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
-    let request = match args.which.unwrap_or(WhichGames::Mine { all: false }) {
+    let which = match args.which {
+        None if args.filters.is_empty() => WhichGames::Mine { all: false },
+        None => WhichGames::Search { text: None, filters: args.filters },
+        Some(which) => which,
+    };
+    let request = match which {
         WhichGames::Mine { all } => return mine(context, &engine, all).await,
         WhichGames::Open { kind } => {
             let kind = kind.unwrap_or_default();
             ListGamesRequest { kind, joinable: true, ..ListGamesRequest::default() }
         }
-        WhichGames::Search { text, kind } => {
-            let (search, kind) = (text.unwrap_or_default(), kind.unwrap_or_default());
-            ListGamesRequest { search, kind, ..ListGamesRequest::default() }
-        }
+        WhichGames::Search { text, filters } => filters.request(text.unwrap_or_default()),
     };
     let response =
         ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };

@@ -18,6 +18,7 @@ pub mod profile;
 pub mod report;
 pub mod sandbox;
 pub mod scenario;
+pub mod search;
 pub mod sheet;
 pub mod sign_in;
 pub mod talk;

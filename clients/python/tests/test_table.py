@@ -5,7 +5,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -198,6 +198,12 @@ def test_dice_clock_and_position_of_a_sandbox(sandbox: Callable[..., Sandbox]) -
 def test_games_are_listed_and_joined(engine: Engine, account: Client, name: str) -> None:
     mine = account.new_game(KIND, open_seats=1, name=name, in_order=True)
     assert [game.game_id for game in account.games(search=name)] == [mine.game_id]
+    player = account.me().name
+    long_ago = datetime(2000, 1, 1, tzinfo=timezone.utc)
+    found = account.games(player=player, rated=False, created=(long_ago, None), search=name)
+    assert [game.game_id for game in found] == [mine.game_id]
+    assert list(account.games(player=player, created=(None, long_ago))) == []
+    assert list(account.games(player=player, search=name, ended=(long_ago, None))) == []
     with Client(engine.address) as other:
         other.register(name)
         table = other.join(mine.game_id)

@@ -1,6 +1,7 @@
 // Lists, creates and joins games.
 
 import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
+import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { GameOptionsSchema, GamePositionSchema } from '../gen/heliopause/v1/envelope_pb.js';
 import {
   type CreateGameRequestSchema,
@@ -53,6 +54,14 @@ export interface ListOptions {
   status?: GameStatus;
   /** Only games with a seat that the account can take. */
   joinable?: boolean;
+  /** Only games in which this player has a seat. */
+  player?: string;
+  rated?: boolean;
+  createdFromTime?: Timestamp;
+  createdBeforeTime?: Timestamp;
+  /** Only games that ended with a result. The list is then sorted by the end. */
+  endedFromTime?: Timestamp;
+  endedBeforeTime?: Timestamp;
 }
 
 /** Options, typed by `games/...` or as proto3 JSON. Missing options have their defaults. */

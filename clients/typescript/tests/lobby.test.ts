@@ -38,6 +38,8 @@ test('games are found, joined, declined and watched', async ({
   const theirs = await other.join(mine.gameId);
   expect([theirs.number, (await theirs.refresh()).status]).toEqual([2, GameStatus.RUNNING]);
   expect((await collect(other.mine())).map(({ gameId }) => gameId)).toEqual([mine.gameId]);
+  const found = await collect(lobby.list({ player: `${name}-2`, rated: false, search: name }));
+  expect(found.map(({ gameId }) => gameId)).toEqual([mine.gameId]);
   // The first player is drawn by lot.
   const owed = [...(await collect(lobby.decisions())), ...(await collect(other.decisions()))];
   expect(owed.map(({ gameId, decision }) => [gameId, decision?.kind])).toEqual([

@@ -35,6 +35,7 @@ const ProfilePage = lazy(() => import('./views/profile').then((m) => ({ default:
 const Leaderboard = lazy(() =>
   import('./views/leaderboard').then((m) => ({ default: m.Leaderboard })),
 );
+const Search = lazy(() => import('./views/search').then((m) => ({ default: m.Search })));
 const Operator = lazy(() => import('./views/operator').then((m) => ({ default: m.Operator })));
 const Learn = lazy(() => import('./views/tutorial').then((m) => ({ default: m.Learn })));
 const LessonStart = lazy(() =>
@@ -102,7 +103,7 @@ function Content() {
   if (!isSessionLoaded.value) return <main class="narrow loading">{t('page-loading')}</main>;
   if (createdToken.value !== '') return <NewToken />;
   if (linkedAccount.value) return <OtherAccount />;
-  const needsAccount = value.at !== 'lobby' && value.at !== 'game' && !isOpen(value);
+  const needsAccount = !['lobby', 'search', 'game'].includes(value.at) && !isOpen(value);
   if (value.at === 'sign-in' && !me.value) return <SignIn />;
   if (!me.value && (needsAccount || !(canBrowse.value || isOpen(value)))) return <SignIn />;
   return (
@@ -124,6 +125,8 @@ function Page() {
     case 'lobby':
     case 'sign-in':
       return <Lobby key={me.value?.playerId ?? ''} />;
+    case 'search':
+      return <Search key={value.query} query={value.query} />;
     case 'new':
       return <NewGame />;
     case 'join':

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 
 let router: typeof import('./router');
 beforeAll(async () => {
-  vi.stubGlobal('location', { pathname: '/', hash: '' });
+  vi.stubGlobal('location', { pathname: '/', search: '', hash: '' });
   router = await import('./router');
 });
 
@@ -21,7 +21,13 @@ test('addresses are parsed as pages and phases of games', () => {
   expect(read('/ratings')).toEqual({ at: 'ratings', kind: '' });
   expect(read('/ratings/diplomacy')).toEqual({ at: 'ratings', kind: 'diplomacy' });
   expect(read('/join/abc/code')).toEqual({ at: 'join', game: 'abc', code: 'code' });
+  expect(read('/search')).toEqual({ at: 'search', query: '' });
+  expect(read('/search?kind=a&player=b#c')).toEqual({ at: 'search', query: 'kind=a&player=b' });
+  expect(read('/g/abc')).toEqual(read('/game/abc'));
   for (const odd of [
+    '/g',
+    '/g/a/report',
+    '/search/x',
     '/game',
     '/game/a/phase/x',
     '/game/a/b',

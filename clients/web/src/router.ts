@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 
 export type Route =
   | { at: 'lobby' }
+  | { at: 'search'; query: string }
   | { at: 'sign-in' }
   | { at: 'new' }
   | { at: 'join'; code: string; game: string }
@@ -20,7 +21,8 @@ export type Route =
 export type GamePart = 'table' | 'report' | 'proof';
 
 export function read(address: string): Route {
-  const [path = '', anchor = ''] = address.split('#');
+  const [whole = '', anchor = ''] = address.split('#');
+  const [path = '', query = ''] = whole.split('?');
   const [first = '', second = '', third = '', fourth = '', ...rest] = path
     .split('/')
     .filter((part) => part !== '')
@@ -34,6 +36,10 @@ export function read(address: string): Route {
     case 'account':
     case 'desk':
       return second === '' ? { at: first } : { at: 'nowhere' };
+    case 'search':
+      return second === '' ? { at: 'search', query } : { at: 'nowhere' };
+    case 'g':
+      return second === '' || third !== '' ? { at: 'nowhere' } : readGame(second, '', '');
     case 'join':
       return { at: 'join', game: second, code: third };
     case 'learn':
@@ -91,7 +97,7 @@ export function rulePath(kind: string, rule = ''): string {
   return rule === '' ? path : `${path}#${encodeURIComponent(rule)}`;
 }
 
-const shown = () => location.pathname + location.hash;
+const shown = () => location.pathname + location.search + location.hash;
 
 export const route = signal<Route>(read(shown()));
 
@@ -112,7 +118,7 @@ export function startRouter(): void {
     if (!link || !isPlain || link.target !== '' || link.origin !== location.origin) return;
     if (link.hasAttribute('download') || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
-    go(link.pathname + link.hash);
+    go(link.pathname + link.search + link.hash);
     if (link.hash === '') scrollTo(0, 0);
   });
 }

@@ -33,6 +33,7 @@ use super::services::Services;
 use super::services::overview::{self, Process};
 use super::web::hosts::Hosts;
 use super::web::metrics;
+use super::web::share::{Sharing, SharingLayer};
 use super::web::{self, Site, cors};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, Owner, TokenFileError};
@@ -298,9 +299,11 @@ fn spawn(
     let hosts = hosts.filter(|_| tls.is_none());
     let cors = cors::layer(&config.cors_origins).map_err(StartError::Origin)?;
     let site = site(config, engine, &proxies);
+    let sharing = site.as_ref().and_then(|site| Sharing::new(config, engine, site, executors));
     let server = server()
         .layer(MapRequestLayer::new(note_peer))
         .layer(option_layer(hosts.map(ValidateRequestHeaderLayer::custom)))
+        .layer(option_layer(sharing.map(SharingLayer)))
         .layer(option_layer(site.map(ValidateRequestHeaderLayer::custom)))
         .layer(option_layer(cors))
         .layer(GrpcWebLayer::new())

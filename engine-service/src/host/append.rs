@@ -133,6 +133,8 @@ pub(crate) fn row_of(listing: Listing) -> GameRow {
         host: listing.host,
         asleep_since: listing.asleep_since,
         ended: listing.ended,
+        rated: listing.rated,
+        names_hidden: listing.names_hidden,
         members: listing.members,
     }
 }

@@ -24,6 +24,12 @@ impl Ratings {
         Ok(self.settings(player_id).await?.1.privacy.unwrap_or_default())
     }
 
+    /// Returns whether others cannot search for a player's games.
+    pub(crate) async fn hides_games(&self, player_id: &str) -> store::Result<bool> {
+        let privacy = self.privacy(player_id).await?;
+        Ok(privacy.hide_games || privacy.hide_results)
+    }
+
     pub(crate) async fn set_privacy(&self, player_id: &str, privacy: Privacy) -> Result<()> {
         self.set(player_id, |settings| settings.privacy = Some(privacy)).await
     }

@@ -64,7 +64,7 @@ pub(crate) fn row(row: &GameRow) -> Checksum {
     let sum = sum.number(row.seats).number(row.open_seats).number(row.created);
     let sum = sum.optional_number(row.due).number(row.wants_automation).text(&row.progress);
     let sum = sum.text(&row.host).optional_number(row.asleep_since);
-    sum.optional_number(row.ended).end()
+    sum.optional_number(row.ended).number(row.rated).number(row.names_hidden).end()
 }
 
 pub(crate) fn members(row: &GameRow) -> Checksum {
@@ -173,7 +173,7 @@ mod tests {
             change(&mut row);
             (super::row(&row), members(&row)) != (super::row(&base), members(&base))
         };
-        let changes: [&dyn Fn(&mut GameRow); 18] = [
+        let changes: [&dyn Fn(&mut GameRow); 20] = [
             &|row| row.kind = "k".to_owned(),
             &|row| row.name = "k".to_owned(),
             &|row| row.status = 1,
@@ -188,6 +188,8 @@ mod tests {
             &|row| row.host = "k".to_owned(),
             &|row| row.asleep_since = Some(0),
             &|row| row.ended = Some(0),
+            &|row| row.rated = true,
+            &|row| row.names_hidden = true,
             &|row| row.members[0].player_id = "q".to_owned(),
             &|row| row.members[0].seat = 2,
             &|row| row.members[0].deadline = Some(0),

@@ -11,6 +11,7 @@ pub mod shared;
 pub mod sqlite;
 
 use std::future::Future;
+use std::ops::Range;
 use std::pin::Pin;
 
 use bytes::Bytes;
@@ -32,7 +33,8 @@ pub type Millis = i64;
 pub(crate) const ENDED_STATUSES: [i32; 2] =
     [GameStatus::Ended as i32, GameStatus::Cancelled as i32];
 
-/// The number of newest games that a search examines. No index supports substring search.
+/// The number of newest games that a search examines. No index supports the search for a part of a
+/// name, or for rated games.
 pub(crate) const SEARCHED_MAX: usize = 20_000;
 
 pub(crate) fn folded(name: &str) -> String {
@@ -150,6 +152,9 @@ pub struct GameRow {
     pub asleep_since: Option<Millis>,
     /// When the game ended with a result. Always `None` for sandbox games.
     pub ended: Option<Millis>,
+    pub rated: bool,
+    /// Whether spectators do not see who plays.
+    pub names_hidden: bool,
     pub members: Vec<Member>,
 }
 
@@ -178,6 +183,14 @@ pub struct GameQuery {
     pub member: Option<String>,
     pub host: Option<String>,
     pub running_only: bool,
+    /// Only games in which this player has a seat. Omits games that hide the names of players,
+    /// unless the player is also `visible_to`.
+    pub seated: Option<String>,
+    pub rated: Option<bool>,
+    pub created: Option<Range<Millis>>,
+    /// Only games that ended with a result at these times. The list is then sorted by the end,
+    /// newest first, and then by id, descending. `after` is then an end and an id.
+    pub ended: Option<Range<Millis>>,
     /// Only games that ended with a result after this time, or at this time with a greater id. The
     /// list is then sorted by the end, oldest first, and then by id.
     pub ended_after: Option<(Millis, String)>,

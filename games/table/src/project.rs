@@ -47,6 +47,9 @@ pub struct Listing {
     pub asleep_since: Option<Millis>,
     /// When the game ended with a result. Always `None` for sandbox games.
     pub ended: Option<Millis>,
+    pub rated: bool,
+    /// Whether spectators do not see who plays.
+    pub names_hidden: bool,
     pub members: Vec<ListingMember>,
 }
 
@@ -568,6 +571,8 @@ impl Table {
             asleep_since: self.asleep_since(),
             ended: at(self.state.ended_at.as_ref())
                 .filter(|_| self.status() == GameStatus::Ended && !self.is_sandbox()),
+            rated: created.rated,
+            names_hidden: self.hides_names(),
             members: self.listing_members(),
         }
     }

@@ -21,6 +21,7 @@ import { News, PhaseNews } from './news';
 import { Answer, Awaited, Orders } from './orders';
 import { People, pendingVotes } from './people';
 import { End } from './result';
+import { ShareButton } from './share';
 import { Timeline } from './timeline';
 
 const Report = lazy(() => import('./report').then((module) => ({ default: module.Report })));
@@ -126,6 +127,7 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
         {status ? <span class={`chip ${asked ? 'warm' : ''}`}>{status}</span> : null}
         {game.sandbox ? <span class="chip">{t('page-sandbox')}</span> : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
+        <ShareButton game={game} />
         {game.status === GameStatus.FORMING ? null : (
           <a
             class="button small"

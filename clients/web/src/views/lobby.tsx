@@ -33,19 +33,24 @@ export function Lobby() {
     <main class="lobby">
       <header class="page-head">
         <h1>{t('page-games')}</h1>
-        {me.value ? (
-          <nav class="row" aria-label={t('lobby-begin')}>
-            <a class="button" href="/ratings">
-              {t('lobby-ratings')}
-            </a>
-            <a class="button" href="/join">
-              {t('lobby-join-by-code')}
-            </a>
-            <a class="button strong" href="/new">
-              {t('lobby-new-game')}
-            </a>
-          </nav>
-        ) : null}
+        <nav class="row wrap" aria-label={t('lobby-begin')}>
+          <a class="button" href="/search">
+            {t('finding-search')}
+          </a>
+          {me.value ? (
+            <>
+              <a class="button" href="/ratings">
+                {t('lobby-ratings')}
+              </a>
+              <a class="button" href="/join">
+                {t('lobby-join-by-code')}
+              </a>
+              <a class="button strong" href="/new">
+                {t('lobby-new-game')}
+              </a>
+            </>
+          ) : null}
+        </nav>
       </header>
       <Tabs
         tabs={tabs}
@@ -283,7 +288,7 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
   );
 }
 
-function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) {
+export function ListedGame(props: { summary: GameSummary; which: keyof typeof LISTS }) {
   const { summary, which } = props;
   const { game } = summary;
   const words = useOptionWords(which === 'open' ? game : undefined);

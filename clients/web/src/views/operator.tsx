@@ -25,6 +25,7 @@ import {
 } from '../ui/components';
 import { instant, msOf, rich, span, statusWord, t } from '../words';
 import { KindName } from './lobby';
+import { PlayerActions } from './player-actions';
 
 const PARTS = ['server', 'games', 'players', 'automation'];
 /** The interval of measurements, and the number that a chart shows. */
@@ -517,6 +518,7 @@ function PlayersPart() {
                       >
                         {t('operator-revoke-tokens')}
                       </ActionButton>
+                      <PlayerActions player={player} again={loaded.again} />
                     </div>
                   </td>
                 </tr>

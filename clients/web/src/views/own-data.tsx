@@ -22,10 +22,15 @@ export function Data() {
 function PrivacySettings() {
   const loaded = useLoaded(async () => (await profiles.getProfile({})).profile?.privacy);
   const privacy = loaded.value.value;
-  const set = async (change: { hideResults?: boolean; hideRatings?: boolean }) => {
+  const set = async (change: {
+    hideResults?: boolean;
+    hideRatings?: boolean;
+    hideGames?: boolean;
+  }) => {
     const hideResults = change.hideResults ?? privacy?.hideResults ?? false;
     const hideRatings = change.hideRatings ?? privacy?.hideRatings ?? false;
-    await profiles.setPrivacy({ privacy: { hideResults, hideRatings } });
+    const hideGames = change.hideGames ?? privacy?.hideGames ?? false;
+    await profiles.setPrivacy({ privacy: { hideResults, hideRatings, hideGames } });
     loaded.again();
   };
   return (
@@ -42,6 +47,9 @@ function PrivacySettings() {
         set={(hideRatings) => void set({ hideRatings })}
       >
         {t('account-hide-ratings')}
+      </Checkbox>
+      <Checkbox value={privacy?.hideGames ?? false} set={(hideGames) => void set({ hideGames })}>
+        {t('finding-hide-games')}
       </Checkbox>
     </div>
   );

@@ -7,6 +7,7 @@ import { ActionButton, ErrorLine, useLoaded } from '../ui/components';
 import { durationMs, instant, msOf, span, t } from '../words';
 import { kindsOf, loadKinds } from './kinds';
 import { RatingPlot, ratingWords } from './rating';
+import { searchPath } from './search-filters';
 
 export function ProfilePage({ player }: { player: string }) {
   const loaded = useLoaded(async () => {
@@ -30,6 +31,9 @@ export function ProfilePage({ player }: { player: string }) {
           <bdi>{profile.player?.name}</bdi>
         </h1>
         <nav class="row" aria-label={t('profile-title')}>
+          <a class="button" href={searchPath({ player: profile.player?.name ?? '' })}>
+            {t('finding-games-of')}
+          </a>
           <a class="button" href="/ratings">
             {t('lobby-ratings')}
           </a>
@@ -56,7 +60,11 @@ export function ProfilePage({ player }: { player: string }) {
       {profile.results.length === 0 ? <p>{t('profile-no-results')}</p> : null}
       <div class="cards">
         {profile.results.map((result) => (
-          <Result key={`${result.kind} ${result.size}`} result={result} />
+          <Result
+            key={`${result.kind} ${result.size}`}
+            result={result}
+            player={profile.player?.name ?? ''}
+          />
         ))}
       </div>
     </main>
@@ -104,7 +112,7 @@ export function sizeWords(size: LadderSize): string {
   }
 }
 
-function Result({ result }: { result: LadderResult }) {
+function Result({ result, player }: { result: LadderResult; player: string }) {
   const kind = kindsOf.value?.find((each) => each.kind === result.kind);
   const title = kind?.name ?? result.kind;
   return (
@@ -115,6 +123,9 @@ function Result({ result }: { result: LadderResult }) {
       <RatingPlot samples={result.history} />
       <p>
         {t('profile-record', { won: result.won, drawn: result.drawn, lost: result.lost, abandoned: result.abandoned })}
+      </p>
+      <p>
+        <a href={searchPath({ player, kind: result.kind })}>{t('finding-games-of')}</a>
       </p>
       {result.favourites.length > 0 ? (
         <>

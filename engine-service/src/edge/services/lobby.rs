@@ -8,7 +8,7 @@ use heliopause_proto::store::v1::{
 use heliopause_proto::v1::*;
 use heliopause_table::{Table, chain, registry};
 
-use super::paging::{self, Page};
+use super::paging::Page;
 use super::tables::{CallContext, check_may_play, person_of};
 use crate::caller::Caller;
 use crate::failure::{Failure, Result};
@@ -118,13 +118,8 @@ impl CallContext<'_> {
     pub(crate) async fn list_games(&self, request: ListGamesRequest) -> Result<ListGamesResponse> {
         check_enum::<GameStatus>("status", request.status)?;
         let page = Page::of(&request)?.detailed(request.detailed);
-        let query = GameQuery {
-            kind: (!request.kind.is_empty()).then_some(request.kind),
-            status: (request.status != 0).then_some(request.status),
-            joinable: request.joinable,
-            search: paging::search(&request.search)?,
-            visible_to: Some(self.caller.player_id.to_string()),
-            ..GameQuery::default()
+        let Some(query) = self.search(&request).await? else {
+            return Ok(ListGamesResponse::default());
         };
         let (rows, next_page_token) = page.games(&**self.host.store(), query).await?;
         let details = details(&self.host, &self.caller, &rows, request.detailed).await;

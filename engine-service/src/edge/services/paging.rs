@@ -144,14 +144,17 @@ impl Page {
         store: &dyn Store,
         query: GameQuery,
     ) -> Result<(Vec<GameRow>, String)> {
+        let is_by_end = query.ended.is_some();
         let query = GameQuery { limit: self.limit(), after: self.game()?, ..query };
         let mut rows = store.games(query).await.map_err(Fault::from)?;
-        let next_page_token = self.after_game(self.cut(&mut rows));
+        let time = |row: &GameRow| row.ended.filter(|_| is_by_end).unwrap_or(row.created);
+        let last = self.cut(&mut rows).map(|row| (time(row), row.game_id.as_str()));
+        let next_page_token = self.after_game(last);
         Ok((rows, next_page_token))
     }
 
-    fn after_game(&self, last: Option<&GameRow>) -> String {
-        self.after_name(last.map(|row| format!("{:x}.{}", row.created, row.game_id)).as_deref())
+    fn after_game(&self, last: Option<(Millis, &str)>) -> String {
+        self.after_name(last.map(|(time, game_id)| format!("{time:x}.{game_id}")).as_deref())
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -199,20 +202,16 @@ mod tests {
 
     #[test]
     fn page_token_round_trips() {
-        let row = GameRow {
-            game_id: "g-1.2".to_owned(),
-            created: 1_700_000_000_000,
-            ..GameRow::default()
-        };
+        let row = (1_700_000_000_000, "g-1.2");
         let first = Page::of(&games("")).unwrap();
         let (game, name, number) = (
-            first.after_game(Some(&row)),
+            first.after_game(Some(row)),
             first.after_name(Some("Ann. B")),
             first.after_number(Some(50)),
         );
         assert_eq!(
             Page::of(&games(&game)).unwrap().game().unwrap(),
-            Some((row.created, row.game_id))
+            Some((row.0, row.1.to_owned()))
         );
         assert_eq!(Page::of(&games(&name)).unwrap().name(), "Ann. B");
         assert_eq!(Page::of(&games(&number)).unwrap().number().unwrap(), Some(50));

@@ -20,6 +20,7 @@ use crate::edge::{Engine, caller};
 use crate::failure::{Failure, Result};
 use crate::host::{Done, Host};
 use crate::random;
+use crate::ratings::Ratings;
 use crate::store::Quota;
 
 const REQUEST_ID_CHARS: usize = 64;
@@ -28,6 +29,7 @@ const REQUEST_ID_CHARS: usize = 64;
 pub(crate) struct Tables {
     pub(crate) host: Arc<Host>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) ratings: Arc<Ratings>,
     watch: Watch,
     /// Verification results of finished games, by game and hash of the last entry.
     pub(crate) verified: Arc<Mutex<Generations<(String, Bytes), VerifyGameResponse>>>,
@@ -39,7 +41,8 @@ impl Tables {
     pub(crate) fn new(engine: &Engine) -> Self {
         let verified = Arc::new(Mutex::new(Generations::new(VERIFIED)));
         let (host, accounts) = (Arc::clone(&engine.host), Arc::clone(&engine.accounts));
-        Self { host, accounts, watch: engine.watch, verified }
+        let ratings = Arc::clone(&engine.ratings);
+        Self { host, accounts, ratings, watch: engine.watch, verified }
     }
 
     pub(crate) fn open<T>(&self, request: Request<T>) -> Result<(CallContext<'_>, T)> {

@@ -6,6 +6,7 @@ pub(crate) mod cors;
 pub(crate) mod hosts;
 pub(crate) mod metrics;
 pub(crate) mod samples;
+pub(crate) mod share;
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};
@@ -162,14 +163,18 @@ impl ValidateRequest<Body> for Site {
         if is_grpc(request) {
             return Ok(());
         }
-        let mut answer = self.answer(request);
-        if self.strict {
-            answer.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HSTS_MAX_AGE);
-        }
-        let code = answer.status().as_u16().to_string();
-        ::metrics::counter!("heliopause_web_requests_total", "code" => code).increment(1);
-        Err(answer)
+        Err(finished(self.answer(request), self.strict))
     }
+}
+
+/// Counts a response, and requires https for later requests if `strict` is set.
+fn finished(mut answer: Response<Body>, strict: bool) -> Response<Body> {
+    if strict {
+        answer.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HSTS_MAX_AGE);
+    }
+    let code = answer.status().as_u16().to_string();
+    ::metrics::counter!("heliopause_web_requests_total", "code" => code).increment(1);
+    answer
 }
 
 /// Returns whether a request may be a gRPC call or a browser's preflight for a gRPC call.
@@ -195,15 +200,12 @@ impl Site {
         // Only tests call this without a connection.
         let from = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), Peer::address);
         let address = self.proxies.client(from, request.headers());
-        let Ok(counted) = self.limits.file(address) else {
-            let soon = (header::RETRY_AFTER, HeaderValue::from_static("1"));
-            return refusal(StatusCode::TOO_MANY_REQUESTS, Some(soon));
-        };
+        let Ok(counted) = self.limits.file(address) else { return too_many() };
         let Some(file) = find(request.uri().path()) else {
             return refusal(StatusCode::NOT_FOUND, None);
         };
         let sending = peer.map(Peer::answer);
-        file_answer(file, request, Content { unsent: Bytes::new(), sending, _counted: counted })
+        file_answer(file, request, Content::new(sending, counted))
     }
 }
 
@@ -257,6 +259,11 @@ fn is_cached(headers: &HeaderMap, tag: &str) -> bool {
     )
 }
 
+fn too_many() -> Response<Body> {
+    let soon = (header::RETRY_AFTER, HeaderValue::from_static("1"));
+    refusal(StatusCode::TOO_MANY_REQUESTS, Some(soon))
+}
+
 /// Returns an error without a body. Sending the error never waits for the client.
 fn refusal(status: StatusCode, more: Option<(HeaderName, HeaderValue)>) -> Response<Body> {
     let mut answer = Response::new(Body::empty());
@@ -274,6 +281,12 @@ struct Content {
     unsent: Bytes,
     sending: Option<Sending>,
     _counted: limits::File,
+}
+
+impl Content {
+    fn new(sending: Option<Sending>, counted: limits::File) -> Self {
+        Self { unsent: Bytes::new(), sending, _counted: counted }
+    }
 }
 
 impl http_body::Body for Content {

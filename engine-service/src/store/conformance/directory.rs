@@ -24,6 +24,8 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     sizes_are_returned_in_order(&*make()).await;
     host_and_sleep_time_are_stored(&*make()).await;
     ended_games_are_listed_by_their_end(&*make()).await;
+    searches_find_seats_and_ratings(&*make()).await;
+    searches_find_times(&*make()).await;
     all_games_are_listed_by_id(&*make()).await;
 }
 
@@ -312,6 +314,58 @@ async fn ended_games_are_listed_by_their_end(store: &dyn Store) {
     assert_eq!(ids(listed(Millis::MIN, "", 2).await.unwrap()), "da");
     assert_eq!(ids(listed(5, "a", 9).await.unwrap()), "be");
     assert_eq!(ids(listed(9, "e", 9).await.unwrap()), "");
+}
+
+async fn searches_find_seats_and_ratings(store: &dyn Store) {
+    let seat = |player: &str| vec![member(player, 1)];
+    create(store, GameRow { members: seat("p"), rated: true, ..row("a", 1) }).await;
+    create(store, GameRow { members: seat("p"), names_hidden: true, ..row("masked", 2) }).await;
+    create(store, GameRow { members: seat("p"), private: true, ..row("private", 3) }).await;
+    create(store, GameRow { members: vec![member("p", 0)], ..row("hosted", 4) }).await;
+    let invited = vec![Member { invited: true, ..member("p", 2) }];
+    create(store, GameRow { members: invited, ..row("invited", 5) }).await;
+    create(store, GameRow { members: seat("q"), kind: "go".to_owned(), ..row("other", 6) }).await;
+    let of_p = |reader: &str| {
+        let (seated, visible_to) = (Some("p".to_owned()), Some(reader.to_owned()));
+        GameQuery { seated, visible_to, ..everything() }
+    };
+    expect(store, of_p("q"), &["a"]).await;
+    expect(store, of_p(""), &["a"]).await;
+    expect(store, of_p("p"), &["private", "masked", "a"]).await;
+    expect(store, GameQuery { rated: Some(true), ..everything() }, &["a"]).await;
+    expect(store, GameQuery { rated: Some(false), ..of_p("p") }, &["private", "masked"]).await;
+    let search = Some("game A".to_owned());
+    expect(store, GameQuery { rated: Some(true), search, ..of_p("q") }, &["a"]).await;
+    let kind = Some("go".to_owned());
+    expect(store, GameQuery { kind, ..of_p("q") }, &[]).await;
+
+    let ended = GameRow { members: seat("p"), ..row("masked", 2) };
+    store.append(step(ended.clone(), 1, "over")).await.unwrap();
+    assert_eq!(store.game("masked").await.unwrap(), ended);
+    expect(store, of_p("q"), &["masked", "a"]).await;
+}
+
+async fn searches_find_times(store: &dyn Store) {
+    for (id, created, ended) in
+        [("a", 1, Some(9)), ("b", 2, Some(7)), ("c", 3, None), ("d", 4, Some(7)), ("e", 5, Some(8))]
+    {
+        create(store, GameRow { ended, ..row(id, created) }).await;
+    }
+    create(store, GameRow { kind: "go".to_owned(), ended: Some(6), ..row("go", 6) }).await;
+    let created = |times| GameQuery { created: Some(times), ..everything() };
+    expect(store, created(2..4), &["c", "b"]).await;
+    expect(store, created(Millis::MIN..3), &["b", "a"]).await;
+    let ended = |times| GameQuery { ended: Some(times), ..everything() };
+    expect(store, ended(Millis::MIN..Millis::MAX), &["a", "e", "d", "b", "go"]).await;
+    expect(store, ended(7..9), &["e", "d", "b"]).await;
+    let kind = Some("go".to_owned());
+    expect(store, GameQuery { kind, ..ended(0..10) }, &["go"]).await;
+    expect(store, GameQuery { created: Some(2..5), ..ended(0..10) }, &["d", "b"]).await;
+    let after = |end, id: &str| GameQuery { after: Some((end, id.to_owned())), ..ended(0..10) };
+    expect(store, after(7, "d"), &["b", "go"]).await;
+    expect(store, GameQuery { limit: 1, ..after(8, "e") }, &["d"]).await;
+    let unrated = GameQuery { rated: Some(false), ..after(9, "a") };
+    expect(store, unrated, &["e", "d", "b", "go"]).await;
 }
 
 async fn all_games_are_listed_by_id(store: &dyn Store) {

@@ -60,6 +60,8 @@ columns! {
     host: &'a str = &append.row.host,
     asleep_since: Option<i64> = append.row.asleep_since,
     ended: Option<i64> = append.row.ended,
+    rated: bool = append.row.rated,
+    names_hidden: bool = append.row.names_hidden,
     tag: Option<i64> = append.tags.after,
 }
 

@@ -16,7 +16,7 @@ use crate::store::{
 const COLUMNS: &str = "g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
     g.open_seats, g.created, \
                        g.due, g.wants_automation, g.progress, g.row_digest, g.members_digest, \
-                       g.host, g.asleep_since, g.ended";
+                       g.host, g.asleep_since, g.ended, g.rated, g.names_hidden";
 
 fn game_row(row: &Row) -> GameRow {
     GameRow {
@@ -35,6 +35,8 @@ fn game_row(row: &Row) -> GameRow {
         host: row.get(14),
         asleep_since: row.get(15),
         ended: row.get(16),
+        rated: row.get(17),
+        names_hidden: row.get(18),
         members: Vec::new(),
     }
 }
@@ -117,7 +119,8 @@ impl Conditions {
 
 pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<GameRow>> {
     // PostgreSQL cannot store NUL, so no row matches.
-    let texts = [&query.kind, &query.search, &query.visible_to, &query.member, &query.host];
+    let GameQuery { kind, search, visible_to, member, host, seated, .. } = query;
+    let texts = [kind, search, visible_to, member, host, seated];
     if texts.into_iter().flatten().any(|text| text.contains('\0')) {
         return Ok(Vec::new());
     }
@@ -128,10 +131,15 @@ pub(super) async fn games(client: &Client, query: &GameQuery) -> Result<Vec<Game
     with_members(client, &rows).await
 }
 
-fn newest(from: &str, condition: &str, limit: &str) -> String {
+/// Returns the games of `from`, in the order of the query's list.
+fn listed(query: &GameQuery, from: &str, condition: &str, limit: &str) -> String {
+    let order = match &query.ended {
+        // The order of the index `game_ended`, backwards.
+        Some(_) => "g.ended DESC, g.game_id DESC",
+        None => "g.created DESC, g.game_id",
+    };
     format!(
-        "SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY g.created DESC, g.game_id \
-         LIMIT {limit}"
+        "SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY {order} LIMIT {limit}"
     )
 }
 
@@ -147,15 +155,15 @@ fn list(query: &GameQuery) -> Conditions {
         );
         return all;
     }
-    let matching =
-        query.search.as_ref().map(|text| matching(&mut all, text, query.visible_to.is_none()));
+    let matching = residual(&mut all, query);
     let base = std::mem::take(&mut all.sql);
     let arm = |condition: &str| match &matching {
-        None => newest("game", &format!("{base}{condition}"), &limit),
-        // No index supports substring search, so limit the number of rows to search.
+        None => listed(query, "game", &format!("{base}{condition}"), &limit),
+        // No index supports these conditions, so limit the number of rows to search.
         Some(matching) => {
-            let among = newest("game", &format!("{base}{condition}"), &SEARCHED_MAX.to_string());
-            newest(&format!("({among})"), &format!(" AND {matching}"), &limit)
+            let most = SEARCHED_MAX.to_string();
+            let among = listed(query, "game", &format!("{base}{condition}"), &most);
+            listed(query, &format!("({among})"), matching, &limit)
         }
     };
     all.sql = match (query.joinable, &query.visible_to) {
@@ -168,7 +176,7 @@ fn list(query: &GameQuery) -> Conditions {
                 format!("SELECT game_id FROM member WHERE player_id = {player} AND invited");
             let (open, kept) =
                 (arm(" AND g.open_seats > 0"), arm(&format!(" AND g.game_id IN ({invited})")));
-            newest(&format!("(({open}) UNION ({kept}))"), "", &limit)
+            listed(query, &format!("(({open}) UNION ({kept}))"), "", &limit)
         }
     };
     all
@@ -203,13 +211,40 @@ fn conditions(query: &GameQuery) -> Conditions {
         );
         all.and(&format!("(NOT g.private OR EXISTS ({member}))"));
     }
-    if let Some((created, game_id)) = &query.after {
+    if let Some(player) = &query.seated {
+        let is_own = query.visible_to.as_ref() == Some(player);
+        let player = all.value(player.clone());
+        all.and(&format!(
+            "g.game_id IN (SELECT game_id FROM member WHERE player_id = {player} AND seat > 0 AND \
+             NOT invited)"
+        ));
+        if !is_own {
+            all.and("NOT g.names_hidden");
+        }
+    }
+    for (column, times) in [("created", &query.created), ("ended", &query.ended)] {
+        let Some(times) = times else { continue };
+        let (start, end) = (all.value(times.start), all.value(times.end));
+        all.and(&format!("g.{column} IS NOT NULL AND g.{column} >= {start} AND g.{column} < {end}"));
+    }
+    if let (Some((ended, game_id)), true) = (&query.after, query.ended.is_some()) {
+        let (ended, game_id) = (all.value(*ended), all.value(game_id.clone()));
+        all.and(&format!("(g.ended, g.game_id) < ({ended}, {game_id})"));
+    } else if let Some((created, game_id)) = &query.after {
         let (created, game_id) = (all.value(*created), all.value(game_id.clone()));
         all.and(&format!(
             "g.created <= {created} AND (g.created < {created} OR g.game_id > {game_id})"
         ));
     }
     all
+}
+
+/// Returns the conditions that no index supports, or `None` if there are none.
+fn residual(all: &mut Conditions, query: &GameQuery) -> Option<String> {
+    let text = query.search.as_ref().map(|text| matching(all, text, query.visible_to.is_none()));
+    let rated = query.rated.map(|rated| format!("g.rated = {}", all.value(rated)));
+    let conditions: String = text.iter().chain(&rated).map(|one| format!(" AND {one}")).collect();
+    (!conditions.is_empty()).then_some(conditions)
 }
 
 /// Returns a condition for games whose name, or id with `ids_too`, contains a text. The collation

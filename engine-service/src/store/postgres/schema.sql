@@ -19,6 +19,8 @@ CREATE TABLE game (
     host text COLLATE "C" NOT NULL,
     asleep_since bigint,
     ended bigint,
+    rated boolean NOT NULL,
+    names_hidden boolean NOT NULL,
     tag bigint
 ) WITH (fillfactor = 70);
 CREATE INDEX game_by_age ON game (created DESC, game_id);
@@ -29,6 +31,7 @@ CREATE INDEX game_open ON game (created DESC, game_id) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
 CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
 CREATE INDEX game_ended ON game (ended, game_id) WHERE ended IS NOT NULL;
+CREATE INDEX game_ended_by_kind ON game (kind, ended, game_id) WHERE ended IS NOT NULL;
 CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
 
 CREATE TABLE entry (

@@ -14,7 +14,7 @@ use crate::store::{
 const COLUMNS: &str = "g.key, g.game_id, g.kind, g.name, g.status, g.private, g.sandbox, g.seats, \
     g.open_seats, \
                        g.created, g.due, g.wants_automation, g.progress, g.sum, g.members_sum, \
-                       g.host, g.asleep_since, g.ended";
+                       g.host, g.asleep_since, g.ended, g.rated, g.names_hidden";
 
 struct Found {
     key: i64,
@@ -48,6 +48,8 @@ fn found(row: &Row<'_>) -> rusqlite::Result<Found> {
         host: row.get(15)?,
         asleep_since: row.get(16)?,
         ended: row.get(17)?,
+        rated: row.get(18)?,
+        names_hidden: row.get(19)?,
         members: Vec::new(),
     };
     Ok(Found { key: row.get(0)?, row: game, sum: row.get(13)?, members_sum: row.get(14)? })
@@ -178,7 +180,31 @@ fn conditions(query: &GameQuery) -> Conditions {
         );
         all.value(player.clone());
     }
-    if let Some((created, game_id)) = &query.after {
+    if let Some(player) = &query.seated {
+        all.and(
+            "g.key IN (SELECT game FROM member WHERE player_id = ? AND seat > 0 AND NOT invited)",
+        );
+        all.value(player.clone());
+        if query.visible_to.as_ref() != Some(player) {
+            all.and("NOT g.names_hidden");
+        }
+    }
+    if let Some(times) = &query.created {
+        all.and("g.created >= ? AND g.created < ?");
+        all.value(times.start);
+        all.value(times.end);
+    }
+    if let Some(times) = &query.ended {
+        all.and("g.ended IS NOT NULL AND g.ended >= ? AND g.ended < ?");
+        all.value(times.start);
+        all.value(times.end);
+    }
+    let order = if query.ended.is_some() { LATEST_ENDED } else { NEWEST };
+    if let (Some((ended, game_id)), true) = (&query.after, query.ended.is_some()) {
+        all.and("(g.ended, g.game_id) < (?, ?)");
+        all.value(*ended);
+        all.value(game_id.clone());
+    } else if let Some((created, game_id)) = &query.after {
         all.and("g.created <= ? AND (g.created < ? OR g.game_id > ?)");
         all.value(*created);
         all.value(*created);
@@ -192,12 +218,18 @@ fn conditions(query: &GameQuery) -> Conditions {
         all.value(to_i64(query.limit as u64));
         return all;
     }
-    all.sql.push_str(NEWEST);
-    if let Some(search) = &query.search {
+    all.sql.push_str(order);
+    if query.search.is_some() || query.rated.is_some() {
         all.value(to_i64(SEARCHED_MAX as u64));
         all.sql = format!("SELECT * FROM ({}) g WHERE true", all.sql);
-        matching(&mut all, search, query.visible_to.is_none());
-        all.sql.push_str(NEWEST);
+        if let Some(search) = &query.search {
+            matching(&mut all, search, query.visible_to.is_none());
+        }
+        if let Some(rated) = query.rated {
+            all.and("g.rated = ?");
+            all.value(rated);
+        }
+        all.sql.push_str(order);
     }
     all.value(to_i64(query.limit as u64));
     all
@@ -208,6 +240,9 @@ const NEWEST: &str = " ORDER BY g.created DESC, g.game_id LIMIT ?";
 
 /// The order of the index `game_ended`.
 const OLDEST_ENDED: &str = " ORDER BY g.ended, g.game_id LIMIT ?";
+
+/// The order of the index `game_ended`, backwards.
+const LATEST_ENDED: &str = " ORDER BY g.ended DESC, g.game_id DESC LIMIT ?";
 
 fn joinable(all: &mut Conditions, player: Option<&str>) {
     let open = "SELECT key FROM game WHERE open_seats > 0";
@@ -318,7 +353,7 @@ mod tests {
         connection
             .execute(
                 "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0, '', NULL, NULL
+                 INSERT INTO game SELECT i, 'g' || i, x'00', 'chess', 'Name ' || i, 3, 0, 0, 2, 0, i, NULL, 0, '', 0, 0, 0, '', NULL, i, 0, 0
                  FROM n",
                 [to_i64(games as u64)],
             )
@@ -338,11 +373,16 @@ mod tests {
             visible_to: Some("p".to_owned()),
             ..GameQuery::default()
         };
-        let among_few = steps(SEARCHED_MAX, &search);
-        let among_many = steps(3 * SEARCHED_MAX, &search);
-        assert!(
-            among_many <= among_few + among_few / 20,
-            "{among_many} steps, and {among_few} among a third as many"
-        );
+        let rated = GameQuery { search: None, rated: Some(true), ..search.clone() };
+        let ended = GameQuery { ended: Some(0..Millis::MAX), ..rated.clone() };
+        let of_kind = GameQuery { kind: Some("go".to_owned()), rated: None, ..ended.clone() };
+        for query in [search, rated, ended, of_kind] {
+            let among_few = steps(SEARCHED_MAX, &query);
+            let among_many = steps(3 * SEARCHED_MAX, &query);
+            assert!(
+                among_many <= among_few + among_few / 20,
+                "{query:?}: {among_many} steps, and {among_few} among a third as many"
+            );
+        }
     }
 }

@@ -68,9 +68,9 @@ fn check_place(connection: &Connection, games: &mut GameCache, append: &Append) 
 fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<CachedGame> {
     let sql = "INSERT INTO game (game_id, secret, kind, name, status, private, sandbox, seats, open_seats, created,
                                  due, wants_automation, progress, secret_sum, sum, members_sum, host, asleep_since,
-                                 ended)
+                                 ended, rated, names_hidden)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                       ?19)";
+                       ?19, ?20, ?21)";
     connection.prepare_cached(sql)?.execute(params![
         row.game_id,
         secret,
@@ -91,6 +91,8 @@ fn create(connection: &Connection, row: &GameRow, secret: &[u8; 32]) -> Result<C
         row.host,
         row.asleep_since,
         row.ended,
+        row.rated,
+        row.names_hidden,
     ])?;
     let key = connection.last_insert_rowid();
     for member in &row.members {
@@ -145,13 +147,15 @@ fn standing(row: &GameRow) -> impl PartialEq + '_ {
         &row.host,
         row.asleep_since,
         row.ended,
+        (row.rated, row.names_hidden),
     )
 }
 
 fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()> {
     let sql =
         "UPDATE game SET kind = ?2, name = ?3, status = ?4, private = ?5, sandbox = ?6, seats = ?7,
-                               open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11, ended = ?12
+                               open_seats = ?8, created = ?9, host = ?10, asleep_since = ?11, ended = ?12,
+                               rated = ?13, names_hidden = ?14
                WHERE key = ?1";
     connection.prepare_cached(sql)?.execute(params![
         key,
@@ -166,6 +170,8 @@ fn write_standing(connection: &Connection, key: i64, row: &GameRow) -> Result<()
         row.host,
         row.asleep_since,
         row.ended,
+        row.rated,
+        row.names_hidden,
     ])?;
     Ok(())
 }

@@ -18,7 +18,9 @@ CREATE TABLE game (
     members_sum INTEGER NOT NULL,
     host TEXT NOT NULL,
     asleep_since INTEGER,
-    ended INTEGER
+    ended INTEGER,
+    rated INTEGER NOT NULL,
+    names_hidden INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX game_by_age ON game (created DESC, game_id);
 CREATE INDEX game_by_status ON game (status, created DESC, game_id);
@@ -28,6 +30,7 @@ CREATE INDEX game_open ON game (open_seats) WHERE open_seats > 0;
 CREATE INDEX game_due ON game (due, game_id) WHERE due IS NOT NULL;
 CREATE INDEX game_sandbox ON game (created, game_id) WHERE sandbox;
 CREATE INDEX game_ended ON game (ended, game_id) WHERE ended IS NOT NULL;
+CREATE INDEX game_ended_by_kind ON game (kind, ended, game_id) WHERE ended IS NOT NULL;
 CREATE INDEX game_wanting ON game (game_id) WHERE wants_automation;
 
 CREATE TABLE entry (

@@ -26,6 +26,33 @@ pub fn draw(scene: &Scene, theme: Theme) -> Picture {
     Drawer::new(scene, theme).draw(Picture::new(theme, &scene.title, seats))
 }
 
+/// Draws only the board of a scene. With a ratio of width to height, the ground fills a picture of
+/// this ratio; otherwise the heading is above the board.
+pub fn draw_board(scene: &Scene, theme: Theme, ratio: Option<f64>) -> Picture {
+    let seats = scene.seats.iter().map(|seat| seat.seat as usize).max().unwrap_or_default();
+    let mut picture = Picture::new(theme, &scene.title, seats);
+    let mut drawer = Drawer::new(scene, theme);
+    drawer.board(&mut picture);
+    let Area { left, top, right, bottom } = drawer.frame();
+    let margin = |space| Area {
+        left: left - MARGIN,
+        top: top - space,
+        right: right + MARGIN,
+        bottom: bottom + MARGIN,
+    };
+    let area = if let Some(ratio) = ratio {
+        let area = margin(MARGIN);
+        let wide = area.width().max(area.height() * ratio);
+        let high = area.height().max(area.width() / ratio);
+        let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
+        Area::around(middle, wide / 2.0, high / 2.0)
+    } else {
+        drawer.heading(&mut picture, (left, top));
+        margin(TOP)
+    };
+    drawer.framed(picture, area)
+}
+
 pub(super) struct Drawer<'a> {
     pub(super) palette: &'static Palette,
     pub(super) scene: &'a Scene,
@@ -39,40 +66,55 @@ impl<'a> Drawer<'a> {
 
     fn draw(&mut self, mut picture: Picture) -> Picture {
         let scene = self.scene;
-        picture.define(&self.kinds());
-        for area in &scene.areas {
-            self.area(&mut picture, area);
-        }
-        for path in &scene.paths {
-            self.path(&mut picture, path);
-        }
-        for place in &scene.places {
-            self.place(&mut picture, place);
-        }
-        for piece in scene.pieces.iter().filter(|piece| !is_free(piece)) {
-            let area = reach(piece.x, piece.y, piece_size(piece));
-            self.space.take(area);
-            self.piece(&mut picture, piece, (f64::from(piece.x), f64::from(piece.y)));
-        }
-        for piece in scene.pieces.iter().filter(|piece| is_free(piece)) {
-            let spot = self.free_spot(piece);
-            self.piece(&mut picture, piece, spot);
-        }
-        self.labels(&mut picture);
-        let frame = scene.frame.unwrap_or_default();
-        let [left, top, width, height] =
-            [frame.left, frame.top, frame.width, frame.height].map(f64::from);
+        self.board(&mut picture);
+        let Area { left, top, right, bottom } = self.frame();
         self.heading(&mut picture, (left, top));
-        let mut column =
-            Column::new(&mut picture, (left + width + 18.0, top - TOP + 20.0), PANEL_WIDTH);
+        let mut column = Column::new(&mut picture, (right + 18.0, top - TOP + 20.0), PANEL_WIDTH);
         for panel in scene.panels.iter().filter(|panel| !panel.folded) {
             self.panel(&mut column, panel);
         }
         self.legend(&mut column);
-        let bottom = column.bottom().max(top + height) + MARGIN;
-        let right = left + width + 18.0 + PANEL_WIDTH + MARGIN;
-        let picture = picture.framed(Area { left: left - MARGIN, top: top - TOP, right, bottom });
-        if frame.starry { picture.starry() } else { picture }
+        let bottom = column.bottom().max(bottom) + MARGIN;
+        let right = right + 18.0 + PANEL_WIDTH + MARGIN;
+        self.framed(picture, Area { left: left - MARGIN, top: top - TOP, right, bottom })
+    }
+
+    fn board(&mut self, picture: &mut Picture) {
+        let scene = self.scene;
+        picture.define(&self.kinds());
+        for area in &scene.areas {
+            self.area(picture, area);
+        }
+        for path in &scene.paths {
+            self.path(picture, path);
+        }
+        for place in &scene.places {
+            self.place(picture, place);
+        }
+        for piece in scene.pieces.iter().filter(|piece| !is_free(piece)) {
+            let area = reach(piece.x, piece.y, piece_size(piece));
+            self.space.take(area);
+            self.piece(picture, piece, (f64::from(piece.x), f64::from(piece.y)));
+        }
+        for piece in scene.pieces.iter().filter(|piece| is_free(piece)) {
+            let spot = self.free_spot(piece);
+            self.piece(picture, piece, spot);
+        }
+        self.labels(picture);
+    }
+
+    /// Returns the area of the board.
+    fn frame(&self) -> Area {
+        let frame = self.scene.frame.unwrap_or_default();
+        let [left, top, width, height] =
+            [frame.left, frame.top, frame.width, frame.height].map(f64::from);
+        Area { left, top, right: left + width, bottom: top + height }
+    }
+
+    fn framed(&self, picture: Picture, area: Area) -> Picture {
+        let picture = picture.framed(area);
+        let is_starry = self.scene.frame.is_some_and(|frame| frame.starry);
+        if is_starry { picture.starry() } else { picture }
     }
 
     /// Returns the kinds of places, the terrains and the sights that need gradients or patterns.

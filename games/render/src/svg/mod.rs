@@ -9,6 +9,7 @@
 //! | `room` | placement of names without overlaps |
 //! | `sheet` | the shapes of one layer |
 //! | `column` | the column beside a map |
+//! | `raster`, `shape`, `png` | pictures as pixels |
 //!
 //! A picture contains no script and no external references. Each element is one line, and equal
 //! elements have equal lines, so the pictures of a game share most lines. All ids start with a hash
@@ -24,7 +25,10 @@ mod finish;
 mod length;
 mod mark;
 mod palette;
+mod png;
+mod raster;
 mod room;
+mod shape;
 mod sheet;
 #[cfg(test)]
 mod vision;
@@ -189,6 +193,15 @@ impl Picture {
             self.on(Layer::Ground).circle(spot, size, ShapeStyle::fill(color).faint(0.4));
         }
         self
+    }
+
+    /// Returns the picture as a PNG file of this size, without texts.
+    pub fn png(&self, width: usize, height: usize) -> Vec<u8> {
+        let wide = to_f64(width) / self.frame.width();
+        let scale = wide.max(to_f64(height) / self.frame.height());
+        let origin = (self.frame.left, self.frame.top);
+        let pixels = raster::pixels(&self.document(&[]), origin, scale, (width, height));
+        png::encoded(&pixels, width)
     }
 
     pub fn document(&self, hidden: &[Layer]) -> String {

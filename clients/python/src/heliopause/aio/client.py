@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -122,10 +123,32 @@ class Client:
         return (await self.calls.call(GameService.GetBoard, request)).board
 
     async def games(
-        self, *, kind: str = "", joinable: bool = False, search: str = ""
+        self,
+        *,
+        kind: str = "",
+        joinable: bool = False,
+        search: str = "",
+        player: str = "",
+        status: table_pb2.GameStatus = table_pb2.GAME_STATUS_UNSPECIFIED,
+        rated: bool | None = None,
+        created: tuple[datetime | None, datetime | None] = (None, None),
+        ended: tuple[datetime | None, datetime | None] = (None, None),
     ) -> AsyncGenerator[game_pb2.GameSummary, None]:
-        """Lists games that this account may see, newest first."""
-        request = game_pb2.ListGamesRequest(kind=kind, joinable=joinable, search=search)
+        """Lists games that this account may see, newest first.
+
+        `created` and `ended` are the first time and the time after the last; None is no limit."""
+        request = game_pb2.ListGamesRequest(
+            kind=kind, joinable=joinable, search=search, player=player, status=status, rated=rated
+        )
+        limits = (
+            (request.created_from_time, created[0]),
+            (request.created_before_time, created[1]),
+            (request.ended_from_time, ended[0]),
+            (request.ended_before_time, ended[1]),
+        )
+        for field, time in limits:
+            if time is not None:
+                field.FromDatetime(time)
         async for page in self.calls.pages(GameService.ListGames, request):
             for game in page.games:
                 yield game

@@ -1,7 +1,7 @@
 INSERT INTO game (game_id, last, secret, kind, name, status, private, sandbox, seats, open_seats, created, due,
                   wants_automation, progress, row_digest, members_digest, secret_sum, host, asleep_since,
-                  ended, tag)
+                  ended, rated, names_hidden, tag)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::text[], $5::text[], $6::integer[], $7::boolean[],
                      $8::boolean[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[],
                      $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::bigint[],
-                     $20::bigint[], $21::bigint[])
+                     $20::bigint[], $21::boolean[], $22::boolean[], $23::bigint[])
