@@ -18,6 +18,7 @@ mod ledger;
 mod log_throttle;
 mod maps;
 pub mod migrate;
+pub mod quick_play;
 mod random;
 pub mod ratings;
 pub(crate) mod sign_in;

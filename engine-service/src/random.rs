@@ -53,6 +53,12 @@ pub(crate) fn game_id_of(player_id: &str, request_id: &str) -> String {
     hash[..12].iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
+/// Derives the id of the rematch of a game. It is the same for all players, on any engine.
+pub(crate) fn rematch_id(game_id: &str) -> String {
+    // No player has this id.
+    game_id_of("rematch", game_id)
+}
+
 pub(crate) fn byte() -> u8 {
     bytes::<1>()[0]
 }

@@ -12,6 +12,7 @@ mod limits;
 mod messages;
 mod postgres;
 mod program;
+mod quick_play;
 mod ratings;
 mod refusals;
 mod search;

@@ -64,9 +64,13 @@ impl Accounts {
     /// Fails if `player_id` has blocked `from`. The error is the one for too many invitations, to
     /// hide the block.
     pub async fn check_takes_invitations(&self, player_id: &str, from: &str) -> Result<()> {
-        if self.store.record(SPACE, &format!("{player_id} {from}")).await?.is_some() {
+        if self.has_blocked(player_id, from).await? {
             return Err(over_quota(QuotaKind::Received, INVITATIONS_TO_ONE_MAX).into());
         }
         Ok(())
+    }
+
+    pub(crate) async fn has_blocked(&self, player_id: &str, other: &str) -> Result<bool> {
+        Ok(self.store.record(SPACE, &format!("{player_id} {other}")).await?.is_some())
     }
 }

@@ -25,6 +25,7 @@ use crate::edge::limits::Limits;
 use crate::edge::services::overview::Process;
 use crate::failure::Failure;
 use crate::host::Host;
+use crate::quick_play::QuickPlay;
 use crate::ratings::Ratings;
 use crate::sign_in::SignIn;
 use crate::store::{Account, Store};
@@ -38,6 +39,7 @@ pub(crate) struct Engine {
     pub(crate) limits: Arc<Limits>,
     pub(crate) host: Arc<Host>,
     pub(crate) ratings: Arc<Ratings>,
+    pub(crate) quick_play: Arc<QuickPlay>,
     pub(crate) drain: Drain,
     pub(crate) message_bytes: usize,
     pub(crate) watch: Watch,
@@ -50,6 +52,7 @@ impl Engine {
     /// because the tokens are revoked last.
     pub(crate) async fn delete_account(&self, account: Account) -> Result<(), Failure> {
         let player_id = account.player_id.clone();
+        self.quick_play.forget(&player_id, &self.host).await?;
         self.host.erase_player(&player_id).await?;
         self.channels.forget(&player_id).await?;
         self.accounts.erase(account).await?;

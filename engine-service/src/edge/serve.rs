@@ -40,6 +40,7 @@ use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
+use crate::quick_play::QuickPlay;
 use crate::ratings::Ratings;
 use crate::sign_in::SignIn;
 use crate::store::Store;
@@ -177,6 +178,7 @@ async fn serve(
     engine.accounts.follow();
     channels::start(Arc::clone(&engine.channels), &engine.host);
     Arc::clone(&engine.ratings).start(&engine.host);
+    Arc::clone(&engine.quick_play).start(&engine.host);
     let health = HealthReporter::new();
     // The status of "live" stays "serving" while the server's event loops run, even if the store
     // fails.
@@ -258,14 +260,21 @@ fn engine(
         Arc::clone(&store),
         &config.sign_in,
     );
-    let ratings = Ratings::new(Arc::clone(&store), time.clone());
+    let ratings = Arc::new(Ratings::new(Arc::clone(&store), time.clone()));
+    let quick_play = QuickPlay::new(
+        Arc::clone(&store),
+        Arc::clone(&accounts),
+        Arc::clone(&ratings),
+        time.clone(),
+    );
     Engine {
         accounts,
         channels,
         sign_in: Arc::new(sign_in),
         limits: Arc::new(Limits::new(&config.quotas)),
         host: Host::new(Arc::clone(&store), settings),
-        ratings: Arc::new(ratings),
+        ratings,
+        quick_play: Arc::new(quick_play),
         store,
         drain: Drain::default(),
         message_bytes: config.quotas.message_bytes,

@@ -679,7 +679,8 @@ impl Host {
 
     /// Compares the clock with the clock of a shared store, unless this has been done before. Steps
     /// must not rely on this machine's clock alone.
-    async fn ensure_time(&self) -> Result<()> {
+    /// Reads the clock of a shared store, unless it is known.
+    pub(crate) async fn ensure_time(&self) -> Result<()> {
         match self.store.shared() {
             Some(shared) if self.time().store_time().is_none() => {
                 clock::compare(self.time(), shared).await.map_err(Fault::from)

@@ -13,6 +13,8 @@ use crate::host::timestamp;
 use crate::store::{RecordQuery, Result};
 
 const FAVOURITES: usize = 5;
+/// The rating before the first game, in thousandths of a point.
+const START_RATING: i64 = 1_500_000;
 
 /// The results of a player, as far as others may see them.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +66,12 @@ impl Ratings {
         results.sort_by(|one, other| (&one.kind, one.size).cmp(&(&other.kind, other.size)));
         let reliability = (!hide.hide_results).then(|| reliability(&played));
         Ok(Statistics { results, reliability })
+    }
+
+    /// Returns a player's rating in thousandths of a point. New players have that of the start.
+    pub(crate) async fn skill(&self, kind: &str, seats: usize, player_id: &str) -> Result<i64> {
+        let (_, stored) = self.rating(&ladder(kind, seats), player_id).await?;
+        Ok(stored.current.map_or(START_RATING, |current| current.rating))
     }
 
     pub(crate) async fn head_to_head(

@@ -64,6 +64,7 @@ mod play;
 mod press;
 mod project;
 pub mod registry;
+mod rematch;
 mod requests;
 mod result;
 #[cfg(test)]

@@ -81,10 +81,7 @@ impl Table {
             created.options = Some(options);
             let owner = created.sandbox.as_ref().and_then(|sandbox| sandbox.owner.clone());
             let taken = PlannedSeat {
-                plan: Some(planned_seat::Plan::Taken(Taken {
-                    player: owner,
-                    entropy_commitment: Bytes::new(),
-                })),
+                plan: Some(planned_seat::Plan::Taken(Taken { player: owner, ..Taken::default() })),
             };
             created.seats.resize(players, taken);
         }
@@ -631,7 +628,7 @@ fn check_rated(created: &Created) -> Result<(), Fault> {
         "A game with a game master cannot be rated."
     } else if created.seats.len() < 2 {
         "A game for one player cannot be rated."
-    } else if created.lots.as_ref().is_none_or(chosen) {
+    } else if created.rematch_of.is_empty() && created.lots.as_ref().is_none_or(chosen) {
         DRAWN
     } else if created.delegation() == DelegationRule::Free {
         "A game with free delegation cannot be rated; allow delegation only in an absence."

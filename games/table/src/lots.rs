@@ -1,4 +1,4 @@
-//! Chosen seats, and the lots that assign the other seats at the start.
+//! Chosen and preferred seats, and the lots that assign the other seats at the start.
 //!
 //! Until the lots are drawn, seats are *places* in the order of joining. A [`Subscriber`] receives
 //! the entries from before the draw that were visible to the viewer's former place.
@@ -7,7 +7,9 @@
 
 use bytes::{Buf as _, Bytes};
 use heliopause_kernel::{Dice, Draw, Seat, Viewer};
-use heliopause_proto::store::v1::{Created, DrawnLots, Entry, Joined, Person, SeatState, Unhashed};
+use heliopause_proto::store::v1::{
+    Created, DrawnLots, Entry, Joined, Person, SeatState, Unhashed, planned_seat,
+};
 use heliopause_proto::v1::{Cursor, ErrorReason, Event, Message, SeatChange, event};
 use prost::Message as _;
 use prost::encoding::{self, DecodeContext};
@@ -220,10 +222,12 @@ impl Table {
         let mut free: Vec<u32> =
             Seat::first(players).map(Seat::number).filter(|seat| !chosen.contains(seat)).collect();
         dice.shuffle(Draw::new("lots"), &mut free);
+        let preferred = self.serve_preferences(dice, &mut free);
         let mut free = free.into_iter();
         let mut places = vec![0; players];
         for (place, &chosen) in chosen.iter().enumerate() {
-            let seat = if chosen == 0 { free.next().unwrap_or_default() } else { chosen };
+            let seat = if chosen == 0 { preferred[place] } else { chosen };
+            let seat = if seat == 0 { free.next().unwrap_or_default() } else { seat };
             places[seat as usize - 1] = Seat::at(place).number();
         }
         let drawn = DrawnLots { entry: self.state.entry + 1, places };
@@ -232,6 +236,38 @@ impl Table {
         for seat in Seat::first(players) {
             self.publish_seat(seat, SeatChange::Drawn, effects);
         }
+    }
+
+    /// Takes the seats of players with preferences from the free seats. The players choose in an
+    /// order that is drawn by lot. Returns the seat of each place, or 0.
+    fn serve_preferences(&self, dice: &mut Dice, free: &mut Vec<u32>) -> Vec<u32> {
+        let wishes: Vec<&[u32]> =
+            Seat::first(self.players()).map(|place| self.preferences(place)).collect();
+        let mut order: Vec<usize> =
+            (0..wishes.len()).filter(|&place| !wishes[place].is_empty()).collect();
+        dice.shuffle(Draw::new("preferences"), &mut order);
+        let mut seats = vec![0; wishes.len()];
+        for place in order {
+            let left = |wish: &u32| free.iter().position(|seat| seat == wish);
+            if let Some(at) = wishes[place].iter().find_map(left) {
+                seats[place] = free.remove(at);
+            }
+        }
+        seats
+    }
+
+    /// Returns the preferences of the player who took a place when the game was created, unless the
+    /// place has a chosen seat or now belongs to another player.
+    fn preferences(&self, place: Seat) -> &[u32] {
+        let index = place.index();
+        let Some(planned_seat::Plan::Taken(taken)) = &self.created().seats[index].plan else {
+            return &[];
+        };
+        let is_there = taken
+            .player
+            .as_ref()
+            .is_some_and(|player| self.seat_of(&player.player_id) == Some(place));
+        if is_there && self.state.seats[index].chosen_seat == 0 { &taken.preferences } else { &[] }
     }
 
     /// Moves the players from their places to the drawn seats. Entropy stays in place, because the

@@ -131,6 +131,61 @@ fn lobby_messages_follow_their_players_only() {
     scene.verify();
 }
 
+fn taking(id: &str, preferences: &[u32]) -> Taken {
+    Taken { player: Some(person(id)), preferences: preferences.to_vec(), ..Taken::default() }
+}
+
+#[test]
+fn preferred_seats_are_given_in_an_order_drawn_by_lot() {
+    let mut french = std::collections::BTreeSet::new();
+    for first in 0..20 {
+        let secret = [first; 32];
+        let mut plans = plans();
+        for (place, (id, wishes)) in
+            [("ann", vec![FRANCE, 1]), ("bob", vec![FRANCE, 2]), ("cid", Vec::new())]
+                .into_iter()
+                .enumerate()
+        {
+            plans[place].0 = planned(Plan::Taken(taking(id, &wishes)));
+        }
+        let mut scene = changed(secret, plans, |_| {}).expect("a table");
+        start(&mut scene);
+        let seed = chain::dice_seed(&secret, std::iter::empty());
+        let (mut free, mut order): (Vec<u32>, _) = ((1..=7).collect(), ["ann", "bob"]);
+        Dice::new(seed).shuffle(Draw::new("lots"), &mut free);
+        Dice::new(seed).shuffle(Draw::new("preferences"), &mut order);
+        assert_eq!(scene.seat_of(order[0]), FRANCE);
+        let second = if order[1] == "ann" { 1 } else { 2 };
+        assert_eq!(scene.seat_of(order[1]), second);
+        free.retain(|seat| ![FRANCE, second].contains(seat));
+        assert_eq!(scene.seat_of("cid"), free[0], "the others get the seats that are left");
+        assert_eq!(scene.occupants()[free[1] as usize - 1], "random", "in order");
+        scene.verify();
+        french.insert(order[0]);
+    }
+    assert_eq!(french.len(), 2, "each gets the first preference now and then");
+}
+
+#[test]
+fn preferences_belong_to_a_player_and_not_to_a_place() {
+    let mut plans = plans();
+    plans[1].0 = planned(Plan::Taken(taking("bob", &[FRANCE])));
+    let drawn = |leaves: bool| {
+        let mut scene = game(plans.clone());
+        if leaves {
+            scene.apply("bob", Kind::Left(Left {})).expect("they may leave");
+            scene.join("cid", 0).expect("a seat");
+        }
+        start(&mut scene);
+        scene.seat_of(if leaves { "cid" } else { "bob" })
+    };
+    let seed = chain::dice_seed(&SECRET, std::iter::empty());
+    let mut free: Vec<u32> = (1..=7).collect();
+    Dice::new(seed).shuffle(Draw::new("lots"), &mut free);
+    assert_eq!((drawn(false), drawn(true)), (FRANCE, free[1]));
+    assert_ne!(free[1], FRANCE, "this secret tells the two apart");
+}
+
 #[test]
 fn lots_depend_on_revealed_entropy() {
     let drawn = |entropy: &[u8]| {
@@ -138,7 +193,7 @@ fn lots_depend_on_revealed_entropy() {
         let people = ["ann", "bob"].map(|id| (id, [entropy, id.as_bytes()].concat()));
         for (plan, (id, entropy)) in plans.iter_mut().zip(&people) {
             let entropy_commitment = chain::sha256(&[entropy]).to_vec().into();
-            plan.0 = planned(Plan::Taken(Taken { player: Some(person(id)), entropy_commitment }));
+            plan.0 = planned(Plan::Taken(Taken { entropy_commitment, ..taking(id, &[]) }));
         }
         let mut scene = game(plans);
         start(&mut scene);

@@ -12,5 +12,6 @@ mod offers;
 mod options;
 mod promise;
 mod recorded;
+mod rematch;
 mod scene;
 mod steps;

@@ -65,6 +65,7 @@ impl CallContext<'_> {
         let mut my_seat = plays.then(|| Taken {
             player: Some(me.clone()),
             entropy_commitment: request.entropy_commitment,
+            preferences: Vec::new(),
         });
         let mut chosen = Vec::with_capacity(request.seats.len());
         for (index, plan) in request.seats.into_iter().enumerate() {
@@ -110,6 +111,7 @@ impl CallContext<'_> {
             open_messages: request.open_messages,
             lots: (!request.seats_in_order).then_some(Lots { chosen }),
             rated: request.rated,
+            rematch_of: String::new(),
             // The id is set later, because it is derived from the request.
             game_id: String::new(),
         })

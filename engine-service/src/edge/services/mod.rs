@@ -79,6 +79,7 @@ mod play;
 pub(crate) mod player;
 mod profile;
 pub(crate) mod public;
+mod quick_play;
 mod records;
 mod sandbox;
 mod sandbox_steps;
@@ -100,6 +101,7 @@ use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::profile_service_server::ProfileServiceServer;
+use heliopause_proto::v1::quick_play_service_server::QuickPlayServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
 use heliopause_proto::v1::sign_in_service_server::SignInServiceServer;
 use http::{Request, Response};
@@ -118,6 +120,7 @@ use self::event_stream::GameServer;
 use self::game_master::GameMasterApi;
 use self::player::Players;
 use self::profile::ProfileApi;
+use self::quick_play::QuickPlayApi;
 use self::sandbox::SandboxApi;
 use self::sign_in::SignIns;
 use self::tables::Tables;
@@ -146,6 +149,7 @@ impl Services {
             engine: engine.clone(),
             tables: tables.clone(),
         });
+        let quick_play = QuickPlayServiceServer::new(QuickPlayApi(tables.clone()));
         let sign_ins = SignInServiceServer::new(SignIns(engine.clone()));
         let admins = AdminServiceServer::new(Admins(engine.clone()));
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
@@ -163,6 +167,7 @@ impl Services {
         let services = [
             lazy(move || players.clone().max_decoding_message_size(limit)),
             lazy(move || profiles.clone().max_decoding_message_size(limit)),
+            lazy(move || quick_play.clone().max_decoding_message_size(limit)),
             lazy(move || sign_ins.clone().max_decoding_message_size(limit)),
             lazy(move || admins.clone().max_decoding_message_size(limit)),
             lazy(move || games.clone()),

@@ -165,6 +165,10 @@ impl Export {
             self.send("blocked", &player(blocked)).await?;
         }
         self.send("notices", &channels.list(player_id).await.map_err(Some)?).await?;
+        let Engine { quick_play, host, .. } = &self.api.engine;
+        if let Some(entry) = quick_play.look(host, player_id).await.map_err(Some)? {
+            self.send("queue", &entry).await?;
+        }
         let mut after = None;
         loop {
             let query = GameQuery {

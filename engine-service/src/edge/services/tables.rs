@@ -19,6 +19,7 @@ use crate::config::Watch;
 use crate::edge::{Engine, caller};
 use crate::failure::{Failure, Result};
 use crate::host::{Done, Host};
+use crate::quick_play::QuickPlay;
 use crate::random;
 use crate::ratings::Ratings;
 use crate::store::Quota;
@@ -30,6 +31,7 @@ pub(crate) struct Tables {
     pub(crate) host: Arc<Host>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) ratings: Arc<Ratings>,
+    pub(crate) quick_play: Arc<QuickPlay>,
     watch: Watch,
     /// Verification results of finished games, by game and hash of the last entry.
     pub(crate) verified: Arc<Mutex<Generations<(String, Bytes), VerifyGameResponse>>>,
@@ -42,7 +44,8 @@ impl Tables {
         let verified = Arc::new(Mutex::new(Generations::new(VERIFIED)));
         let (host, accounts) = (Arc::clone(&engine.host), Arc::clone(&engine.accounts));
         let ratings = Arc::clone(&engine.ratings);
-        Self { host, accounts, ratings, watch: engine.watch, verified }
+        let quick_play = Arc::clone(&engine.quick_play);
+        Self { host, accounts, ratings, quick_play, watch: engine.watch, verified }
     }
 
     pub(crate) fn open<T>(&self, request: Request<T>) -> Result<(CallContext<'_>, T)> {

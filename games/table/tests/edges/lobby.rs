@@ -7,7 +7,8 @@ fn entropy_has_1_to_64_bytes() {
     let entropy = |length: usize| vec![7; length];
     for (length, fits) in [(0, false), (1, true), (64, true), (65, false)] {
         let entropy_commitment = chain::sha256(&[&entropy(length)]).to_vec().into();
-        let ann = Plan::Taken(Taken { player: Some(person("ann")), entropy_commitment });
+        let player = Some(person("ann"));
+        let ann = Plan::Taken(Taken { player, entropy_commitment, ..Taken::default() });
         let seats = vec![planned(ann), taken("bob")];
         let mut scene = Scene::new(Created { seats, ..created("star-empires", &[]) });
         assert_eq!(scene.status(), GameStatus::Revealing);

@@ -36,7 +36,7 @@ const LINE_MAX: usize = 260;
 
 fn committed(id: &str) -> PlannedSeat {
     let entropy_commitment = commitment(id);
-    planned(Plan::Taken(Taken { player: Some(person(id)), entropy_commitment }))
+    planned(Plan::Taken(Taken { player: Some(person(id)), entropy_commitment, ..Taken::default() }))
 }
 
 fn daily() -> Pace {
