@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::scenario;
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, report, sandbox, sign_in, talk, watch,
+    profile, quick_play, report, sandbox, sign_in, talk, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -65,6 +65,11 @@ pub enum Command {
     Kinds(lobby::KindsArgs),
     /// Create a game.
     New(Box<lobby::NewArgs>),
+    /// Find opponents who are waiting now, and start a game.
+    #[command(visible_alias = "quick")]
+    QuickPlay(quick_play::QuickPlayArgs),
+    /// Ask the players of a finished game for a rematch, or accept theirs. Seats rotate.
+    Rematch(lobby::GameArg),
     /// List your games or games with an open seat, or search.
     Games(lobby::GamesArgs),
     /// Take a seat in a game.

@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use crate::args::{Cli, Command};
 use crate::commands::{
     absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, report, sandbox, scenario, sign_in, talk, watch,
+    profile, quick_play, report, sandbox, scenario, sign_in, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -38,6 +38,8 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Block(command) => account::block(&context, command).await,
         Command::Kinds(args) => lobby::kinds(&context, args).await,
         Command::New(args) => lobby::new(&context, *args).await,
+        Command::QuickPlay(args) => quick_play::quick_play(&context, args).await,
+        Command::Rematch(args) => quick_play::rematch(&context, args).await,
         Command::Games(args) => lobby::games(&context, args).await,
         Command::Join(args) => lobby::join(&context, args).await,
         Command::Decline(args) => lobby::decline(&context, args).await,

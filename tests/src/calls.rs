@@ -157,6 +157,10 @@ calls! {
     RenameMeRequest => profiles.rename_me -> RenameMeResponse;
     DeleteMeRequest => profiles.delete_me -> DeleteMeResponse;
     ExportMyDataRequest => profiles.export_my_data -> Streaming<ExportMyDataResponse>;
+    JoinQueueRequest => quick_play.join_queue -> JoinQueueResponse;
+    LeaveQueueRequest => quick_play.leave_queue -> LeaveQueueResponse;
+    GetQueueRequest => quick_play.get_queue -> GetQueueResponse;
+    RematchGameRequest => quick_play.rematch_game -> RematchGameResponse;
     MuteGameRequest => players.mute_game -> MuteGameResponse;
     UnmuteGameRequest => players.unmute_game -> UnmuteGameResponse;
     PauseGameRequest => master.pause_game -> PauseGameResponse;

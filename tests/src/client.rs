@@ -8,6 +8,7 @@ use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
+use heliopause_proto::v1::quick_play_service_client::QuickPlayServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
@@ -176,6 +177,7 @@ impl Player {
         admin: AdminServiceClient;
         sandboxes: SandboxServiceClient;
         profiles: ProfileServiceClient;
+        quick_play: QuickPlayServiceClient;
         automation: AutomationServiceClient;
     }
 

@@ -24,6 +24,7 @@ mod migrate;
 mod notices_out;
 mod operations;
 mod parked;
+mod quick_play;
 mod replicas;
 mod rollback;
 mod sandboxes;

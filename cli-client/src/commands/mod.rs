@@ -15,6 +15,7 @@ pub mod notices;
 pub mod order;
 pub mod pace;
 pub mod profile;
+pub mod quick_play;
 pub mod report;
 pub mod sandbox;
 pub mod scenario;

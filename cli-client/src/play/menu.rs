@@ -1,15 +1,19 @@
 //! The menu that starts, resumes and joins games.
 
+use clap::ValueEnum as _;
 use heliopause_proto::v1::{
-    GameKind, GameSummary, GetGameRequest, JoinGameRequest, ListGamesRequest, MyGame,
+    GameKind, GameSummary, GetGameRequest, JoinGameRequest, JoinQueueRequest, LeaveQueueRequest,
+    ListGamesRequest, MyGame,
 };
 
 use super::Participants;
 use super::screen::Screen;
 use super::tutorial;
 use crate::commands::lobby::{list, my_game_row, my_games, seat_names, seat_number};
-use crate::engine::Engine;
+use crate::commands::quick_play::{self, QuickPaceArg};
+use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
+use crate::input::{parse_duration, to_proto};
 use crate::style::Ink;
 use crate::text::{harmless, table};
 
@@ -19,6 +23,7 @@ const FINISHED_MAX: usize = 4;
 /// The progress of a canceled game, which has no result to review.
 const CANCELED: &str = "canceled";
 const LEARN: &str = "`learn` needs the number of a new game, such as `learn 3`.";
+const QUICK: &str = "`quick` needs the number of a new game, such as `quick 3`.";
 
 const HELP: &str = include_str!("../help/menu.txt");
 
@@ -57,7 +62,14 @@ pub(super) async fn choose(
             screen.print(&screen.style.paint(LEARN, Ink::Bad));
             continue;
         }
-        let entered = match lesson {
+        let quick = answer.strip_prefix("quick ").and_then(entry);
+        if answer.starts_with("quick") && !matches!(quick, Some(Entry::New(_))) {
+            screen.print(&screen.style.paint(QUICK, Ink::Bad));
+            continue;
+        }
+        let word = lesson.or(quick);
+        let entered = match word {
+            Some(Entry::New(kind)) if lesson.is_none() => find(engine, kind, screen).await,
             Some(Entry::New(kind)) => {
                 let taught = tutorial::teach(engine, &kind.kind, screen).await;
                 taught.map(|()| None)
@@ -65,7 +77,7 @@ pub(super) async fn choose(
             _ => enter(engine, entry(&answer), screen).await,
         };
         match entered {
-            Ok(None) if lesson.is_some() => {}
+            Ok(None) if word.is_some() => {}
             Ok(Some(game)) => return Ok(Some(game)),
             Ok(None) if answer.is_empty() => {}
             Ok(None) => {
@@ -148,7 +160,10 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
         "\n{}\n{}\n{}",
         style.paint("Heliopause", Ink::Heading),
         table(style, &["", "", ""], &rows).trim_start_matches('\n'),
-        style.paint("`learn` and the number of a new game start its tutorial.", Ink::Faint)
+        style.paint(
+            "`learn` and the number of a new game start its tutorial, `quick` finds opponents.",
+            Ink::Faint
+        )
     )
 }
 
@@ -174,6 +189,44 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
     }
     let level = level(screen, kind).await?;
     Ok(Participants { own, seat, opponents, level }.begin(engine, kind).await?.game_id)
+}
+
+/// Waits in the queue of quick play. Returns `None` if the player leaves it.
+async fn find(
+    engine: &Engine,
+    kind: &GameKind,
+    screen: &mut Screen,
+) -> Result<Option<String>, Failure> {
+    let pace = ask(screen, "Pace, fast, live, daily or slow [live]: ", QuickPaceArg::Live, |answer| {
+        QuickPaceArg::from_str(answer, true)
+            .map_err(|_| format!("`{answer}` is not a pace; the paces are fast, live, daily, slow."))
+    })
+    .await?;
+    let rated = ask(screen, "Rated, yes or no [no]: ", false, |answer| match answer {
+        "yes" | "y" => Ok(true),
+        "no" | "n" => Ok(false),
+        _ => Err("Type yes or no.".to_owned()),
+    })
+    .await?;
+    let question = "Automated opponents after, for example 2m [never]: ";
+    let bots_after = ask(screen, question, None, |answer| parse_duration(answer).map(Some)).await?;
+    let request = JoinQueueRequest {
+        kind: kind.kind.clone(),
+        pace: pace as i32,
+        rated,
+        bots_after: bots_after.map(to_proto),
+        request_id: request_id()?,
+        ..JoinQueueRequest::default()
+    };
+    let joined = quick_play::join(engine, request).await?;
+    screen.print(&quick_play::told(joined.entry.as_ref()));
+    tokio::select! {
+        ready = quick_play::ready(engine) => Ok(Some(ready?.game_id)),
+        _ = screen.question("Press Enter to leave the queue: ") => {
+            engine.quick_play().leave_queue(LeaveQueueRequest {}).await?;
+            Ok(None)
+        }
+    }
 }
 
 /// Asks until `read` accepts the answer. An empty answer means the default.

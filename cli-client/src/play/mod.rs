@@ -147,40 +147,6 @@ fn no_such_kind(named: &str, nearest: &str) -> Failure {
         .advise(format!("Did you mean `cli-client play {nearest}`?"))
 }
 
-async fn rematch(engine: &Engine, game: &Game) -> Result<String, Failure> {
-    let outcome = game.outcome.as_ref().ok_or_else(|| {
-        Failure::failed("A rematch of a canceled game is not possible.")
-            .advise(format!("`cli-client play {}` starts a new game.", game.kind))
-    })?;
-    // The seats after the players' seats belong to the game itself.
-    let (seats, own) = game.seats.split_at_checked(outcome.points.len()).unwrap_or_default();
-    let level = |seat: &Seat| match &seat.occupant {
-        Some(Occupant::Automated(by)) => Some(by.level.clone()),
-        _ => None,
-    };
-    let plan = |seat: &Seat| match &seat.occupant {
-        Some(Occupant::Automated(by)) => Plan::Automated(by.clone()),
-        Some(Occupant::Player(name)) if Some(seat.number) != game.your_seat && !name.is_empty() => {
-            Plan::ReservedFor(name.clone())
-        }
-        _ => Plan::Open(OpenSeat {}),
-    };
-    let planned = |seat: &Seat| SeatPlan { plan: Some(plan(seat)), ..SeatPlan::default() };
-    let request = CreateGameRequest {
-        kind: game.kind.clone(),
-        name: game.name.clone(),
-        options: game.options.clone(),
-        seats: seats.iter().map(planned).collect(),
-        seats_in_order: true,
-        automaton_level: own.first().and_then(level).unwrap_or_default(),
-        pace: game.pace.clone(),
-        is_private: true,
-        request_id: request_id()?,
-        ..CreateGameRequest::default()
-    };
-    started(engine, request).await.map(|game| game.game_id)
-}
-
 async fn latest(engine: &Engine) -> Result<String, Failure> {
     let games = my_games(engine, false).await?;
     games.into_iter().next().map(|game| game.game_id).ok_or_else(|| {

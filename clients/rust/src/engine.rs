@@ -12,6 +12,7 @@ use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
+use heliopause_proto::v1::quick_play_service_client::QuickPlayServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use heliopause_proto::v1::sign_in_service_client::SignInServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
@@ -67,6 +68,10 @@ impl Engine {
 
     pub fn profiles(&self) -> ProfileServiceClient<Authorized> {
         ProfileServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn quick_play(&self) -> QuickPlayServiceClient<Authorized> {
+        QuickPlayServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn sign_in(&self) -> SignInServiceClient<Authorized> {

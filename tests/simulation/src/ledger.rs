@@ -54,6 +54,8 @@ pub struct Notes {
     pub violations: Vec<String>,
     pub calls: BTreeMap<u64, (String, u64)>,
     pub called: u64,
+    /// The number of requests to enter the queue of quick play, by player.
+    pub queued: BTreeMap<u8, u32>,
     /// The time of a store rollback, and the games for which an engine must report it.
     pub rolled_back: Option<(Instant, BTreeMap<String, Vec<Bytes>>)>,
     pub counts: BTreeMap<&'static str, u64>,

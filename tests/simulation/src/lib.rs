@@ -22,6 +22,7 @@ pub mod net;
 pub mod oracles;
 pub mod plan;
 pub mod players;
+pub mod queue;
 pub mod rare;
 pub mod run;
 pub mod store;

@@ -206,6 +206,15 @@ impl Plan {
         self.faults.push(Fault { id, at, what });
     }
 
+    /// Returns the number of players in the queue of quick play. A rollback of the store would undo
+    /// matches that players have seen.
+    pub fn queuers(&self) -> u8 {
+        if self.seed >= FIRST_ROLLBACK_SEED {
+            return 0;
+        }
+        Rng::of(self.seed, "queue").below(5) as u8
+    }
+
     #[must_use]
     pub fn with_secret(mut self, secret: u64) -> Self {
         self.secret = secret;

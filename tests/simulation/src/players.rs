@@ -55,7 +55,7 @@ pub struct Person {
     pub(crate) chance: Rng,
     asked: u64,
     pub(crate) until: Instant,
-    careless: u64,
+    pub(crate) careless: u64,
     slow_readers: bool,
     secret: u64,
     cut_off: Vec<(Duration, Duration)>,

@@ -28,7 +28,7 @@ use crate::players::{self, Kit, Person};
 use crate::store::SimulatedStore;
 use crate::trace;
 use crate::workers::WorkerMachine;
-use crate::{environment, rare, traced};
+use crate::{environment, queue, rare, traced};
 
 const FAULT_FREE_TIME: Duration = Duration::from_secs(100);
 /// Number of further attempts to stop all engines so that every game has a snapshot.
@@ -328,6 +328,11 @@ async fn live(plan: Plan, ledger: &Ledger) {
             spectator.follow(id, Audience::Spectators).await;
         });
     }
+    for index in 0..plan.queuers() {
+        let node = PLAYER + plan.players + 2 + index;
+        let token = open_account(&world, seed, &format!("p{node}"), AccountRole::Player);
+        tokio::task::spawn_local(Person::new(&kit, node, &token).wait_in_queue());
+    }
     for fault in plan.faults.clone() {
         tokio::task::spawn_local(inject_fault(Rc::clone(&stage), fault));
     }
@@ -339,6 +344,7 @@ async fn live(plan: Plan, ledger: &Ledger) {
     }
     stage.tables.borrow_mut().follow(&world, ledger);
     oracles::at_the_end(&plan, &world, ledger, &stage.tables.borrow());
+    queue::nobody_is_matched_twice(&world, ledger);
     oracles::fallbacks_are_unused(&plan, ledger);
 }
 
@@ -438,7 +444,8 @@ async fn watch(stage: &Simulation, ends: Instant) {
         };
         let mut tables = stage.tables.borrow_mut();
         tables.follow(&stage.world, &stage.ledger);
-        for what in tables.late(&stage.world, now) {
+        let late = tables.late(&stage.world, now).into_iter();
+        for what in late.chain(queue::unserved(&stage.world, now)) {
             stage.ledger.record_violation(format!("no fault was active, but {what}"));
         }
         let still = tables.owed();

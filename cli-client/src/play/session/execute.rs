@@ -22,8 +22,8 @@ use crate::wording;
 const ORDER_STORED: &str =
     "Order stored. You can change or `undo` it; type `ready` when you are done.";
 
-const GAME_OVER: &str = "The game is over; orders are no longer possible. `rematch` starts the same \
-                    game again; `history`, `map`, `chronicle FILE.html` and `verify` still work.";
+const GAME_OVER: &str = "The game is over; orders are no longer possible. `rematch` asks for \
+                    another one; `history`, `map`, `chronicle FILE.html` and `verify` still work.";
 
 const NO_DECISION: &str = "You have no decision now.";
 

@@ -4,11 +4,11 @@ use super::execute::save;
 use super::{Flow, Session};
 use crate::commands::lobby::{self, my_games};
 use crate::commands::talk::{self, Motion, find_seat};
-use crate::commands::{absence, chronicle};
+use crate::commands::{absence, chronicle, quick_play};
 use crate::failure::Failure;
 use crate::input::parse_duration;
 use crate::perspective::Perspective;
-use crate::play::{self, lines::Ballot};
+use crate::play::lines::Ballot;
 use crate::style::Ink;
 use crate::wording;
 
@@ -86,7 +86,8 @@ impl Session<'_> {
             );
             return Err(Failure::failed(told));
         }
-        self.rematch = Some(play::rematch(&self.engine, &self.game).await?);
+        let asked = quick_play::rematch_of(&self.engine, self.game.game_id.clone()).await?;
+        self.rematch = asked.game.map(|game| game.game_id);
         Ok(Flow::Leave)
     }
 

@@ -43,7 +43,7 @@ const LATEST_MAX: usize = 24;
 /// The minimum number of lines of a map.
 pub(super) const MAP_MIN: usize = 10;
 
-const END_HELP: &str = "Everything is visible now. `rematch` starts the same game again, `quit` \
+const END_HELP: &str = "Everything is visible now. `rematch` asks for another game with rotated seats, `quit` \
     leaves. `map turn 3` shows an earlier turn, `history` lists the events, `verify` checks that \
     the journal is unchanged. `chronicle FILE.html` writes a page with a slider, `export FILE` the \
     journal. `games` lists your games.";
