@@ -407,11 +407,11 @@ async fn entries_end_with_the_presence_of_their_player() {
     engine.join("ann", two()).await;
     engine.join("bob", daily()).await;
     for _ in 0..3 {
-        clock.pass(40 * SECOND);
+        clock.pass(90 * SECOND);
         assert!(engine.entry("ann").await.is_some(), "a call keeps the entry");
         assert_eq!(engine.pass().await, 2);
     }
-    clock.pass(61 * SECOND);
+    clock.pass(121 * SECOND);
     assert!(engine.entry("ann").await.is_none());
     assert_eq!(engine.pass().await, 1, "a game by days needs no presence");
     engine.join("cid", two()).await;

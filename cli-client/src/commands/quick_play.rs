@@ -18,7 +18,7 @@ use crate::terminal::Out;
 use crate::text::{count, due, harmless};
 use crate::wording;
 
-/// The interval of calls while waiting. Within a minute without a call, the entry ends.
+/// The interval of calls while waiting.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Find opponents who are waiting now, and start a game.
@@ -43,7 +43,7 @@ pub struct QuickPlayArgs {
     /// A preferred seat, by its number or its name; repeat for more, best first.
     #[arg(long, value_name = "SEAT")]
     pub prefer: Vec<String>,
-    /// Do not wait for the match. The entry of a live game ends after a minute.
+    /// Do not wait for the match. The entry of a live game ends after two minutes.
     #[arg(long)]
     pub no_wait: bool,
     /// Leave the queue.

@@ -5,6 +5,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from proxy import Proxy
 from test_refusals import KIND, POSITION
 
 from heliopause import Client, Refusal, Sandbox, aio
+from heliopause.methods import GameService
 from heliopause.testing import Engine
-from heliopause.v1 import profile_pb2, table_pb2
+from heliopause.v1 import game_pb2, profile_pb2, table_pb2
 
 
 @pytest.fixture
@@ -326,3 +328,23 @@ def test_profiles_leaderboards_and_rated_games(account: Client) -> None:
     assert account.new_game(KIND, open_seats=1, rated=True).game.rated
     with pytest.raises(Refusal, match="drawn by lot"):
         account.new_game(KIND, open_seats=1, rated=True, in_order=True)
+
+
+def test_quick_play_and_rematch(engine: Engine, account: Client, name: str) -> None:
+    with Client(engine.address) as other, ThreadPoolExecutor() as pool:
+        other.register(f"{name}-2")
+        waits = [pool.submit(one.quick_play, KIND, players=(2, 2), rated=True) for one in (account, other)]
+        mine, theirs = (wait.result() for wait in waits)
+        assert mine.game_id == theirs.game_id and mine.game.rated
+        with pytest.raises(Refusal, match="WRONG_STATUS"):
+            account.rematch(mine.game_id)
+        draw = game_pb2.ProposeVoteRequest(game_id=mine.game_id, subject=table_pb2.VOTE_SUBJECT_DRAW)
+        theirs.vote(account.call(GameService.ProposeVote, draw).vote.number, True)
+        rematch = account.rematch(mine.game_id)
+        assert rematch.game.status == table_pb2.GAME_STATUS_FORMING
+        again = other.rematch(mine.game_id)
+        assert again.game_id == rematch.game_id
+        assert again.game.your_seat == mine.game.your_seat
+        account.leave_queue()
+        with pytest.raises(Refusal, match="kind"):
+            account.quick_play("chess")

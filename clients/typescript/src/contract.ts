@@ -10,6 +10,7 @@ export * from '../gen/heliopause/v1/game_pb.js';
 export * from '../gen/heliopause/v1/offer_pb.js';
 export * from '../gen/heliopause/v1/player_pb.js';
 export * from '../gen/heliopause/v1/profile_pb.js';
+export * from '../gen/heliopause/v1/quick_play_pb.js';
 export * from '../gen/heliopause/v1/sandbox_pb.js';
 export * from '../gen/heliopause/v1/scene_pb.js';
 export * from '../gen/heliopause/v1/sign_in_pb.js';

@@ -1,7 +1,7 @@
 // Lists, creates and joins games.
 
 import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
-import type { Timestamp } from '@bufbuild/protobuf/wkt';
+import { durationFromMs, type Timestamp } from '@bufbuild/protobuf/wkt';
 import type { GameOptionsSchema, GamePositionSchema } from '../gen/heliopause/v1/envelope_pb.js';
 import {
   type CreateGameRequestSchema,
@@ -19,6 +19,7 @@ import {
   type LeaderboardEntry,
   ProfileService,
 } from '../gen/heliopause/v1/profile_pb.js';
+import { QueueState, QuickPace, QuickPlayService } from '../gen/heliopause/v1/quick_play_pb.js';
 import {
   type CreateSandboxGameRequestSchema,
   SandboxService,
@@ -36,6 +37,9 @@ import { type Listener, notify, Observable } from './observable.js';
 import { type Refused, refusedBy } from './refused.js';
 import { Sandbox } from './sandbox.js';
 import { type ConnectionState, Table } from './table.js';
+
+/** The interval of calls while waiting for opponents. */
+const POLL_MS = 2_000;
 
 /** The state of a lobby. Each change creates a new object. */
 export interface LobbyState {
@@ -105,6 +109,20 @@ export interface NewGame {
   automatonLevel?: string;
   /** The SHA-256 hash of the account's own entropy for the dice. */
   entropyCommitment?: Uint8Array;
+}
+
+export interface QuickGame {
+  /** The deadlines. Default: five minutes for each phase. */
+  pace?: QuickPace;
+  /** The smallest and the largest number of players. Default: the usual number. */
+  players?: readonly [least: number, most: number];
+  rated?: boolean;
+  /** After this time in ms, automation takes the missing seats. Default: never. */
+  botsAfter?: number;
+  /** The preferred seats, best first. */
+  preferences?: readonly number[];
+  /** Leaves the queue when aborted. */
+  signal?: AbortSignal;
 }
 
 export interface NewSandbox {
@@ -269,6 +287,39 @@ export class Lobby {
       ...(entropyCommitment && { entropyCommitment }),
     };
     const { game } = await this.#games.createGame(request);
+    return new Table(this.#engine, required(game));
+  }
+
+  /**
+   * Waits in the queue for opponents, and returns the table of the new game. Returns undefined if
+   * the wait was aborted, or the engine has removed the entry.
+   */
+  async quickPlay(kind: string, wanted: QuickGame = {}): Promise<Table | undefined> {
+    const { pace = QuickPace.LIVE, players = [0, 0], rated = false, botsAfter, signal } = wanted;
+    const queue = this.#engine.client(QuickPlayService);
+    let { entry } = await queue.joinQueue({
+      kind,
+      playersMin: players[0],
+      playersMax: players[1],
+      pace,
+      rated,
+      ...(botsAfter !== undefined && { botsAfter: durationFromMs(botsAfter) }),
+      preferences: [...(wanted.preferences ?? [])],
+    });
+    while (entry && entry.state !== QueueState.READY) {
+      if (signal?.aborted && entry.state === QueueState.WAITING) {
+        await queue.leaveQueue({});
+        return undefined;
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      ({ entry } = await queue.getQueue({}));
+    }
+    return entry && this.table(entry.gameId);
+  }
+
+  /** Creates the rematch of a finished game with rotated seats, or joins it. */
+  async rematch(gameId: string): Promise<Table> {
+    const { game } = await this.#engine.client(QuickPlayService).rematchGame({ gameId });
     return new Table(this.#engine, required(game));
   }
 

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@bufbuild/protobuf';
 import { collect, connect, Lobby, type LobbyState } from '@heliopause/client';
-import { type GameNotice, GameStatus, LadderSize } from '@heliopause/client/contract';
+import { type GameNotice, GameStatus, LadderSize, VoteSubject } from '@heliopause/client/contract';
 import { gameOfJson, starshipsAtLarge } from '@heliopause/client/games';
 import { defaultOf, optionsOf, valuesOf } from '@heliopause/client/options';
 import { test } from '@heliopause/client/testing';
@@ -183,4 +183,25 @@ test('profiles, leaderboards and rated games', async ({ account: { engine, lobby
   await expect(
     lobby.create(KIND, { openSeats: 1, rated: true, seatsInOrder: true }),
   ).rejects.toMatchObject({ reason: 'INVALID_FIELD', field: 'rated' });
+});
+
+test('quick play and a rematch', async ({ engine, account: { lobby, name } }) => {
+  using two = connect(engine.address);
+  await two.register(`${name}-2`);
+  const other = new Lobby(two);
+  const [mine, theirs] = await Promise.all(
+    [lobby, other].map((one) => one.quickPlay(KIND, { players: [2, 2] })),
+  );
+  if (!mine || !theirs) throw new Error('nobody was matched');
+  expect([mine.gameId, mine.game.status]).toEqual([theirs.gameId, GameStatus.RUNNING]);
+  await expect(lobby.rematch(mine.gameId)).rejects.toMatchObject({ reason: 'WRONG_STATUS' });
+  const vote = await mine.propose(VoteSubject.DRAW);
+  await theirs.vote(vote?.number ?? 0n, true);
+  const rematch = await lobby.rematch(mine.gameId);
+  const again = await other.rematch(mine.gameId);
+  expect([again.gameId, again.number]).toEqual([rematch.gameId, mine.number]);
+  const gone = new AbortController();
+  gone.abort();
+  expect(await lobby.quickPlay('diplomacy', { signal: gone.signal })).toBeUndefined();
+  await expect(lobby.quickPlay('chess')).rejects.toMatchObject({ field: 'kind' });
 });

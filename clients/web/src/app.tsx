@@ -18,6 +18,7 @@ import {
 import { theme, themes } from './settings';
 import { Confirmations, ErrorLine, Select } from './ui/components';
 import { Lobby } from './views/lobby';
+import { QueueLine } from './views/quick';
 import { RuleDialog } from './views/rule';
 import { Emblem, NewToken, OtherAccount, SignIn, Unreachable } from './views/sign-in';
 import { TermCard } from './views/term';
@@ -52,6 +53,7 @@ export function App() {
         {t('page-skip')}
       </a>
       <Head />
+      <QueueLine />
       <div id="content" tabIndex={-1}>
         <Content />
       </div>

@@ -5,6 +5,7 @@ import { App } from './app';
 import { startNotices, toast } from './notices';
 import { registerServiceWorker } from './offline';
 import { renew } from './push';
+import { startQueue } from './quick';
 import { startRouter } from './router';
 import { installColors } from './scene/styles';
 import { canBrowse, me, resume, sessionFailure } from './session';
@@ -20,6 +21,7 @@ const root = document.getElementById('app');
 if (root) render(<App />, root);
 await resume();
 startNotices();
+startQueue();
 registerServiceWorker()
   .then(() => (me.value ? renew() : undefined))
   .catch(() => undefined);

@@ -125,7 +125,7 @@ test('the result and the verification of the dice', async ({ page, place }) => {
   await expect(page.locator('.verdict-good')).toContainText(`${rolls.toLocaleString('en-GB')} roll`);
   await look(page);
   await page.goto(`${place.proxy.url}/game/${id}`);
-  await page.getByRole('button', { name: 'Play again with the same seats' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
   await expect(page.locator('.orders')).toBeVisible();
 });
 

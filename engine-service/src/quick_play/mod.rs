@@ -52,8 +52,9 @@ const PASS_PAUSE: Duration = Duration::from_millis(100);
 /// needs less, unless it has stopped.
 const RECOVERED_AFTER: Millis = 10_000;
 
-/// The time without a call after which a player is not there for a live game.
-const PRESENCE: Millis = 60_000;
+/// The time without a call after which a player is not there for a live game. Browsers let a hidden
+/// page call once a minute.
+const PRESENCE: Millis = 120_000;
 const SEEN_UPDATED_AFTER: Millis = 15_000;
 const LIVE_LIFETIME: Millis = 60 * 60_000;
 const LIFETIME: Millis = 7 * 24 * 60 * 60_000;

@@ -7,6 +7,7 @@ import {
   GameService,
   PlayerService,
   ProfileService,
+  QuickPlayService,
   SandboxService,
   SignInService,
 } from './contract';
@@ -19,6 +20,7 @@ export const engine = connect(location.origin, { patience: PATIENCE_MS });
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
 export const profiles = engine.client(ProfileService);
+export const quickPlay = engine.client(QuickPlayService);
 export const signIns = engine.client(SignInService);
 export const master = engine.client(GameMasterService);
 export const sandbox = engine.client(SandboxService);

@@ -18,6 +18,7 @@ import { GamePicture } from '../ui/thumbnail';
 import { capital, msOf, paceWords, peopleWords, rich, seatName, statusWord, t } from '../words';
 import { kindsOf } from './kinds';
 import { useOptionWords } from './option-words';
+import { QuickPlay } from './quick';
 
 type Part = 'mine' | 'open' | 'watch' | 'finished';
 
@@ -45,9 +46,10 @@ export function Lobby() {
               <a class="button" href="/join">
                 {t('lobby-join-by-code')}
               </a>
-              <a class="button strong" href="/new">
+              <a class="button" href="/new">
                 {t('lobby-new-game')}
               </a>
+              <QuickPlay />
             </>
           ) : null}
         </nav>

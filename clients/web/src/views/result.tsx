@@ -1,8 +1,7 @@
 // The result of a game: winners, scores, and what to do next.
 
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { games } from '../engine/calls';
-import { type Game, GameStatus, type SeatPlanSchema } from '../engine/contract';
+import { quickPlay } from '../engine/calls';
+import { type Game, GameStatus } from '../engine/contract';
 import { gamePath, go } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
@@ -13,7 +12,9 @@ import { Rule } from './rule';
 export function End({ table }: { table: Table }) {
   const game = table.game.value;
   if (!game) return null;
-  const { outcome } = game;
+  const { outcome, status, sandbox, yourSeat } = game;
+  const canRematch =
+    me.value && status === GameStatus.ENDED && !sandbox && yourSeat !== undefined;
   return (
     <section class="end" aria-label={t('result-title')}>
       <h2>{headline(game)}</h2>
@@ -30,18 +31,19 @@ export function End({ table }: { table: Table }) {
         </div>
       ) : null}
       <div class="row wrap">
-        {game.status === GameStatus.ENDED ? (
+        {status === GameStatus.ENDED ? (
           <a class="button" href={`${gamePath(game.gameId)}/proof`}>
             {t('result-verify')}
           </a>
         ) : null}
-        {me.value && !game.sandbox ? (
-          <ActionButton class="button strong" action={() => again(game)}>
-            {t('result-again')}
+        {canRematch ? (
+          <ActionButton class="button strong" action={() => rematch(game.gameId)}>
+            {t('quick-rematch')}
           </ActionButton>
         ) : null}
       </div>
-      {game.status === GameStatus.ENDED ? (
+      {canRematch ? <p class="hint">{t('quick-rematch-hint')}</p> : null}
+      {status === GameStatus.ENDED ? (
         <p class="hint">{t('result-over')}</p>
       ) : null}
     </section>
@@ -81,36 +83,8 @@ function Scores({ game }: { game: Game }) {
   );
 }
 
-/** Creates a game with the same options, players and automated seats. */
-async function again(game: Game): Promise<void> {
-  const own = game.yourSeat;
-  const players = game.seats.filter(
-    (seat) => game.outcome?.scores.some((s) => s.seat === seat.number) ?? true,
-  );
-  const seats = players.map(({ number, occupant }): MessageInitShape<typeof SeatPlanSchema> => {
-    if (number === own || occupant.case === 'open') return { plan: { case: 'open', value: {} } };
-    if (occupant.case === 'player' && occupant.value !== '') {
-      return { plan: { case: 'reservedFor', value: occupant.value } };
-    }
-    if (occupant.case === 'automated') {
-      const { level } = occupant.value;
-      return { plan: { case: 'automated', value: { profile: '', level } } };
-    }
-    return { plan: { case: 'open', value: {} } };
-  });
-  const made = await games.createGame({
-    kind: game.kind,
-    name: game.name,
-    ...(game.options ? { options: game.options } : {}),
-    ...(game.pace ? { pace: game.pace } : {}),
-    seats,
-    spectate: own === undefined,
-    isPrivate: game.isPrivate,
-    anonymous: game.anonymous,
-    delegation: game.delegation,
-    startWhenFull: true,
-    hideReady: game.hideReady,
-    openMessages: game.openMessages,
-  });
-  if (made.game) go(gamePath(made.game.gameId));
+/** Creates the rematch of a game, or joins the one that another player has created. */
+async function rematch(gameId: string): Promise<void> {
+  const { game } = await quickPlay.rematchGame({ gameId });
+  if (game) go(gamePath(game.gameId));
 }

@@ -1,9 +1,10 @@
 """An account on an engine: lists, creates and joins games."""
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -15,11 +16,22 @@ from heliopause._engines import Engines
 from heliopause._method import A, Listening, Q, Unary
 from heliopause.aio.sandbox import Sandbox
 from heliopause.aio.table import Table
-from heliopause.methods import GameService, PlayerService, ProfileService, SandboxService
-from heliopause.v1 import envelope_pb2, game_pb2, player_pb2, profile_pb2, sandbox_pb2, scene_pb2, table_pb2
+from heliopause.methods import GameService, PlayerService, ProfileService, QuickPlayService, SandboxService
+from heliopause.v1 import (
+    envelope_pb2,
+    game_pb2,
+    player_pb2,
+    profile_pb2,
+    quick_play_pb2,
+    sandbox_pb2,
+    scene_pb2,
+    table_pb2,
+)
 
 Json = Mapping[str, Any]
 """A message in proto3 JSON."""
+
+_POLL_SECONDS = 2.0
 
 
 class Client:
@@ -213,6 +225,49 @@ class Client:
             rated=rated,
         )
         return Table(self.calls, (await self.calls.call(GameService.CreateGame, request)).game)
+
+    async def quick_play(
+        self,
+        kind: str,
+        *,
+        pace: quick_play_pb2.QuickPace = quick_play_pb2.QUICK_PACE_LIVE,
+        players: tuple[int, int] = (0, 0),
+        rated: bool = False,
+        bots_after: timedelta | None = None,
+        preferences: Sequence[int] = (),
+    ) -> Table:
+        """Waits in the queue for opponents, and returns the table of the new game.
+
+        `players` are the smallest and the largest number of players; 0 means the usual number. After
+        `bots_after`, automation takes the missing seats. `preferences` are seats, best first. Raises
+        TimeoutError if the engine has removed the entry, for example after an hour.
+        """
+        request = quick_play_pb2.JoinQueueRequest(
+            kind=kind,
+            players_min=players[0],
+            players_max=players[1],
+            pace=pace,
+            rated=rated,
+            bots_after=bots_after,
+            preferences=preferences,
+        )
+        entry = (await self.calls.call(QuickPlayService.JoinQueue, request)).entry
+        while entry.state != quick_play_pb2.QUEUE_STATE_READY:
+            await asyncio.sleep(_POLL_SECONDS)
+            answer = await self.calls.call(QuickPlayService.GetQueue, quick_play_pb2.GetQueueRequest())
+            if not answer.HasField("entry"):
+                raise TimeoutError(f"quick_play: the queue has no opponents for {kind}")
+            entry = answer.entry
+        return await self.table(entry.game_id)
+
+    async def leave_queue(self) -> None:
+        """Leaves the queue of `quick_play`."""
+        await self.calls.call(QuickPlayService.LeaveQueue, quick_play_pb2.LeaveQueueRequest())
+
+    async def rematch(self, game_id: str) -> Table:
+        """Creates the rematch of a finished game with rotated seats, or joins it."""
+        request = quick_play_pb2.RematchGameRequest(game_id=game_id)
+        return Table(self.calls, (await self.calls.call(QuickPlayService.RematchGame, request)).game)
 
     async def join(self, game_id: str, *, seat: int | None = None, invite_code: str = "") -> Table:
         """Joins a game at the given seat, or else at a seat drawn by lot or the first open seat."""

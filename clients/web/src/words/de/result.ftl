@@ -3,7 +3,6 @@
 result-title = Ergebnis
 result-canceled = Die Partie wurde abgebrochen.
 result-verify = Würfel nachprüfen
-result-again = Mit denselben Plätzen noch einmal spielen
 result-over = Die Partie ist beendet: Die Karte zeigt alles, in jeder Phase.
 result-scores = Endstand
 result-place = Rang

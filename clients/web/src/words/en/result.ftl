@@ -3,7 +3,6 @@
 result-title = Result
 result-canceled = The game was canceled.
 result-verify = Verify the dice
-result-again = Play again with the same seats
 result-over = The game is over: the map shows everything, in every phase.
 result-scores = Final scores
 result-place = Place
