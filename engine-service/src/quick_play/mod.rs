@@ -552,7 +552,7 @@ fn check_not_matched(entry: &StoredQueueEntry) -> Result<()> {
         return Ok(());
     }
     let text = "You were just matched, and your game is being created.";
-    Err(Failure::new(ErrorReason::WrongStatus, text).with("status", "GAME_STATUS_FORMING"))
+    Err(Failure::new(ErrorReason::WrongStatus, text))
 }
 
 fn is_repeated(request: &JoinQueueRequest, entry: &StoredQueueEntry) -> bool {
