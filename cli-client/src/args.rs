@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::scenario;
 use crate::commands::{
-    absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, quick_play, report, sandbox, sign_in, talk, watch,
+    absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
+    order, profile, quick_play, report, sandbox, sign_in, talk, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -136,6 +136,8 @@ pub enum Command {
     Verify(archive::VerifyArgs),
     /// Explain the cause of a result.
     Explain(look::ExplainArgs),
+    /// Try what could happen in a branch of a game, or list, rename or delete branches.
+    Analyze(analyze::AnalyzeArgs),
     /// Print a rule, or the index of the rules.
     Rule(look::RuleArgs),
     /// Manage a game as its game master or host.

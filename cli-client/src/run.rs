@@ -4,8 +4,8 @@ use clap::CommandFactory as _;
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    absence, account, admin, archive, chronicle, complete, lobby, look, master, notices, order,
-    profile, quick_play, report, sandbox, scenario, sign_in, talk, watch,
+    absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
+    order, profile, quick_play, report, sandbox, scenario, sign_in, talk, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -72,6 +72,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Export(args) => archive::export(&context, args).await,
         Command::Verify(args) => archive::verify(&context, args).await,
         Command::Explain(args) => look::explain(&context, args).await,
+        Command::Analyze(args) => analyze::run(&context, args).await,
         Command::Rule(args) => look::rule(&context, args).await,
         Command::Gm(command) => master::run(&context, command).await,
         Command::Admin(command) => admin::run(&context, command).await,

@@ -1,6 +1,7 @@
 //! The engine service: hosts games over gRPC.
 
 pub mod accounts;
+mod analyses;
 #[cfg(test)]
 #[path = "../tests/support/authenticator.rs"]
 #[allow(unreachable_pub, reason = "the tests over the wire use it, too")]

@@ -1,6 +1,7 @@
 //! Integration tests of the engine.
 
 mod accounts;
+mod analysis;
 mod backup;
 mod clock;
 mod damage;

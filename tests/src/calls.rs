@@ -131,6 +131,10 @@ calls! {
     GetPositionRequest => sandboxes.get_position -> GetPositionResponse;
     ListMasterEventsRequest => sandboxes.list_master_events -> ListMasterEventsResponse;
     CloseSandboxPhaseRequest => sandboxes.close_sandbox_phase -> CloseSandboxPhaseResponse;
+    CreateAnalysisRequest => analyses.create_analysis -> CreateAnalysisResponse;
+    ListAnalysesRequest => analyses.list_analyses -> ListAnalysesResponse;
+    RenameAnalysisRequest => analyses.rename_analysis -> RenameAnalysisResponse;
+    DeleteAnalysisRequest => analyses.delete_analysis -> DeleteAnalysisResponse;
     RegisterRequest => players.register -> RegisterResponse;
     GetServerInfoRequest => players.get_server_info -> GetServerInfoResponse;
     CreateSignInCodeRequest => players.create_sign_in_code -> CreateSignInCodeResponse;
@@ -189,7 +193,9 @@ macro_rules! of_game {
 
 of_game! {
     AdvanceClockRequest AutomateSeatRequest CancelAnyGameRequest CancelGameRequest CastVoteRequest
-    CloneSandboxGameRequest ClosePhaseRequest CloseSandboxPhaseRequest DeclareOutcomeRequest DeclineInvitationRequest
+    CloneSandboxGameRequest ClosePhaseRequest CloseSandboxPhaseRequest CreateAnalysisRequest
+    DeclareOutcomeRequest DeclineInvitationRequest DeleteAnalysisRequest ListAnalysesRequest
+    RenameAnalysisRequest GetPositionRequest
     DrawMapRequest ExcuseMissRequest ExportGameRequest ExportPositionRequest GetBoardRequest
     GetGameRequest GetHistoryRequest GetOffersRequest GetReportRequest GetSceneRequest GetViewRequest HandBackSeatRequest
     JoinGameRequest ListMasterEventsRequest ListMessagesRequest ListPhasesRequest ListVotesRequest

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
+use heliopause_proto::v1::analysis_service_client::AnalysisServiceClient;
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
@@ -178,6 +179,7 @@ impl Player {
         sandboxes: SandboxServiceClient;
         profiles: ProfileServiceClient;
         quick_play: QuickPlayServiceClient;
+        analyses: AnalysisServiceClient;
         automation: AutomationServiceClient;
     }
 

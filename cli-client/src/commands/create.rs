@@ -77,6 +77,9 @@ pub struct NewArgs {
     /// Reveal all messages once the game is over.
     #[arg(long)]
     pub open_letters: bool,
+    /// Forbid `analyze` until the game is over.
+    #[arg(long)]
+    pub no_analysis: bool,
     /// When players can delegate their seats to automation.
     #[arg(long, value_enum)]
     pub delegation: Option<Delegation>,
@@ -138,6 +141,7 @@ fn request(args: &NewArgs) -> Result<CreateGameRequest, Failure> {
         hide_ready: args.hide_ready,
         open_messages: args.open_letters,
         rated: args.rated,
+        no_analysis: args.no_analysis,
         game_master: args.gm,
         spectate: args.spectate,
         delegation: args.delegation.map_or(0, |rule| rule as i32),

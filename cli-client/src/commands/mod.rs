@@ -3,6 +3,7 @@
 pub mod absence;
 pub mod account;
 pub mod admin;
+pub mod analyze;
 pub mod archive;
 pub mod chronicle;
 pub mod complete;

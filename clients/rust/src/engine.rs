@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::connect::{Address, Addresses, Engines, trust};
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
+use heliopause_proto::v1::analysis_service_client::AnalysisServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
@@ -64,6 +65,10 @@ impl Engine {
 
     pub fn players(&self) -> PlayerServiceClient<Authorized> {
         PlayerServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn analyses(&self) -> AnalysisServiceClient<Authorized> {
+        AnalysisServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn profiles(&self) -> ProfileServiceClient<Authorized> {

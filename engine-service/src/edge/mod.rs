@@ -17,6 +17,7 @@ mod web;
 use std::sync::Arc;
 
 use crate::accounts::Accounts;
+use crate::analyses::Analyses;
 use crate::caller::Caller;
 use crate::channels::Channels;
 use crate::config::Watch;
@@ -55,6 +56,7 @@ impl Engine {
         self.quick_play.forget(&player_id, &self.host).await?;
         self.host.erase_player(&player_id).await?;
         self.channels.forget(&player_id).await?;
+        Analyses::new(&self.host).delete_all(&player_id).await?;
         self.accounts.erase(account).await?;
         // Ratings of an erased account are hidden, so this must follow the erasure.
         self.ratings.forget(&player_id).await?;

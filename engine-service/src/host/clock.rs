@@ -260,16 +260,24 @@ async fn remove_old_sandboxes(host: &Host) {
             return throttled!(warn, %error, "old sandbox games cannot be listed; retrying later");
         }
     };
-    // Remove the games before their eviction. Streams look for their game after the eviction, and
-    // must find that it is gone.
-    if let Err(error) = host.store.remove_games(old.clone()).await {
-        return throttled!(warn, %error, "old sandbox games cannot be removed; retrying later");
+    if let Err(error) = host.remove_games(old).await {
+        throttled!(warn, %error, "old sandbox games cannot be removed; retrying later");
     }
-    for game_id in &old {
-        let live = host.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());
-        if let Some(live) = live {
-            live.evict().await;
+}
+
+impl Host {
+    /// Removes games from the store, and evicts them.
+    pub(crate) async fn remove_games(&self, game_ids: Vec<String>) -> Result<(), StoreError> {
+        // Remove the games before their eviction. Streams look for their game after the eviction,
+        // and must find that it is gone.
+        self.store.remove_games(game_ids.clone()).await?;
+        for game_id in &game_ids {
+            let live = self.games_in_memory().get(game_id).and_then(|cell| cell.get().cloned());
+            if let Some(live) = live {
+                live.evict().await;
+            }
         }
+        Ok(())
     }
 }
 

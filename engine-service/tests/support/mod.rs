@@ -17,6 +17,7 @@ use heliopause_engine::edge::drain::Drain;
 use heliopause_engine::edge::serve::{self, StartError};
 use heliopause_engine::store::{Account, Append, GameRow, Shared, TokenRow};
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
+use heliopause_proto::v1::analysis_service_client::AnalysisServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::{ErrorReason, RegisterRequest};
@@ -106,6 +107,10 @@ impl TestServer {
 
     pub fn player(&self, token: &str) -> PlayerServiceClient<Authorized> {
         PlayerServiceClient::new(self.authorized(token))
+    }
+
+    pub fn analyses(&self, token: &str) -> AnalysisServiceClient<Authorized> {
+        AnalysisServiceClient::new(self.authorized(token))
     }
 
     pub fn profiles(&self, token: &str) -> ProfileServiceClient<Authorized> {

@@ -20,6 +20,7 @@ pub mod board;
 pub mod canvas;
 pub mod diplomacy;
 pub mod document;
+pub mod guess;
 pub mod manual;
 pub mod replay;
 #[cfg(test)]

@@ -94,7 +94,9 @@ fn state(game: &Game) -> String {
         (game.is_private, "private"),
         (game.anonymous, "anonymous"),
         (game.rated, "rated"),
-        (game.sandbox, "sandbox"),
+        (game.no_analysis, "no branches before the end"),
+        (game.analysis.is_some(), "branch of another game"),
+        (game.sandbox && game.analysis.is_none(), "sandbox"),
         (game.open_messages, "messages become public after the game"),
         (game.anonymous_messages, "anonymous messages are allowed"),
     ];

@@ -45,6 +45,7 @@
 )]
 
 mod absence;
+mod analysis;
 mod asleep;
 pub mod chain;
 mod clocks;

@@ -327,6 +327,8 @@ impl Table {
             anonymous: created.anonymous,
             sandbox: self.is_sandbox(),
             rated: created.rated,
+            no_analysis: created.no_analysis,
+            analysis: self.analysis().cloned(),
             delegation: created.delegation,
             create_time: self.state.created_at,
             start_time: self.state.started_at,
@@ -560,14 +562,15 @@ impl Table {
             name: created.name.clone(),
             status: self.status(),
             private: created.is_private || self.is_sandbox(),
-            sandbox: self.is_sandbox(),
+            // Only AnalysisService lists branches and removes them.
+            sandbox: self.is_sandbox() && self.analysis().is_none(),
             seats: self.players() as u32,
             open_seats: if joinable { open as u32 } else { 0 },
             created: at(self.state.created_at.as_ref()).unwrap_or_default(),
             due: self.due(),
             wants_automation: !self.wanted().is_empty(),
             progress: self.progress(),
-            host: self.leader_id().to_owned(),
+            host: if self.analysis().is_some() { "" } else { self.leader_id() }.to_owned(),
             asleep_since: self.asleep_since(),
             ended: at(self.state.ended_at.as_ref())
                 .filter(|_| self.status() == GameStatus::Ended && !self.is_sandbox()),
@@ -578,6 +581,9 @@ impl Table {
     }
 
     fn listing_members(&self) -> Vec<ListingMember> {
+        if self.analysis().is_some() {
+            return Vec::new();
+        }
         let running = self.status() == GameStatus::Running;
         let ahead = self.state.clock_ahead_seconds.saturating_mul(1000);
         let deadline = at(self.running_deadline().as_ref()).map(|due| due.saturating_sub(ahead));

@@ -190,6 +190,14 @@ pub trait Rules: Send + Sync {
         names: Names<'_>,
     ) -> Result<SetUp, Fault>;
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
+    /// Draws a random game whose view for this viewer equals the view. Seats that the viewer does not
+    /// see have no stored orders.
+    fn sample(
+        &self,
+        view: &GameView,
+        viewer: Viewer,
+        rng: &mut dyn FnMut() -> u64,
+    ) -> Result<Box<dyn AnyGame>, Fault>;
     /// Applies events to a view of the same audience.
     fn fold(
         &self,
@@ -633,6 +641,23 @@ impl<G: Enveloped> Rules for EditionRules<G> {
                 "position",
                 format!("The position belongs to {found}; expected a position of {}.", self.0.id),
             ));
+        }
+        Ok(Box::new(Hosted(game)))
+    }
+
+    fn sample(
+        &self,
+        view: &GameView,
+        viewer: Viewer,
+        rng: &mut dyn FnMut() -> u64,
+    ) -> Result<Box<dyn AnyGame>, Fault> {
+        let message = G::own_view(view).ok_or_else(|| other_game("view"))?;
+        let mut game = G::sample(&G::read_view(message)?, rng);
+        let Setup { options, players } = game.setup();
+        let is_hidden = |seat: &Seat| ![Viewer::Seat(*seat), Viewer::GameMaster].contains(&viewer);
+        for seat in Seat::first(G::cast(&options, players).roles.len()).filter(is_hidden) {
+            // A seat whose decision resolves immediately has no stored orders.
+            drop(game.take_back(seat));
         }
         Ok(Box::new(Hosted(game)))
     }

@@ -20,7 +20,7 @@ use crate::scene::{SECRET, Scene, in_sandbox, step};
 const OWNER: &str = "ann";
 const WAYS_MAX: u64 = 400;
 
-fn create(
+pub(crate) fn create(
     kind: &str,
     players: usize,
     position: Option<GamePosition>,
@@ -30,7 +30,7 @@ fn create(
     Scene::new(in_sandbox(kind, players, sandbox)).table
 }
 
-fn players_of(kind: &Kind) -> usize {
+pub(crate) fn players_of(kind: &Kind) -> usize {
     let described = kind.describe();
     (described.players_min as usize + 1).min(described.players_max as usize)
 }
@@ -51,11 +51,11 @@ fn give(table: &mut Table, seat: Seat, orders: &[GameOrder]) -> Result<AppliedSt
     table.apply(step(OWNER, Does::OrdersGiven(given)), 0)
 }
 
-fn seats(table: &Table) -> Vec<Seat> {
+pub(crate) fn seats(table: &Table) -> Vec<Seat> {
     (1..=64).map_while(|number| table.acting_seat(OWNER, Some(number)).ok()).collect()
 }
 
-fn asked(table: &Table) -> Vec<Seat> {
+pub(crate) fn asked(table: &Table) -> Vec<Seat> {
     seats(table).into_iter().filter(|&seat| table.decision_state(seat).decision.is_some()).collect()
 }
 
@@ -68,7 +68,7 @@ fn read(table: &Table, seat: Seat, line: &str) -> GameOrder {
     orders.into_iter().next().expect("a line holds an order")
 }
 
-fn play_on(table: &mut Table, steps: usize, chance: &mut Rng) -> Vec<GameOrder> {
+pub(crate) fn play_on(table: &mut Table, steps: usize, chance: &mut Rng) -> Vec<GameOrder> {
     let mut known = Vec::new();
     for _ in 0..steps {
         let Some(seat) = chance.any(&asked(table)) else { break };
@@ -199,7 +199,7 @@ fn sampled<G: Wire>(
 
 macro_rules! twins {
     ($($arm:ident: $game:ty;)+) => {
-        fn twin(position: &GamePosition, seat: Seat, chance: &mut Rng) -> GamePosition {
+        pub(crate) fn twin(position: &GamePosition, seat: Seat, chance: &mut Rng) -> GamePosition {
             use game_position::Game;
             let game = match position.game.as_ref() {
                 $(Some(Game::$arm(message)) => Game::$arm(sampled::<$game>(message, seat, chance)),)+

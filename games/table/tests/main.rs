@@ -1,5 +1,6 @@
 //! Tests of the table.
 
+mod branches;
 mod cases;
 mod conditional;
 mod edges;

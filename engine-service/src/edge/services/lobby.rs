@@ -112,6 +112,7 @@ impl CallContext<'_> {
             lots: (!request.seats_in_order).then_some(Lots { chosen }),
             rated: request.rated,
             rematch_of: String::new(),
+            no_analysis: request.no_analysis,
             // The id is set later, because it is derived from the request.
             game_id: String::new(),
         })

@@ -68,6 +68,7 @@ macro_rules! service {
 
 mod adjudication;
 mod admin;
+mod analysis;
 mod automation;
 mod event_stream;
 mod game;
@@ -97,6 +98,7 @@ use std::task::{Context, Poll};
 
 use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationServiceServer;
 use heliopause_proto::v1::admin_service_server::AdminServiceServer;
+use heliopause_proto::v1::analysis_service_server::AnalysisServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
@@ -115,6 +117,7 @@ use tower::Service;
 
 use self::adjudication::AdjudicationApi;
 use self::admin::Admins;
+use self::analysis::AnalysisApi;
 use self::automation::AutomationApi;
 use self::event_stream::GameServer;
 use self::game_master::GameMasterApi;
@@ -155,6 +158,7 @@ impl Services {
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
         let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
         let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
+        let analyses = AnalysisServiceServer::new(AnalysisApi(tables.clone()));
         let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
         let games = GameServer::new(tables, limit);
         let health = HealthServer::new(HealthService::from_health_reporter(health));
@@ -174,6 +178,7 @@ impl Services {
             lazy(move || game_masters.clone().max_decoding_message_size(limit)),
             lazy(move || automation.clone().max_decoding_message_size(limit)),
             lazy(move || sandbox.clone().max_decoding_message_size(limit)),
+            lazy(move || analyses.clone().max_decoding_message_size(limit)),
             lazy(move || adjudication.clone().max_decoding_message_size(limit)),
             lazy(move || health.clone()),
             lazy(move || reflection().build_v1().expect("the build made these descriptors")),

@@ -15,6 +15,7 @@ use super::player::{my_game, player, tokens};
 use super::sign_in::ways_back;
 use super::tables::Tables;
 use super::{Reply, Responses};
+use crate::analyses::Analyses;
 use crate::background;
 use crate::caller::Caller;
 use crate::edge::{Engine, caller};
@@ -168,6 +169,10 @@ impl Export {
         let Engine { quick_play, host, .. } = &self.api.engine;
         if let Some(entry) = quick_play.look(host, player_id).await.map_err(Some)? {
             self.send("queue", &entry).await?;
+        }
+        let analyses = Analyses::new(&self.api.engine.host);
+        for analysis in analyses.all(player_id).await.map_err(Some)? {
+            self.send("analysis", &analysis).await?;
         }
         let mut after = None;
         loop {

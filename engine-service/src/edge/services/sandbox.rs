@@ -105,7 +105,7 @@ impl SandboxApi {
 }
 
 /// Reads the seed of a request. Empty means random.
-fn seed_of(seed: &[u8]) -> Result<[u8; 32]> {
+pub(super) fn seed_of(seed: &[u8]) -> Result<[u8; 32]> {
     if seed.is_empty() {
         return Ok(random::seed());
     }

@@ -225,8 +225,24 @@ impl CallContext<'_> {
         secret: [u8; 32],
         quota: Option<Quota>,
     ) -> Result<String> {
-        let game_id = asked.game_id(&self.caller).unwrap_or_else(random::game_id);
-        let created = Created { game_id: game_id.clone(), ..created };
+        let game_id = self.new_game_id(&asked);
+        self.make_with_id(asked, Created { game_id, ..created }, secret, quota).await
+    }
+
+    /// Returns the id of the game that a request creates. It is random without a request id.
+    pub(crate) fn new_game_id(&self, asked: &RequestKey) -> String {
+        asked.game_id(&self.caller).unwrap_or_else(random::game_id)
+    }
+
+    /// Creates a game with an id from [`Self::new_game_id`].
+    pub(crate) async fn make_with_id(
+        &self,
+        asked: RequestKey,
+        created: Created,
+        secret: [u8; 32],
+        quota: Option<Quota>,
+    ) -> Result<String> {
+        let game_id = created.game_id.clone();
         match self
             .host
             .create_with_quota(created, secret, asked.step(self.player_id()), quota)

@@ -64,7 +64,7 @@ pub fn states<const N: usize>(states: [(bool, &str); N]) -> Vec<String> {
     states.into_iter().filter(|(is, _)| *is).map(|(_, state)| state.to_owned()).collect()
 }
 
-fn has(states: &[String], state: &str) -> bool {
+pub(crate) fn has(states: &[String], state: &str) -> bool {
     states.iter().any(|one| one == state)
 }
 

@@ -410,14 +410,23 @@ impl<'a> Drawer<'a> {
 
     /// Formats a natural object. Bodies that only the viewer knows are in lower case.
     pub(super) fn object(&self, place: &ScenePlace) -> Words {
-        self.glyph(&place.kind, &Subject::place(place))
+        let subject = Subject::place(place);
+        self.with_guess(self.glyph(&place.kind, &subject), &subject)
+    }
+
+    /// Adds a question mark to the words of a guess.
+    fn with_guess(&self, mut words: Words, subject: &Subject<'_>) -> Words {
+        if subject.has("guess") {
+            words.extend(self.glyph("guess", subject));
+        }
+        words
     }
 
     pub(super) fn piece(&self, piece: &ScenePiece) -> Words {
         let mut subject = Subject::piece(piece);
         subject.states.extend((self.scene.grid() == SceneGrid::Points).then_some("points"));
         let kind = if GLYPHS.contains_key(piece.kind.as_str()) { &piece.kind } else { "other" };
-        self.glyph(kind, &subject)
+        self.with_guess(self.glyph(kind, &subject), &subject)
     }
 
     /// Formats the claimant of a star. Returns no words for an uncontested claim away from a border

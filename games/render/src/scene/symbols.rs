@@ -54,8 +54,10 @@ impl Drawer<'_> {
         let size = if is_cloud { cloud } else { place_size(place) };
         let subject = Subject { size, ..Subject::place(place) };
         self.symbol(sheet, &place.kind, &subject, spot);
-        if subject.has("secret") && place_size(place) > 0.0 {
-            self.symbol(sheet, "secret", &subject, spot);
+        for state in ["secret", "guess"] {
+            if subject.has(state) && place_size(place) > 0.0 {
+                self.symbol(sheet, state, &subject, spot);
+            }
         }
     }
 
@@ -75,7 +77,11 @@ impl Drawer<'_> {
             kind if SYMBOLS.contains_key(kind) => kind,
             _ => "other",
         };
-        self.symbol(sheet, name, &Subject::piece(piece), spot);
+        let subject = Subject::piece(piece);
+        self.symbol(sheet, name, &subject, spot);
+        if subject.has("guess") {
+            self.symbol(sheet, "guess", &subject, spot);
+        }
     }
 
     fn symbol(&self, sheet: &mut Sheet, name: &str, subject: &Subject<'_>, (x, y): Spot) {

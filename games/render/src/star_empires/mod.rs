@@ -23,7 +23,7 @@ use super::aim::MapRequest;
 use super::board::Board;
 use super::document::{Document, Section};
 use super::{Drawing, Lexicon, Renderer};
-use crate::manual;
+use crate::{guess, manual};
 use crate::scene::{Scene, picture, report as panel_report, screen, sentences};
 use crate::style::Style;
 use crate::svg::{Picture, Theme};
@@ -68,17 +68,23 @@ impl Map {
         let atlas = Atlas::new(view, game);
         Self { atlas, window: Window::default(), game: game.clone() }
     }
+
+    fn build(&self, columns_max: Option<u32>) -> Scene {
+        let mut scene = scene::build(&self.atlas, &self.window, columns_max);
+        guess::mark(&mut scene, &self.game);
+        scene
+    }
 }
 
 impl Drawing for Map {
     fn scene(&self) -> Scene {
-        scene::build(&self.atlas, &self.window, None)
+        self.build(None)
     }
 
     fn text(&self, style: &Style) -> String {
         let columns = style.width.saturating_sub(1) / COLUMN;
         let most = u32::try_from(columns.saturating_sub(1) / 2).unwrap_or(1).max(1);
-        let mut scene = scene::build(&self.atlas, &self.window, Some(most));
+        let mut scene = self.build(Some(most));
         scene.panels.iter_mut().for_each(|panel| panel.folded = false);
         screen::draw(&scene, style)
     }

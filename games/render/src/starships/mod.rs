@@ -8,6 +8,7 @@ use heliopause_starships::{Event, Options, Starships, View};
 
 use super::{Drawing, Renderer};
 use crate::board as fixed;
+use crate::guess;
 use crate::scene::Scene;
 
 mod board;
@@ -33,7 +34,7 @@ impl Renderer for Starships {
     const RECENT_EVENTS: u64 = 80;
 
     fn drawing(view: &View, game: &Game, told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Board::new(view, game, told))
+        guess::marked(Box::new(Board::new(view, game, told)), game)
     }
 
     fn board(_options: &Options) -> fixed::Board {

@@ -14,6 +14,7 @@ use heliopause_stellar_conquest::{
 use super::document::{Document, Tone};
 use super::{Chronicle, Drawing, Lexicon, Renderer};
 use crate::board::Board;
+use crate::guess;
 use crate::scene::{Scene, report};
 use crate::text::harmless;
 use crate::wording;
@@ -89,7 +90,7 @@ fn name(game: &Game, number: u32) -> String {
 
 impl Renderer for StellarConquest {
     fn drawing(view: &View, game: &Game, _told: &[Event]) -> Box<dyn Drawing> {
-        Box::new(Atlas::new(view.clone(), game))
+        guess::marked(Box::new(Atlas::new(view.clone(), game)), game)
     }
 
     fn board(_options: &Options) -> Board {
