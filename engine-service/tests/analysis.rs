@@ -258,6 +258,22 @@ async fn ready(server: &TestServer, token: &str, game_id: &str, seat: Option<u32
     games(server, token).set_ready(ready).await.unwrap();
 }
 
+/// Marks all seats of a game ready until it is over.
+async fn finish(server: &TestServer, tokens: [&str; 2], game_id: &str) {
+    for turn in 0..100 {
+        let get = GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
+        let token = tokens[turn % 2];
+        let found = games(server, token).get_game(get).await.unwrap().into_inner();
+        if found.game.unwrap().status() == GameStatus::Ended {
+            return;
+        }
+        if found.decision.is_some_and(|decision| !decision.ready) {
+            ready(server, token, game_id, None).await;
+        }
+    }
+    panic!("{game_id} does not end");
+}
+
 /// Returns what a player sees of a game, without the time.
 async fn seen(server: &TestServer, token: &str, game_id: &str) -> Vec<Vec<u8>> {
     let mut games = games(server, token);
@@ -434,9 +450,7 @@ async fn only_players_branch_a_running_game_and_only_what_they_see() {
     };
     assert!(!automated(0) && automated(1));
 
-    for token in [&ann, &bob] {
-        ready(&server, token, &game_id, None).await;
-    }
+    finish(&server, [&ann, &bob], &game_id).await;
     // The game is over: everyone may branch the true state before its end.
     let end = CreateAnalysisRequest { seat: Some(2), ..revealed.clone() };
     assert_eq!(reason(&eve, end.clone()).await, ErrorReason::InvalidField);
@@ -463,9 +477,7 @@ async fn the_option_forbids_branches_before_the_end() {
     assert_eq!(support::reason(&refused), ErrorReason::AnalysisOff);
     assert_eq!(refused.get_details_error_info().unwrap().metadata["option"], "no_analysis");
     assert_eq!(branches(&server, &ann, &game_id).await, []);
-    for token in [&ann, &bob] {
-        ready(&server, token, &game_id, None).await;
-    }
+    finish(&server, [&ann, &bob], &game_id).await;
     let setup = CreateAnalysisRequest { at_phase: Some(0), ..request(&game_id) };
     branch(&server, &ann, setup).await.unwrap();
 }
@@ -515,11 +527,15 @@ async fn boards_without_hidden_parts_have_no_guesses() {
         ..CreateGameRequest::default()
     };
     let game = games(&server, &ann).create_game(request_game).await.unwrap().into_inner().game;
-    let made = branch(&server, &ann, request(&game.unwrap().game_id)).await.unwrap();
-    assert_eq!(made.game.unwrap().analysis.unwrap().guesses, None);
+    let made = branch(&server, &ann, request(&game.unwrap().game_id)).await.unwrap().game.unwrap();
+    assert_eq!(made.analysis.unwrap().guesses, None);
+    let game_id = made.game_id;
     let sandbox = CreateSandboxGameRequest { kind: "diplomacy".to_owned(), ..Default::default() };
     let refused = self::sandbox(&server, &ann).create_sandbox_game(sandbox).await;
     assert_eq!(refusal(refused), ErrorReason::NotSandbox, "branches need no --sandbox");
+    let copy = CloneSandboxGameRequest { game_id, ..Default::default() };
+    let refused = self::sandbox(&server, &ann).clone_sandbox_game(copy).await;
+    assert_eq!(refusal(refused), ErrorReason::NotSandbox, "copies count towards no quota");
 }
 
 fn automated() -> SeatPlan {

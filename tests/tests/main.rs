@@ -1,5 +1,6 @@
 //! End-to-end tests of the real programs. One test program avoids repeated linking.
 
+mod analysis;
 mod architecture;
 mod cluster;
 mod command_line;

@@ -348,3 +348,19 @@ def test_quick_play_and_rematch(engine: Engine, account: Client, name: str) -> N
         account.leave_queue()
         with pytest.raises(Refusal, match="kind"):
             account.quick_play("chess")
+
+
+def test_branches_of_a_game(account: Client) -> None:
+    game = account.new_game(KIND, opponents=1, in_order=True)
+    branch = account.analyze(game.game_id, level="random", name="Attack")
+    assert branch.game.analysis.game_id == game.game_id
+    assert branch.game.analysis.seat == 1
+    assert branch.game.seats[1].HasField("automated")
+    assert branch.seat(1).view()
+    assert [one.name for one in account.analyses(game.game_id)] == ["Attack"]
+    assert account.rename_analysis(branch.game_id, "Defense").name == "Defense"
+    with pytest.raises(Refusal, match="ROLE_CONFLICT"):
+        account.analyze(game.game_id, revealed=True)
+    account.delete_analysis(branch.game_id)
+    assert account.analyses(game.game_id) == []
+    assert account.new_game(KIND, open_seats=1, no_analysis=True).game.no_analysis

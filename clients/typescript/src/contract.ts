@@ -1,6 +1,7 @@
 // The messages, enums and services of the contract, re-exported from generated code.
 
 export * from '../gen/heliopause/v1/admin_pb.js';
+export * from '../gen/heliopause/v1/analysis_pb.js';
 export * from '../gen/heliopause/v1/automation_pb.js';
 export * from '../gen/heliopause/v1/envelope_pb.js';
 export * from '../gen/heliopause/v1/errors_pb.js';

@@ -18,6 +18,7 @@ export {
   type ListOptions,
   Lobby,
   type LobbyState,
+  type NewAnalysis,
   type NewGame,
   type NewSandbox,
 } from './lobby.js';

@@ -2,6 +2,11 @@
 
 import type { JsonObject, MessageInitShape } from '@bufbuild/protobuf';
 import { durationFromMs, type Timestamp } from '@bufbuild/protobuf/wkt';
+import {
+  type Analysis,
+  AnalysisService,
+  type CreateAnalysisRequestSchema,
+} from '../gen/heliopause/v1/analysis_pb.js';
 import type { GameOptionsSchema, GamePositionSchema } from '../gen/heliopause/v1/envelope_pb.js';
 import {
   type CreateGameRequestSchema,
@@ -104,6 +109,8 @@ export interface NewGame {
   openMessages?: boolean;
   /** Change the players' ratings by the result. */
   rated?: boolean;
+  /** Forbid branches before the end. */
+  noAnalysis?: boolean;
   delegation?: DelegationRule;
   /** The level of automation of the game's own seats. */
   automatonLevel?: string;
@@ -137,6 +144,20 @@ export interface NewSandbox {
   automated?: Readonly<Record<number, string>>;
   guests?: Readonly<Record<number, string>>;
   name?: string;
+}
+
+export interface NewAnalysis {
+  /** The phase at whose end the branch starts. The default is the current state. */
+  phase?: bigint;
+  /** The seat that the account mainly plays. The default is its own. */
+  seat?: number;
+  /** Start from the true state, once the game is over. */
+  revealed?: boolean;
+  /** The level of the automation that plays all other seats. Without it, the account plays them. */
+  level?: string;
+  name?: string;
+  /** The seed of the guesses and of the dice (32 bytes). */
+  seed?: Uint8Array;
 }
 
 /** Lists, creates and joins games. `follow` keeps the list of the account's own games current. */
@@ -278,6 +299,7 @@ export class Lobby {
       hideReady: wanted.hideReady ?? false,
       openMessages: wanted.openMessages ?? false,
       rated: wanted.rated ?? false,
+      noAnalysis: wanted.noAnalysis ?? false,
       seatsInOrder: wanted.seatsInOrder ?? false,
       startWhenFull,
       automatonLevel,
@@ -405,6 +427,37 @@ export class Lobby {
     };
     const { game } = await this.#engine.client(SandboxService).createSandboxGame(request);
     return new Sandbox(this.#engine, required(game));
+  }
+
+  /** Branches a game: creates a sandbox game in which the account tries what could happen. */
+  async analyze(gameId: string, wanted: NewAnalysis = {}): Promise<Sandbox> {
+    const { phase, seat, revealed = false, level = '', name = '', seed } = wanted;
+    const request: MessageInitShape<typeof CreateAnalysisRequestSchema> = {
+      gameId,
+      revealed,
+      automationLevel: level,
+      name,
+      ...(phase !== undefined && { atPhase: phase }),
+      ...(seat !== undefined && { seat }),
+      ...(seed && { seed }),
+    };
+    const { game } = await this.#engine.client(AnalysisService).createAnalysis(request);
+    return new Sandbox(this.#engine, required(game));
+  }
+
+  /** Lists the account's branches of a game, oldest first. */
+  async analyses(gameId: string): Promise<Analysis[]> {
+    return (await this.#engine.client(AnalysisService).listAnalyses({ gameId })).analyses;
+  }
+
+  /** Renames a branch. The id is that of the branch's own game. */
+  async renameAnalysis(gameId: string, name: string): Promise<void> {
+    await this.#engine.client(AnalysisService).renameAnalysis({ gameId, name });
+  }
+
+  /** Deletes a branch. The id is that of the branch's own game. */
+  async deleteAnalysis(gameId: string): Promise<void> {
+    await this.#engine.client(AnalysisService).deleteAnalysis({ gameId });
   }
 
   get #games() {

@@ -205,3 +205,19 @@ test('quick play and a rematch', async ({ engine, account: { lobby, name } }) =>
   expect(await lobby.quickPlay('diplomacy', { signal: gone.signal })).toBeUndefined();
   await expect(lobby.quickPlay('chess')).rejects.toMatchObject({ field: 'kind' });
 });
+
+test('branches of a game', async ({ account: { lobby } }) => {
+  const { game } = await lobby.create(KIND, { opponents: 1, seatsInOrder: true });
+  const branch = await lobby.analyze(game.gameId, { level: 'random', name: 'Attack' });
+  expect(branch.game.analysis).toMatchObject({ gameId: game.gameId, seat: 1 });
+  expect(branch.game.seats[1]?.occupant.case).toBe('automated');
+  expect((await lobby.analyses(game.gameId)).map(({ name }) => name)).toEqual(['Attack']);
+  await lobby.renameAnalysis(branch.gameId, 'Defense');
+  expect((await lobby.analyses(game.gameId))[0]?.name).toBe('Defense');
+  await expect(lobby.analyze(game.gameId, { revealed: true })).rejects.toMatchObject({
+    reason: 'ROLE_CONFLICT',
+  });
+  await lobby.deleteAnalysis(branch.gameId);
+  expect(await lobby.analyses(game.gameId)).toEqual([]);
+  expect((await lobby.create(KIND, { openSeats: 1, noAnalysis: true })).game.noAnalysis).toBe(true);
+});

@@ -3,6 +3,7 @@
 import { connect } from '@heliopause/client';
 import {
   AdminService,
+  AnalysisService,
   GameMasterService,
   GameService,
   PlayerService,
@@ -19,6 +20,7 @@ export const engine = connect(location.origin, { patience: PATIENCE_MS });
 
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
+export const analyses = engine.client(AnalysisService);
 export const profiles = engine.client(ProfileService);
 export const quickPlay = engine.client(QuickPlayService);
 export const signIns = engine.client(SignInService);

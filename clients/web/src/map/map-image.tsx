@@ -4,7 +4,7 @@ import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@p
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { games } from '../engine/calls';
-import { MapFormat } from '../engine/contract';
+import { MapFormat, type Scene } from '../engine/contract';
 import { type Failure, failureOf } from '../engine/failure';
 import { Card } from '../scene/card';
 import { seatColorsOf } from '../scene/colors';
@@ -28,6 +28,13 @@ export interface Moment {
   revealed: boolean;
 }
 
+/** What the map shows, and what clicks mean, while the player tries something. */
+export interface Overlay {
+  readonly chosen: ReadonlySignal<Subject | undefined>;
+  pick(subject: Subject | undefined): void;
+  scene(shown: Scene): Scene;
+}
+
 const coarse = matchMedia('(pointer: coarse)');
 
 export function MapImage(props: {
@@ -35,10 +42,11 @@ export function MapImage(props: {
   moment: ReadonlySignal<Moment>;
   picker: Picker;
   label: string;
+  overlay?: ReadonlySignal<Overlay | undefined>;
   /** Additional tools. */
   children?: ComponentChildren;
 }) {
-  const { table, moment, picker, label } = props;
+  const { table, moment, picker, label, overlay } = props;
   const host = useRef<HTMLDivElement>(null);
   const stage = useSignal<Stage | undefined>(undefined);
   const contents = useSignal<Contents | undefined>(undefined);
@@ -57,6 +65,10 @@ export function MapImage(props: {
     clicked.value = at;
     asked.value = [];
     refusal.value = '';
+    if (overlay?.value) {
+      overlay.value.pick(subject);
+      return;
+    }
     picker.pick(subject);
     // A finger does not hover, so the card opens with the selection.
     const chosen = picker.chosen.value;
@@ -76,10 +88,15 @@ export function MapImage(props: {
       drag: (from) => {
         pointed.value = undefined;
         refusal.value = '';
-        picker.drag(from?.piece);
+        if (!overlay?.value) picker.drag(from?.piece);
       },
       drop: (from, target, at) => {
         clicked.value = at;
+        if (overlay?.value) {
+          overlay.value.pick(from.piece);
+          overlay.value.pick(target);
+          return;
+        }
         void picker.drop(from.piece, from.end, target).then((why) => {
           refusal.value = why;
         });
@@ -97,8 +114,9 @@ export function MapImage(props: {
   useScene({ table, moment, contents, failure });
   useSignalEffect(() => {
     const theme = shownTheme.value;
-    const found = contents.value;
-    if (!stage.value || !found) return;
+    const shown = contents.value;
+    if (!stage.value || !shown) return;
+    const found = overlay?.value ? new Contents(overlay.value.scene(shown.scene)) : shown;
     layers.value = stage.value.show(found, theme, isDrawn.peek());
     stage.value.hide(hidden.peek());
     pointed.value = undefined;
@@ -111,6 +129,12 @@ export function MapImage(props: {
   useSignalEffect(() => {
     const isNow = moment.value.phase === undefined && table.isCurrent.value;
     contents.value;
+    if (overlay?.value) {
+      const none = new Set<string>();
+      const chosen = overlay.value.chosen.value;
+      stage.value?.mark({ chosen, able: none, targets: none, next: none, shown: [] });
+      return;
+    }
     stage.value?.mark({
       chosen: picker.chosen.value,
       able: isNow ? picker.able.value : new Set(),
@@ -244,7 +268,8 @@ export function MapImage(props: {
           show={(subject) => stage.value?.reveal(subject)}
           pick={(subject) => {
             clicked.value = stage.value?.pointOf(subject) ?? clicked.value;
-            picker.pick(subject);
+            if (overlay?.value) overlay.value.pick(subject);
+            else picker.pick(subject);
           }}
         />
       ) : null}

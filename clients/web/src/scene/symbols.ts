@@ -78,6 +78,7 @@ export function placeShapes(place: ScenePlace, inks: SeatInks, hexRadius: number
   if (is('secret') && size > 0) {
     shapes.push(circle(center, size + 3, line(ink('faint'), 1, '3 3')));
   }
+  if (is('guess') && size > 0) shapes.push(guessShape(size));
   return shapes;
 }
 
@@ -229,8 +230,19 @@ export function textWidth(content: string, size: number, letter = 0.63): number 
   return content.length * letter * size;
 }
 
-/** Returns the shapes of a token. */
+/** Returns the shapes of a token. A guess has a dashed circle. */
 export function pieceShapes(piece: ScenePiece, inks: SeatInks): SVGElement[] {
+  const shapes = tokenShapes(piece, inks);
+  if (!piece.states.includes('guess')) return shapes;
+  const [width, height] = pieceSize(piece, false);
+  return [...shapes, guessShape(Math.max(width, height))];
+}
+
+function guessShape(size: number): SVGElement {
+  return circle([0, 0], size + 4, line(ink('text'), 1.2, '2 2.5'));
+}
+
+function tokenShapes(piece: ScenePiece, inks: SeatInks): SVGElement[] {
   const is = (state: string) => piece.states.includes(state);
   const color = inks.line(piece.owner);
   const fill = inks.fill(piece.owner);

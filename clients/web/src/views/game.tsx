@@ -1,19 +1,21 @@
 // The page of a game before, during and after play, now or at a past phase.
 
-import { effect, useComputed, useSignal } from '@preact/signals';
+import { effect, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
 import { GameStatus } from '../engine/contract';
-import { MapImage, Toggle } from '../map/map-image';
+import { MapImage, type Overlay, Toggle } from '../map/map-image';
 import { setWaiting } from '../notices';
 import { type GamePart, gamePath, go } from '../router';
 import { me } from '../session';
 import { isPhone, isWide } from '../settings';
+import { branchViewer, playAs, showsAll } from '../table/branch';
 import { Sheet } from '../table/sheet';
 import { Table, type Viewer } from '../table/table';
 import { Countdown, ErrorLine, Tabs } from '../ui/components';
 import { capital, msOf, statusWord, t } from '../words';
+import { AnalysisTab, BranchBar, canAnalyze } from './analysis';
 import { Forming } from './forming';
 import { Aside, KindName } from './lobby';
 import { Messages, unread } from './messages';
@@ -39,13 +41,18 @@ export function GamePage(props: {
   /** What the page shows above the map. */
   coach?: (table: Table, answer: Answer) => ComponentChildren;
 }) {
-  const { game: id, part, phase, viewer = OWN, open, coach } = props;
+  const { game: id, part, phase, open, coach } = props;
+  const viewer = props.viewer ?? branchViewer(id) ?? OWN;
   const table = useMemo(() => open?.() ?? new Table(id, viewer), [id, viewer, me.value]);
   useEffect(() => table.open(), [table]);
   // Create the answer here, so that an unfinished order survives opening the report.
   const answer = useMemo(() => new Answer(table, new Sheet(table)), [table]);
   useEffect(() => effect(() => answer.follow()), [answer]);
   const game = table.game.value;
+  const origin = game?.analysis;
+  useEffect(() => {
+    if (origin && viewer === OWN) playAs(id, origin.seat ?? 1);
+  }, [origin !== undefined, viewer]);
   const isUnknown = table.failure.value?.reason === 'GAME_NOT_FOUND';
   if (table.failure.value && !game) {
     return (
@@ -64,7 +71,12 @@ export function GamePage(props: {
       {part === 'report' ? <Report table={table} phase={phase} /> : null}
       {part === 'proof' ? <Proof table={table} /> : null}
       {part === 'table' ? (
-        <AtTable table={table} phase={phase} answer={answer} coach={coach?.(table, answer)} />
+        <AtTable
+          table={table}
+          phase={phase}
+          answer={answer}
+          coach={coach?.(table, answer) ?? <BranchBar table={table} />}
+        />
       ) : null}
     </Suspense>
   );
@@ -88,7 +100,12 @@ function AtTable(props: {
       {isForming ? (
         <Forming table={table} game={game} inviteCode="" />
       ) : (
-        <Board key={table.id} table={table} phase={phase} answer={answer} />
+        <Board
+          key={`${table.id} ${table.viewer.seat}`}
+          table={table}
+          phase={phase}
+          answer={answer}
+        />
       )}
     </main>
   );
@@ -125,7 +142,9 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
       <div class="row wrap">
         <ConnectionBadge table={table} />
         {status ? <span class={`chip ${asked ? 'warm' : ''}`}>{status}</span> : null}
-        {game.sandbox ? <span class="chip">{t('page-sandbox')}</span> : null}
+        {game.sandbox ? (
+          <span class="chip">{game.analysis ? t('analysis-chip') : t('page-sandbox')}</span>
+        ) : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
         <ShareButton game={game} />
         {game.status === GameStatus.FORMING ? null : (
@@ -171,8 +190,11 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
   at.value = phase;
   const moment = useComputed(() => ({
     phase: at.value,
-    revealed: table.game.value?.status === GameStatus.ENDED,
+    revealed:
+      table.game.value?.status === GameStatus.ENDED ||
+      (table.game.value?.analysis !== undefined && showsAll.value),
   }));
+  const overlay = useSignal<Overlay | undefined>(undefined);
   const show = (wanted: bigint | undefined) => go(gamePath(table.id, wanted), true);
   const showsPast = useSignal(false);
   return (
@@ -188,7 +210,13 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
         </aside>
       ) : null}
       <section class="map" aria-label={t('game-map')}>
-        <MapImage table={table} moment={moment} picker={picker} label={t('game-map')}>
+        <MapImage
+          table={table}
+          moment={moment}
+          picker={picker}
+          label={t('game-map')}
+          overlay={overlay}
+        >
           {isPhone.value ? (
             <Toggle
               label={t('game-past-phases')}
@@ -204,7 +232,7 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
         ) : null}
       </section>
       <Side table={table} phase={phase}>
-        {{ sheet, answer, moment: moment.value }}
+        {{ sheet, answer, moment: moment.value, overlay }}
       </Side>
     </div>
   );
@@ -217,10 +245,11 @@ function Side(props: {
     sheet: Sheet;
     answer: Answer;
     moment: { phase: bigint | undefined; revealed: boolean };
+    overlay: Signal<Overlay | undefined>;
   };
 }) {
   const { table, phase, children } = props;
-  const { sheet, answer, moment } = children;
+  const { sheet, answer, moment, overlay } = children;
   const game = table.game.value;
   const isOver = table.isOver.value;
   const open = useSignal('');
@@ -240,6 +269,9 @@ function Side(props: {
     ...(isWide.value ? [] : [{ key: 'news', name: t('game-news') }]),
     ...(canWrite ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }] : []),
     { key: 'people', name: t('game-table'), mark: pendingVotes(table).length || undefined },
+    ...(game && canAnalyze(table, game, me.value !== undefined)
+      ? [{ key: 'analysis', name: t('analysis-tab') }]
+      : []),
   ];
   const shown = tabs.some((tab) => tab.key === open.value)
     ? open.value
@@ -293,6 +325,9 @@ function Side(props: {
         ) : null}
         {shown === 'messages' ? <Messages table={table} /> : null}
         {shown === 'people' ? <People table={table} /> : null}
+        {shown === 'analysis' ? (
+          <AnalysisTab table={table} phase={phase} show={(shown) => (overlay.value = shown)} />
+        ) : null}
       </Tabs>
     </aside>
   );

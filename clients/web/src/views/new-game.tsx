@@ -81,6 +81,7 @@ interface Conduct {
   hideReady: boolean;
   openMessages: boolean;
   rated: boolean;
+  noAnalysis: boolean;
   startWhenFull: boolean;
   delegation: DelegationRule;
   automaton: string;
@@ -98,6 +99,7 @@ function Form({ kind }: { kind: GameKind }) {
     hideReady: false,
     openMessages: false,
     rated: false,
+    noAnalysis: false,
     startWhenFull: true,
     delegation: DelegationRule.UNSPECIFIED,
     automaton: '',
@@ -703,6 +705,9 @@ function ConductFields({ kind, conduct }: { kind: GameKind; conduct: { value: Co
         </Checkbox>
         <Checkbox value={form.rated} set={(rated) => set({ rated })}>
           {t('new-game-rated')}
+        </Checkbox>
+        <Checkbox value={!form.noAnalysis} set={(isOn) => set({ noAnalysis: !isOn })}>
+          {t('analysis-option')}
         </Checkbox>
         <Checkbox value={form.startWhenFull} set={(startWhenFull) => set({ startWhenFull })}>
           {t('new-game-start-full')}

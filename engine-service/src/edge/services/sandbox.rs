@@ -25,6 +25,14 @@ const COPIES_MAX: u32 = 16;
 pub(crate) struct SandboxApi(pub(crate) Tables);
 
 impl CallContext<'_> {
+    fn check_sandbox_server(&self) -> Result<()> {
+        if self.host.settings().sandbox {
+            return Ok(());
+        }
+        let text = "This server has no sandbox; the operator can enable it with --sandbox.";
+        Err(Failure::new(ErrorReason::NotSandbox, text))
+    }
+
     async fn take_in_sandbox(
         &self,
         game_id: &str,
@@ -116,10 +124,7 @@ pub(super) fn seed_of(seed: &[u8]) -> Result<[u8; 32]> {
 
 service! { SandboxService for SandboxApi;
     game create_sandbox_game(CreateSandboxGameRequest) -> CreateSandboxGameResponse = |context, request| {
-        if !context.host.settings().sandbox {
-            let text = "This server has no sandbox; the operator can enable it with --sandbox.";
-            return Err(Failure::new(ErrorReason::NotSandbox, text).into());
-        }
+        context.check_sandbox_server()?;
         let asked = context.key(&request.request_id, &request)?;
         if let Some(game_id) = context.created_before(&asked).await? {
             return Ok(Response::new(CreateSandboxGameResponse {
@@ -150,6 +155,8 @@ service! { SandboxService for SandboxApi;
         CreateSandboxGameResponse { game: context.game(&game_id).await? }
     };
     game clone_sandbox_game(CloneSandboxGameRequest) -> CloneSandboxGameResponse = |context, request| {
+        // Branches are sandbox games on every server, and copies count towards no quota.
+        context.check_sandbox_server()?;
         let count = request.count.max(1);
         if count > COPIES_MAX {
             let text = format!("{count} copies are too many; the maximum is {COPIES_MAX}.");

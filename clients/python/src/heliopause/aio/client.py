@@ -16,8 +16,16 @@ from heliopause._engines import Engines
 from heliopause._method import A, Listening, Q, Unary
 from heliopause.aio.sandbox import Sandbox
 from heliopause.aio.table import Table
-from heliopause.methods import GameService, PlayerService, ProfileService, QuickPlayService, SandboxService
+from heliopause.methods import (
+    AnalysisService,
+    GameService,
+    PlayerService,
+    ProfileService,
+    QuickPlayService,
+    SandboxService,
+)
 from heliopause.v1 import (
+    analysis_pb2,
     envelope_pb2,
     game_pb2,
     player_pb2,
@@ -200,6 +208,7 @@ class Client:
         seat: int | None = None,
         in_order: bool = False,
         rated: bool = False,
+        no_analysis: bool = False,
     ) -> Table:
         """Creates a game, in which this account plays. It starts when all seats are taken.
 
@@ -207,7 +216,7 @@ class Client:
         are no lots, and this account has the first seat. Then follow `opponents`, automated at a `level`,
         `open_seats`, and seats reserved for the players in `invited`. Options and pace may be proto3 JSON.
         Options may have the envelope or not: `{"starshipsAtLarge": {"rounds": 4}}` or `{"rounds": 4}`.
-        A `rated` game changes the ratings of its players.
+        A `rated` game changes the ratings of its players. `no_analysis` forbids branches before the end.
         """
         seats = [game_pb2.SeatPlan(open=table_pb2.OpenSeat(), seat=seat)]
         seats += [game_pb2.SeatPlan(open=table_pb2.OpenSeat()) for _ in range(open_seats)]
@@ -223,6 +232,7 @@ class Client:
             start_when_full=True,
             seats_in_order=in_order,
             rated=rated,
+            no_analysis=no_analysis,
         )
         return Table(self.calls, (await self.calls.call(GameService.CreateGame, request)).game)
 
@@ -319,6 +329,47 @@ class Client:
         for seat, player in (guests or {}).items():
             request.guests.add(seat=seat, player=player)
         return Sandbox(self.calls, (await self.calls.call(SandboxService.CreateSandboxGame, request)).game)
+
+    async def analyze(
+        self,
+        game_id: str,
+        *,
+        phase: int | None = None,
+        seat: int | None = None,
+        revealed: bool = False,
+        level: str = "",
+        name: str = "",
+        seed: bytes = b"",
+    ) -> Sandbox:
+        """Branches a game: creates a sandbox game from the current state or the end of a `phase`.
+
+        What this account's seat does not see is a guess, unless the game is over and `revealed` is set.
+        With a `level`, automation plays all seats except `seat`, by default this account's own.
+        """
+        request = analysis_pb2.CreateAnalysisRequest(
+            game_id=game_id,
+            at_phase=phase,
+            seat=seat,
+            revealed=revealed,
+            automation_level=level,
+            name=name,
+            seed=seed,
+        )
+        return Sandbox(self.calls, (await self.calls.call(AnalysisService.CreateAnalysis, request)).game)
+
+    async def analyses(self, game_id: str) -> list[analysis_pb2.Analysis]:
+        """Lists this account's branches of a game, oldest first."""
+        request = analysis_pb2.ListAnalysesRequest(game_id=game_id)
+        return list((await self.calls.call(AnalysisService.ListAnalyses, request)).analyses)
+
+    async def rename_analysis(self, game_id: str, name: str) -> analysis_pb2.Analysis:
+        """Renames a branch. The id is that of the branch's own game."""
+        request = analysis_pb2.RenameAnalysisRequest(game_id=game_id, name=name)
+        return (await self.calls.call(AnalysisService.RenameAnalysis, request)).analysis
+
+    async def delete_analysis(self, game_id: str) -> None:
+        """Deletes a branch. The id is that of the branch's own game."""
+        await self.calls.call(AnalysisService.DeleteAnalysis, analysis_pb2.DeleteAnalysisRequest(game_id=game_id))
 
     async def call(self, method: Unary[Q, A], request: Q) -> A:
         """Makes any call of the contract, such as `methods.GameService.GetGame`."""
