@@ -45,9 +45,9 @@ impl<'a> Analyses<'a> {
         if of_game.iter().any(|record| record.id == game_id) {
             return Ok(());
         }
-        self.check_quota(of_game.len(), OF_GAME_MAX, "of this game")?;
+        check_quota(of_game.len(), OF_GAME_MAX, "of this game")?;
         let all = self.records(of_player(player_id)).await?.len();
-        self.check_quota(all, OF_PLAYER_MAX, "in total")?;
+        check_quota(all, OF_PLAYER_MAX, "in total")?;
         let key = key(player_id, &origin.game_id);
         let origin = Some(AnalysisOrigin { guesses: None, ..origin });
         let (player_id, create_time) = (player_id.to_owned(), self.host.now());
@@ -58,15 +58,6 @@ impl<'a> Analyses<'a> {
             Err(StoreError::LostRace { .. }) => Ok(()),
             added => Ok(added?),
         }
-    }
-
-    fn check_quota(&self, count: usize, limit: usize, what: &str) -> Result<()> {
-        if count < limit {
-            return Ok(());
-        }
-        let text = format!("You have {limit} branches {what}, which is the limit; delete one first.");
-        let failure = Failure::new(ErrorReason::QuotaExceeded, text);
-        Err(failure.with("quota", "analyses").with("limit", limit))
     }
 
     /// Returns a player's branches of a game, oldest first.
@@ -159,6 +150,15 @@ impl<'a> Analyses<'a> {
     async fn records(&self, query: RecordQuery) -> Result<Vec<Record>> {
         Ok(self.store.records(query).await?)
     }
+}
+
+fn check_quota(count: usize, limit: usize, what: &str) -> Result<()> {
+    if count < limit {
+        return Ok(());
+    }
+    let text = format!("You have {limit} branches {what}, which is the limit; delete one first.");
+    let failure = Failure::new(ErrorReason::QuotaExceeded, text);
+    Err(failure.with("quota", "analyses").with("limit", limit))
 }
 
 fn described(record: &Record, stored: StoredAnalysis) -> Analysis {

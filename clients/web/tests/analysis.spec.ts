@@ -120,9 +120,9 @@ test('a preview resolves expected orders without changing the real ones', async 
 test('a game can forbid analysis until its end', async ({ page, place }) => {
   const ann = await place.newcomer();
   await openFor(page, place, ann, '/new');
-  await page.getByText('Star Empires', { exact: true }).first().click();
+  await page.getByRole('radio', { name: /^Star Empires/ }).check();
   await page.getByLabel('Analysis board').uncheck();
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create the game' }).click();
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
   await tab(page).click();
   await expect(page.getByText('This game can be analyzed once it is over.')).toBeVisible();

@@ -212,7 +212,7 @@ fn chance(seed: &[u8; 32]) -> impl FnMut() -> u64 + use<> {
     move || {
         drawn += 1;
         let hash = chain::sha256(&[b"heliopause guesses", &seed, &drawn.to_be_bytes()]);
-        hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+        hash.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
     }
 }
 

@@ -79,6 +79,7 @@ impl SandboxApi {
                 dice: table.scripted_dice(),
                 automated: automated.collect(),
                 guests: Vec::new(),
+                origin: None,
             }),
             ..Created::default()
         })
@@ -146,6 +147,7 @@ service! { SandboxService for SandboxApi;
                 dice: request.dice,
                 automated: request.automated,
                 guests,
+                origin: None,
             }),
             ..Created::default()
         };
