@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::scenario;
 use crate::commands::{
     absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
-    order, profile, quick_play, report, sandbox, sign_in, talk, watch,
+    order, profile, quick_play, report, sandbox, sign_in, talk, tournament, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -52,6 +52,9 @@ pub enum Command {
     Profile(profile::ProfileArgs),
     /// List the best players and levels of automation in a kind of game.
     Leaderboard(profile::LeaderboardArgs),
+    /// Enter, host and watch tournaments, and list the ladder of bots.
+    #[command(subcommand)]
+    Tournament(tournament::TournamentCommand),
     /// Manage your name, ways to sign in, privacy and data.
     #[command(subcommand)]
     Account(profile::AccountCommand),

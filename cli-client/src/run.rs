@@ -5,7 +5,7 @@ use clap::CommandFactory as _;
 use crate::args::{Cli, Command};
 use crate::commands::{
     absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
-    order, profile, quick_play, report, sandbox, scenario, sign_in, talk, watch,
+    order, profile, quick_play, report, sandbox, scenario, sign_in, talk, tournament, watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -33,6 +33,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Player(args) => account::player(&context, &args).await,
         Command::Profile(args) => profile::profile(&context, args).await,
         Command::Leaderboard(args) => profile::leaderboard(&context, args).await,
+        Command::Tournament(command) => tournament::run(&context, command).await,
         Command::Account(command) => profile::account(&mut context, command).await,
         Command::Tokens(command) => account::tokens(&mut context, command).await,
         Command::Block(command) => account::block(&context, command).await,

@@ -165,6 +165,16 @@ calls! {
     LeaveQueueRequest => quick_play.leave_queue -> LeaveQueueResponse;
     GetQueueRequest => quick_play.get_queue -> GetQueueResponse;
     RematchGameRequest => quick_play.rematch_game -> RematchGameResponse;
+    CreateTournamentRequest => tournaments.create_tournament -> CreateTournamentResponse;
+    ListTournamentsRequest => tournaments.list_tournaments -> ListTournamentsResponse;
+    GetTournamentRequest => tournaments.get_tournament -> GetTournamentResponse;
+    JoinTournamentRequest => tournaments.join_tournament -> JoinTournamentResponse;
+    WithdrawFromTournamentRequest => tournaments.withdraw_from_tournament -> WithdrawFromTournamentResponse;
+    StartTournamentRequest => tournaments.start_tournament -> StartTournamentResponse;
+    CancelTournamentRequest => tournaments.cancel_tournament -> CancelTournamentResponse;
+    RegisterBotRequest => tournaments.register_bot -> RegisterBotResponse;
+    UnregisterBotRequest => tournaments.unregister_bot -> UnregisterBotResponse;
+    ListBotsRequest => tournaments.list_bots -> ListBotsResponse;
     MuteGameRequest => players.mute_game -> MuteGameResponse;
     UnmuteGameRequest => players.unmute_game -> UnmuteGameResponse;
     PauseGameRequest => master.pause_game -> PauseGameResponse;

@@ -11,6 +11,7 @@ use heliopause_proto::v1::player_service_client::PlayerServiceClient;
 use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::quick_play_service_client::QuickPlayServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
+use heliopause_proto::v1::tournament_service_client::TournamentServiceClient;
 use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::*;
 use heliopause_proto::{diplomacy::v1 as diplomacy, star_empires::v1 as empires};
@@ -180,6 +181,7 @@ impl Player {
         profiles: ProfileServiceClient;
         quick_play: QuickPlayServiceClient;
         analyses: AnalysisServiceClient;
+        tournaments: TournamentServiceClient;
         automation: AutomationServiceClient;
     }
 

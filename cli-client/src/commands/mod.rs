@@ -24,4 +24,5 @@ pub mod search;
 pub mod sheet;
 pub mod sign_in;
 pub mod talk;
+pub mod tournament;
 pub mod watch;

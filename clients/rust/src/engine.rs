@@ -16,6 +16,7 @@ use heliopause_proto::v1::profile_service_client::ProfileServiceClient;
 use heliopause_proto::v1::quick_play_service_client::QuickPlayServiceClient;
 use heliopause_proto::v1::sandbox_service_client::SandboxServiceClient;
 use heliopause_proto::v1::sign_in_service_client::SignInServiceClient;
+use heliopause_proto::v1::tournament_service_client::TournamentServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
@@ -77,6 +78,10 @@ impl Engine {
 
     pub fn quick_play(&self) -> QuickPlayServiceClient<Authorized> {
         QuickPlayServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn tournaments(&self) -> TournamentServiceClient<Authorized> {
+        TournamentServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn sign_in(&self) -> SignInServiceClient<Authorized> {

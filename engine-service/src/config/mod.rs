@@ -4,6 +4,7 @@ mod location;
 mod notices;
 mod settings;
 mod sign_in;
+mod tournaments;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ pub use self::location::{Data, DatabaseUrl, data, without_passwords};
 pub use self::notices::{MailSettings, NoticeSettings, SmtpUrl};
 pub use self::settings::{Delay, LogFormat, Period, Settings};
 pub use self::sign_in::{PageOrigin, ProviderSettings, SignInMethod, SignInSettings};
+pub use self::tournaments::{TournamentHosts, TournamentSettings};
 
 use crate::accounts::Registration;
 
@@ -114,6 +116,7 @@ pub struct Config {
     pub cors_origins: Vec<String>,
     pub notices: NoticeSettings,
     pub sign_in: SignInSettings,
+    pub tournaments: TournamentSettings,
     pub quotas: Quotas,
     pub trusted_proxies: Vec<IpNet>,
     /// Whether connections from trusted proxies start with the PROXY protocol.
@@ -206,6 +209,8 @@ pub enum ConfigError {
          {least}"
     )]
     TooLittleMemory { found: u32, least: usize, kilobytes: u32 },
+    #[error("--bot-ladder {0} is too high; the maximum is {1}")]
+    TooManyLadderGames(u32, u32),
     #[error("--{0} 0 is too low; the minimum is 1")]
     Zero(&'static str),
 }
@@ -242,6 +247,7 @@ impl Config {
             watch: settings.watch.unwrap_or(if is_local { Watch::Public } else { Watch::Players }),
             sign_in: SignInSettings::of(&settings, &notices)?,
             notices,
+            tournaments: TournamentSettings::of(&settings)?,
             quotas: quotas(&settings, sandbox)?,
             // On loopback there is no load balancer to wait for.
             drain_delay: settings.drain_delay.map_or_else(

@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use serde::{Deserialize, Deserializer};
 
 use super::notices::SmtpUrl;
-use super::{ConfigError, SignInMethod, Watch};
+use super::{ConfigError, SignInMethod, TournamentHosts, Watch};
 use crate::accounts::Registration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, clap::ValueEnum)]
@@ -242,6 +242,15 @@ pub struct Settings {
     /// [default: 1h]
     #[arg(long, env = "HELIOPAUSE_UNWATCHED_AFTER", value_name = "TIME", help_heading = "Games")]
     pub unwatched_after: Option<Delay>,
+
+    /// Who may create tournaments [default: players]
+    #[arg(long, env = "HELIOPAUSE_TOURNAMENTS", value_name = "WHO", help_heading = "Games")]
+    pub tournaments: Option<TournamentHosts>,
+
+    /// Rated games per hour between bots that workers have registered; 0 for none
+    /// [default: 0]
+    #[arg(long, env = "HELIOPAUSE_BOT_LADDER", value_name = "N", help_heading = "Games")]
+    pub bot_ladder: Option<u32>,
 
     /// Send notices of games to players' webhooks, at public addresses and over https
     #[arg(long, env = "HELIOPAUSE_NOTICES_WEBHOOKS", num_args = 0..=1, require_equals = true,

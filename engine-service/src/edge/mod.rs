@@ -30,6 +30,7 @@ use crate::quick_play::QuickPlay;
 use crate::ratings::Ratings;
 use crate::sign_in::SignIn;
 use crate::store::{Account, Store};
+use crate::tournaments::Tournaments;
 
 #[derive(Clone)]
 pub(crate) struct Engine {
@@ -41,6 +42,7 @@ pub(crate) struct Engine {
     pub(crate) host: Arc<Host>,
     pub(crate) ratings: Arc<Ratings>,
     pub(crate) quick_play: Arc<QuickPlay>,
+    pub(crate) tournaments: Arc<Tournaments>,
     pub(crate) drain: Drain,
     pub(crate) message_bytes: usize,
     pub(crate) watch: Watch,

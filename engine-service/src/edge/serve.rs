@@ -46,6 +46,7 @@ use crate::sign_in::SignIn;
 use crate::store::Store;
 use crate::store::postgres::{self, PostgresStore};
 use crate::store::sqlite::{OpenError, SqliteStore};
+use crate::tournaments::Tournaments;
 
 /// The interval and the timeout of HTTP/2 keepalive pings.
 const KEEPALIVE: Duration = Duration::from_secs(20);
@@ -179,6 +180,7 @@ async fn serve(
     channels::start(Arc::clone(&engine.channels), &engine.host);
     Arc::clone(&engine.ratings).start(&engine.host);
     Arc::clone(&engine.quick_play).start(&engine.host);
+    Arc::clone(&engine.tournaments).start();
     let health = HealthReporter::new();
     // The status of "live" stays "serving" while the server's event loops run, even if the store
     // fails.
@@ -267,14 +269,23 @@ fn engine(
         Arc::clone(&ratings),
         time.clone(),
     );
+    let host = Host::new(Arc::clone(&store), settings);
+    let tournaments = Tournaments::new(
+        Arc::clone(&store),
+        Arc::clone(&accounts),
+        Arc::clone(&ratings),
+        &host,
+        config.tournaments,
+    );
     Engine {
         accounts,
         channels,
         sign_in: Arc::new(sign_in),
         limits: Arc::new(Limits::new(&config.quotas)),
-        host: Host::new(Arc::clone(&store), settings),
+        host,
         ratings,
         quick_play: Arc::new(quick_play),
+        tournaments: Arc::new(tournaments),
         store,
         drain: Drain::default(),
         message_bytes: config.quotas.message_bytes,

@@ -356,7 +356,7 @@ impl QuickPlay {
             let now = self.time.now();
             let players = request.players_max as usize;
             let entry = StoredQueueEntry {
-                rating: self.ratings.skill(&request.kind, players, player_id).await?,
+                rating: self.ratings.value(&request.kind, players, player_id).await?,
                 request: Some(request.clone()),
                 request_digest: digest.clone(),
                 since: now,

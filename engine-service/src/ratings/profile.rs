@@ -68,10 +68,21 @@ impl Ratings {
         Ok(Statistics { results, reliability })
     }
 
-    /// Returns a player's rating in thousandths of a point. New players have that of the start.
-    pub(crate) async fn skill(&self, kind: &str, seats: usize, player_id: &str) -> Result<i64> {
-        let (_, stored) = self.rating(&ladder(kind, seats), player_id).await?;
+    /// Returns the rating of a player or a bot in thousandths of a point, or that of the start.
+    pub(crate) async fn value(&self, kind: &str, seats: usize, entity: &str) -> Result<i64> {
+        let (_, stored) = self.rating(&ladder(kind, seats), entity).await?;
         Ok(stored.current.map_or(START_RATING, |current| current.rating))
+    }
+
+    /// Returns the rating of a player or a bot on a ladder, or `None` if there is none.
+    pub(crate) async fn rating_of(
+        &self,
+        kind: &str,
+        size: LadderSize,
+        entity: &str,
+    ) -> Result<Option<Rating>> {
+        let seats = if size == LadderSize::Two { 2 } else { 3 };
+        Ok(shown(&self.rating(&ladder(kind, seats), entity).await?.1))
     }
 
     pub(crate) async fn head_to_head(

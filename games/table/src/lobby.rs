@@ -121,7 +121,10 @@ impl Table {
                     seat_state::Occupant::ReservedFor(person.clone())
                 }
                 Some(planned_seat::Plan::Automated(by)) => {
-                    *by = self.automation(by, Seat::at(index), &field)?;
+                    // The engine has checked the bots of a tournament.
+                    if created.tournament_id.is_empty() {
+                        *by = self.automation(by, Seat::at(index), &field)?;
+                    }
                     seat_state::Occupant::Automated(by.clone())
                 }
                 Some(planned_seat::Plan::Taken(taken)) => {
@@ -628,7 +631,10 @@ fn check_rated(created: &Created) -> Result<(), Fault> {
         "A game with a game master cannot be rated."
     } else if created.seats.len() < 2 {
         "A game for one player cannot be rated."
-    } else if created.rematch_of.is_empty() && created.lots.as_ref().is_none_or(chosen) {
+    } else if created.rematch_of.is_empty()
+        && created.tournament_id.is_empty()
+        && created.lots.as_ref().is_none_or(chosen)
+    {
         DRAWN
     } else if created.delegation() == DelegationRule::Free {
         "A game with free delegation cannot be rated; allow delegation only in an absence."

@@ -329,6 +329,7 @@ impl Table {
             rated: created.rated,
             no_analysis: created.no_analysis,
             analysis: self.analysis().cloned(),
+            tournament_id: created.tournament_id.clone(),
             delegation: created.delegation,
             create_time: self.state.created_at,
             start_time: self.state.started_at,

@@ -46,15 +46,8 @@ impl Table {
             self.outcome().filter(|_| self.status() == GameStatus::Ended).unwrap_or_default();
         let winners = seats(&outcome.winners);
         let result = |seat: Seat| {
-            let state = &self.state.seats[seat.index()];
-            let entrant = state.entrant.as_ref()?.who.as_ref()?;
-            let left = match (entrant, &state.occupant) {
-                (entrant::Who::Automated(_), _) => false,
-                (entrant::Who::Player(entrant), Some(seat_state::Occupant::Player(person))) => {
-                    entrant.player_id != person.player_id || is_deserted(state)
-                }
-                (entrant::Who::Player(_), _) => true,
-            };
+            let entrant = self.state.seats[seat.index()].entrant.as_ref()?.who.as_ref()?;
+            let left = self.has_left(seat);
             let score = outcome.scores.iter().find(|score| score.seat == seat.number());
             let shares = winners.contains(seat) || (outcome.draw && winners.is_empty());
             Some(SeatResult {
@@ -70,6 +63,33 @@ impl Table {
             })
         };
         Seat::first(self.players()).filter_map(result).collect()
+    }
+
+    /// Returns whether the player who started the game in a seat has left it, or has left it to
+    /// automation.
+    fn has_left(&self, seat: Seat) -> bool {
+        let state = &self.state.seats[seat.index()];
+        let entrant = state.entrant.as_ref().and_then(|entrant| entrant.who.as_ref());
+        match (entrant, &state.occupant) {
+            (None | Some(entrant::Who::Automated(_)), _) => false,
+            (
+                Some(entrant::Who::Player(entrant)),
+                Some(seat_state::Occupant::Player(person)),
+            ) => entrant.player_id != person.player_id || is_deserted(state),
+            (Some(entrant::Who::Player(_)), _) => true,
+        }
+    }
+
+    /// Returns for each player's seat whether its first player has left or abandoned it.
+    pub fn abandoned_seats(&self) -> Vec<bool> {
+        let is_person = |seat: Seat| {
+            let state = &self.state.seats[seat.index()];
+            matches!(state.occupant, Some(seat_state::Occupant::Player(_)))
+        };
+        let seats = Seat::first(self.players());
+        seats
+            .map(|seat| self.has_left(seat) || (is_person(seat) && self.is_abandoned(seat)))
+            .collect()
     }
 
     pub fn outcome(&self) -> Option<v1::Outcome> {

@@ -1,6 +1,7 @@
 //! `AutomationService`: the streams on which workers get leases and send answers.
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use futures_util::{FutureExt as _, StreamExt as _};
 use heliopause_proto::v1::automation_service_server::AutomationService;
@@ -17,6 +18,7 @@ use super::{Reply, Result};
 use crate::edge::caller;
 use crate::failure::{Failure, draining, status};
 use crate::host::{Host, WorkerPass, timestamp};
+use crate::tournaments::Tournaments;
 
 /// The number of messages that are queued for a worker before the server waits.
 const MAILBOX: usize = 512;
@@ -24,7 +26,10 @@ const MAILBOX: usize = 512;
 /// engine.
 const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(1);
 
-pub(crate) struct AutomationApi(pub(crate) Tables);
+pub(crate) struct AutomationApi {
+    pub(crate) tables: Tables,
+    pub(crate) tournaments: Arc<Tournaments>,
+}
 
 #[tonic::async_trait]
 impl AutomationService for AutomationApi {
@@ -38,11 +43,13 @@ impl AutomationService for AutomationApi {
             return Err(Failure::field("message", "The first message must be a Hello.").into());
         };
         let (mailbox, responses) = mpsc::channel(MAILBOX);
-        let automation = self.0.host.automation();
-        let pass =
-            automation.add_worker(&caller.player_id, &hello, mailbox.clone()).map_err(status)?;
+        let registered = self.tournaments.profiles_of(&caller.player_id).await?;
+        let automation = self.tables.host.automation();
+        let pass = automation
+            .add_worker(&caller.player_id, &hello, &registered, mailbox.clone())
+            .map_err(status)?;
         tracing::info!(worker = hello.worker, capacity = hello.capacity, "worker connected");
-        let host = self.0.host.clone();
+        let host = self.tables.host.clone();
         let (ended, ending) = oneshot::channel();
         tokio::spawn(async move {
             let received = tokio::select! {

@@ -115,6 +115,7 @@ impl CallContext<'_> {
             no_analysis: request.no_analysis,
             // The id is set later, because it is derived from the request.
             game_id: String::new(),
+            tournament_id: String::new(),
         })
     }
 

@@ -89,6 +89,7 @@ mod sign_in;
 mod streams;
 mod tables;
 mod talk;
+mod tournament;
 mod views;
 
 use std::convert::Infallible;
@@ -106,6 +107,7 @@ use heliopause_proto::v1::profile_service_server::ProfileServiceServer;
 use heliopause_proto::v1::quick_play_service_server::QuickPlayServiceServer;
 use heliopause_proto::v1::sandbox_service_server::SandboxServiceServer;
 use heliopause_proto::v1::sign_in_service_server::SignInServiceServer;
+use heliopause_proto::v1::tournament_service_server::TournamentServiceServer;
 use http::{Request, Response};
 use tokio_stream::Stream;
 use tonic::Status;
@@ -127,6 +129,7 @@ use self::quick_play::QuickPlayApi;
 use self::sandbox::SandboxApi;
 use self::sign_in::SignIns;
 use self::tables::Tables;
+use self::tournament::TournamentApi;
 use crate::edge::Engine;
 use crate::maps::Map;
 
@@ -153,10 +156,14 @@ impl Services {
             tables: tables.clone(),
         });
         let quick_play = QuickPlayServiceServer::new(QuickPlayApi(tables.clone()));
+        let tournaments = TournamentServiceServer::new(TournamentApi(engine.clone()));
         let sign_ins = SignInServiceServer::new(SignIns(engine.clone()));
         let admins = AdminServiceServer::new(Admins(engine.clone()));
         let game_masters = GameMasterServiceServer::new(GameMasterApi(tables.clone()));
-        let automation = AutomationServiceServer::new(AutomationApi(tables.clone()));
+        let automation = AutomationServiceServer::new(AutomationApi {
+            tables: tables.clone(),
+            tournaments: Arc::clone(&engine.tournaments),
+        });
         let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
         let analyses = AnalysisServiceServer::new(AnalysisApi(tables.clone()));
         let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
@@ -172,6 +179,7 @@ impl Services {
             lazy(move || players.clone().max_decoding_message_size(limit)),
             lazy(move || profiles.clone().max_decoding_message_size(limit)),
             lazy(move || quick_play.clone().max_decoding_message_size(limit)),
+            lazy(move || tournaments.clone().max_decoding_message_size(limit)),
             lazy(move || sign_ins.clone().max_decoding_message_size(limit)),
             lazy(move || admins.clone().max_decoding_message_size(limit)),
             lazy(move || games.clone()),

@@ -4,9 +4,10 @@
 
 use heliopause_proto::v1::{
     GetHistoryRequest, ListAllGamesRequest, ListEnginesRequest, ListGamesRequest,
-    ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest, ListMessagesRequest,
-    ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest, ListPhasesRequest,
-    ListPlayersRequest, ListVotesRequest, ListWorkersRequest,
+    ListBotsRequest, ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest,
+    ListMessagesRequest, ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest,
+    ListPhasesRequest, ListPlayersRequest, ListTournamentsRequest, ListVotesRequest,
+    ListWorkersRequest,
 };
 use heliopause_table::Fault;
 use prost::Message;
@@ -53,6 +54,7 @@ macro_rules! listings {
 listings!(
     GetHistoryRequest,
     ListAllGamesRequest,
+    ListBotsRequest,
     ListEnginesRequest,
     ListGamesRequest,
     ListLeaderboardRequest,
@@ -64,6 +66,7 @@ listings!(
     ListParkedDecisionsRequest,
     ListPhasesRequest,
     ListPlayersRequest,
+    ListTournamentsRequest,
     ListVotesRequest,
     ListWorkersRequest,
 );

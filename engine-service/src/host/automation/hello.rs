@@ -10,7 +10,11 @@ use crate::store::shared::Profile;
 
 const CAPACITY_MAX: u32 = 256;
 
-pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
+/// Returns the profiles of a worker whose account has registered bots.
+pub(super) fn checked(
+    hello: &Hello,
+    registered: &BTreeSet<Profile>,
+) -> Result<BTreeSet<Profile>, Fault> {
     if hello.capacity == 0 || hello.capacity > CAPACITY_MAX {
         return Err(Fault::field(
             "hello.capacity",
@@ -44,12 +48,17 @@ pub(super) fn checked(hello: &Hello) -> Result<BTreeSet<Profile>, Fault> {
             return Err(Fault::field(field("levels"), text));
         }
         for (place, level) in profile.levels.iter().enumerate() {
-            if !LEVELS.contains(&level.as_str()) {
-                let text = format!("Unknown level {level:?}; expected one of {}.", known());
+            let (kind, name) = (profile.kind.clone(), profile.profile.clone());
+            let played = Profile { kind, name, level: level.clone() };
+            if !LEVELS.contains(&level.as_str()) && !registered.contains(&played) {
+                let text = format!(
+                    "Unknown level {level:?}; expected one of {}, or a bot that this account has \
+                     registered with this game and profile.",
+                    known()
+                );
                 return Err(Fault::field(field(&format!("levels[{place}]")), text));
             }
-            let (kind, name) = (profile.kind.clone(), profile.profile.clone());
-            profiles.insert(Profile { kind, name, level: level.clone() });
+            profiles.insert(played);
         }
     }
     Ok(profiles)
@@ -59,13 +68,18 @@ fn known_kind(profile: &WorkerProfile) -> Option<GameKind> {
     KINDS.iter().find(|kind| kind.id == profile.kind).map(Kind::describe)
 }
 
-/// Groups profiles by kind and name. Lists the levels of each group from weakest to strongest.
+/// Groups profiles by kind and name. Lists the levels of each group from weakest to strongest, then
+/// the registered bots.
 pub(super) fn told(profiles: &BTreeSet<Profile>) -> Vec<WorkerProfile> {
     let mut told: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-    for level in LEVELS {
-        for profile in profiles.iter().filter(|profile| profile.level == level) {
-            told.entry((&profile.kind, &profile.name)).or_default().push(level.to_owned());
-        }
+    let rank = |profile: &&Profile| {
+        LEVELS.iter().position(|level| *level == profile.level).unwrap_or(LEVELS.len())
+    };
+    let mut sorted: Vec<&Profile> = profiles.iter().collect();
+    sorted.sort_by_key(rank);
+    for profile in sorted {
+        let levels = told.entry((&profile.kind, &profile.name)).or_default();
+        levels.push(profile.level.clone());
     }
     told.into_iter()
         .map(|((kind, profile), levels)| WorkerProfile {
@@ -87,7 +101,7 @@ mod tests {
     }
 
     fn refused(hello: &Hello) -> (String, String) {
-        let fault = checked(hello).expect_err("the hello is rejected");
+        let fault = checked(hello, &BTreeSet::new()).expect_err("the hello is rejected");
         (fault.field.expect("the fault names a field"), fault.message)
     }
 
@@ -120,7 +134,7 @@ mod tests {
             let described = kind.describe();
             for profile in &described.profiles {
                 let all = LEVELS.to_vec();
-                let profiles = checked(&hello(kind.id, profile, &all, 1))
+                let profiles = checked(&hello(kind.id, profile, &all, 1), &BTreeSet::new())
                     .expect("ListKinds lists the profile");
                 assert_eq!(
                     (profiles.len(), told(&profiles)[0].levels.len()),
@@ -131,10 +145,26 @@ mod tests {
     }
 
     #[test]
+    fn registered_bots_are_levels_of_their_profile() {
+        let named = |name: &str| Profile {
+            kind: "starships-at-large".to_owned(),
+            name: name.to_owned(),
+            level: "@hal".to_owned(),
+        };
+        let registered = BTreeSet::from([named("captain")]);
+        let hello = |profile| hello("starships-at-large", profile, &["@hal", "strong"], 1);
+        let profiles = checked(&hello("captain"), &registered).expect("it is registered");
+        assert_eq!(told(&profiles)[0].levels, ["strong", "@hal"]);
+        let fault = checked(&hello("death-star"), &registered).unwrap_err();
+        assert_eq!(fault.field.as_deref(), Some("hello.profiles[0].levels[0]"));
+        assert!(checked(&hello("captain"), &BTreeSet::from([named("caretaker")])).is_err());
+    }
+
+    #[test]
     fn duplicate_profiles_are_merged() {
         let mut twice = hello("starships-at-large", "captain", &["strong", "random", "strong"], 2);
         twice.profiles.push(twice.profiles[0].clone());
-        let told = told(&checked(&twice).unwrap());
+        let told = told(&checked(&twice, &BTreeSet::new()).unwrap());
         assert_eq!(told.len(), 1);
         assert_eq!(told[0].levels, ["random", "strong"]);
     }

@@ -10,6 +10,7 @@ mod lease_table;
 mod parked;
 mod queue;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -197,13 +198,15 @@ impl Automation {
         revoke(revoked, RevokeReason::Unloaded);
     }
 
+    /// Adds a worker. It can play the usual levels, and the bots that its account has registered.
     pub fn add_worker(
         &self,
         player_id: &str,
         hello: &Hello,
+        registered: &BTreeSet<Profile>,
         mailbox: mpsc::Sender<WorkResponse>,
     ) -> Result<WorkerPass> {
-        let profiles = hello::checked(hello)?;
+        let profiles = hello::checked(hello, registered)?;
         let host = self.host.upgrade().ok_or_else(draining)?;
         let welcome = Welcome {
             lease_time: Some(length(self.lease_time())),
