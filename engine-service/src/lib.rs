@@ -25,7 +25,7 @@ pub mod ratings;
 pub(crate) mod sign_in;
 pub mod store;
 mod time;
-pub(crate) mod tournaments;
+pub mod tournaments;
 pub mod verify;
 
 pub use time::Time;

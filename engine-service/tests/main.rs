@@ -23,4 +23,5 @@ mod sqlite;
 mod stores;
 mod support;
 mod tls;
+mod tournaments;
 mod unreliable_store;

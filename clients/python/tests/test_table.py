@@ -14,9 +14,9 @@ from proxy import Proxy
 from test_refusals import KIND, POSITION
 
 from heliopause import Client, Refusal, Sandbox, aio
-from heliopause.methods import GameService
+from heliopause.methods import GameService, TournamentService
 from heliopause.testing import Engine
-from heliopause.v1 import game_pb2, profile_pb2, table_pb2
+from heliopause.v1 import game_pb2, profile_pb2, table_pb2, tournament_pb2
 
 
 @pytest.fixture
@@ -315,6 +315,26 @@ def test_a_client_stores_its_token_in_a_file(engine: Engine, name: str, tmp_path
     assert file.stat().st_mode & 0o777 == 0o600
     with Client(engine.address) as other, pytest.raises(Refusal, match="NAME_TAKEN"):
         other.sign_in(name)
+
+
+async def test_tournaments_are_listed_entered_and_left(engine: Engine, account: Client) -> None:
+    async with aio.Client(engine.address, token=account.token) as client:
+        request = tournament_pb2.CreateTournamentRequest(
+            name="Cup", kind=KIND, system=tournament_pb2.TOURNAMENT_SYSTEM_ROUND_ROBIN
+        )
+        made = await client.calls.call(TournamentService.CreateTournament, request)
+        tournament_id = made.tournament.tournament_id
+        await client.enter(tournament_id)
+        found = await client.tournament(tournament_id)
+        assert [standing.player.player_id for standing in found.standings] == [(await client.me()).player_id]
+        status = tournament_pb2.TOURNAMENT_STATUS_OPEN
+        listed = [one.tournament_id async for one in client.tournaments(kind=KIND, status=status)]
+        assert tournament_id in listed
+        await client.withdraw(tournament_id)
+        assert not (await client.tournament(tournament_id)).standings
+        with pytest.raises(Refusal, match="WRONG_STATUS"):
+            start = tournament_pb2.StartTournamentRequest(tournament_id=tournament_id)
+            await client.calls.call(TournamentService.StartTournament, start)
 
 
 def test_profiles_leaderboards_and_rated_games(account: Client) -> None:

@@ -16,3 +16,4 @@ export * from '../gen/heliopause/v1/sandbox_pb.js';
 export * from '../gen/heliopause/v1/scene_pb.js';
 export * from '../gen/heliopause/v1/sign_in_pb.js';
 export * from '../gen/heliopause/v1/table_pb.js';
+export * from '../gen/heliopause/v1/tournament_pb.js';

@@ -36,6 +36,12 @@ import {
   GameStatus,
   type PaceSchema,
 } from '../gen/heliopause/v1/table_pb.js';
+import {
+  type GetTournamentResponse,
+  type Tournament,
+  TournamentService,
+  type TournamentStatus,
+} from '../gen/heliopause/v1/tournament_pb.js';
 import type { ListenOptions } from './calls.js';
 import { collect, type Engine } from './engine.js';
 import { type Listener, notify, Observable } from './observable.js';
@@ -275,6 +281,29 @@ export class Lobby {
     const request = { kind, ...(size !== undefined && { size }) };
     const pages = await collect(this.#engine.pages(ProfileService.method.listLeaderboard, request));
     return pages.flatMap(({ entries }) => entries);
+  }
+
+  /** Lists tournaments: first those that are not over, in the order of their start. */
+  async *tournaments(
+    which: { kind?: string; status?: TournamentStatus } = {},
+  ): AsyncGenerator<Tournament, void, undefined> {
+    const pages = this.#engine.pages(TournamentService.method.listTournaments, which);
+    for await (const page of pages) yield* page.tournaments;
+  }
+
+  /** Returns a tournament with its standings, rounds and games. */
+  async tournament(tournamentId: string): Promise<GetTournamentResponse> {
+    return this.#engine.client(TournamentService).getTournament({ tournamentId });
+  }
+
+  /** Enters a tournament. */
+  async enter(tournamentId: string): Promise<void> {
+    await this.#engine.client(TournamentService).joinTournament({ tournamentId });
+  }
+
+  /** Withdraws from a tournament. */
+  async withdraw(tournamentId: string): Promise<void> {
+    await this.#engine.client(TournamentService).withdrawFromTournament({ tournamentId });
   }
 
   /** Creates a game. The account plays unless the options say otherwise. */

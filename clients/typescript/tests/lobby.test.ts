@@ -2,7 +2,15 @@
 
 import type { JsonObject } from '@bufbuild/protobuf';
 import { collect, connect, Lobby, type LobbyState } from '@heliopause/client';
-import { type GameNotice, GameStatus, LadderSize, VoteSubject } from '@heliopause/client/contract';
+import {
+  type GameNotice,
+  GameStatus,
+  LadderSize,
+  TournamentService,
+  TournamentStatus,
+  TournamentSystem,
+  VoteSubject,
+} from '@heliopause/client/contract';
 import { gameOfJson, starshipsAtLarge } from '@heliopause/client/games';
 import { defaultOf, optionsOf, valuesOf } from '@heliopause/client/options';
 import { test } from '@heliopause/client/testing';
@@ -167,6 +175,28 @@ describe('a form of rules options', () => {
     await expect(optionsOf({ ...kind, defaultOptions: undefined as never }, {})).rejects.toThrow(
       'does not support the options of',
     );
+  });
+});
+
+test('tournaments', async ({ account: { engine, lobby, name } }) => {
+  const calls = engine.client(TournamentService);
+  const made = await calls.createTournament({
+    name: 'Cup',
+    kind: KIND,
+    system: TournamentSystem.ROUND_ROBIN,
+  });
+  const id = made.tournament?.tournamentId ?? '';
+  await lobby.enter(id);
+  const { standings } = await lobby.tournament(id);
+  expect(standings.map(({ who }) => who.case === 'player' && who.value.name)).toEqual([name]);
+  const open: string[] = [];
+  for await (const each of lobby.tournaments({ status: TournamentStatus.OPEN }))
+    open.push(each.tournamentId);
+  expect(open).toContain(id);
+  await lobby.withdraw(id);
+  expect((await lobby.tournament(id)).standings).toEqual([]);
+  await expect(calls.startTournament({ tournamentId: id })).rejects.toMatchObject({
+    reason: 'WRONG_STATUS',
   });
 });
 

@@ -37,6 +37,15 @@ const Leaderboard = lazy(() =>
   import('./views/leaderboard').then((m) => ({ default: m.Leaderboard })),
 );
 const Search = lazy(() => import('./views/search').then((m) => ({ default: m.Search })));
+const Tournaments = lazy(() =>
+  import('./views/tournaments').then((m) => ({ default: m.Tournaments })),
+);
+const NewTournament = lazy(() =>
+  import('./views/tournaments').then((m) => ({ default: m.NewTournament })),
+);
+const TournamentPage = lazy(() =>
+  import('./views/tournament').then((m) => ({ default: m.TournamentPage })),
+);
 const Operator = lazy(() => import('./views/operator').then((m) => ({ default: m.Operator })));
 const Learn = lazy(() => import('./views/tutorial').then((m) => ({ default: m.Learn })));
 const LessonStart = lazy(() =>
@@ -105,7 +114,8 @@ function Content() {
   if (!isSessionLoaded.value) return <main class="narrow loading">{t('page-loading')}</main>;
   if (createdToken.value !== '') return <NewToken />;
   if (linkedAccount.value) return <OtherAccount />;
-  const needsAccount = !['lobby', 'search', 'game'].includes(value.at) && !isOpen(value);
+  const isWatched = ['lobby', 'search', 'game', 'tournament'].includes(value.at);
+  const needsAccount = !isWatched && !isOpen(value);
   if (value.at === 'sign-in' && !me.value) return <SignIn />;
   if (!me.value && (needsAccount || !(canBrowse.value || isOpen(value)))) return <SignIn />;
   return (
@@ -139,6 +149,10 @@ function Page() {
       return <ProfilePage key={value.player} player={value.player} />;
     case 'ratings':
       return <Leaderboard kind={value.kind} />;
+    case 'tournaments':
+      return value.part === 'new' ? <NewTournament /> : <Tournaments />;
+    case 'tournament':
+      return <TournamentPage key={value.id} id={value.id} />;
     case 'operator':
       return <Operator part={value.part} />;
     case 'desk':

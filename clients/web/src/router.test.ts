@@ -20,6 +20,9 @@ test('addresses are parsed as pages and phases of games', () => {
   expect(read('/player/Ann%20Lee')).toEqual({ at: 'player', player: 'Ann Lee' });
   expect(read('/ratings')).toEqual({ at: 'ratings', kind: '' });
   expect(read('/ratings/diplomacy')).toEqual({ at: 'ratings', kind: 'diplomacy' });
+  expect(read('/tournaments')).toEqual({ at: 'tournaments', part: 'list' });
+  expect(read('/tournaments/new')).toEqual({ at: 'tournaments', part: 'new' });
+  expect(read(router.tournamentPath('abc'))).toEqual({ at: 'tournament', id: 'abc' });
   expect(read('/join/abc/code')).toEqual({ at: 'join', game: 'abc', code: 'code' });
   expect(read('/search')).toEqual({ at: 'search', query: '' });
   expect(read('/search?kind=a&player=b#c')).toEqual({ at: 'search', query: 'kind=a&player=b' });
@@ -34,6 +37,9 @@ test('addresses are parsed as pages and phases of games', () => {
     '/new/x',
     '/player',
     '/ratings/a/b',
+    '/tournament',
+    '/tournaments/x',
+    '/tournament/a/b',
     '/game/a/phase/1/2',
     '/nowhere',
     '/%',

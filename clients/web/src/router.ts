@@ -11,6 +11,8 @@ export type Route =
   | { at: 'account' }
   | { at: 'player'; player: string }
   | { at: 'ratings'; kind: string }
+  | { at: 'tournaments'; part: 'list' | 'new' }
+  | { at: 'tournament'; id: string }
   | { at: 'operator'; part: string }
   | { at: 'desk' }
   | { at: 'learn'; kind: string }
@@ -49,6 +51,12 @@ export function read(address: string): Route {
       return { at: 'player', player: second };
     case 'ratings':
       return third === '' ? { at: 'ratings', kind: second } : { at: 'nowhere' };
+    case 'tournaments':
+      if (third !== '' || (second !== '' && second !== 'new')) return { at: 'nowhere' };
+      return { at: 'tournaments', part: second === '' ? 'list' : 'new' };
+    case 'tournament':
+      if (second === '' || third !== '') return { at: 'nowhere' };
+      return { at: 'tournament', id: second };
     case 'rules':
       if (second === '' || third !== '') return { at: 'nowhere' };
       return { at: 'rules', kind: second, rule: decoded(anchor) };
@@ -89,6 +97,11 @@ export function gamePath(game: string, phase?: bigint): string {
 /** Returns the address of a player's profile. */
 export function playerPath(player: string): string {
   return `/player/${encodeURIComponent(player)}`;
+}
+
+/** Returns the address of a tournament. */
+export function tournamentPath(id: string): string {
+  return `/tournament/${encodeURIComponent(id)}`;
 }
 
 /** Returns the address of a rule in the rulebook of a game, or of the rulebook. */

@@ -43,7 +43,7 @@ const ROUND_LIMITS: std::ops::RangeInclusive<Millis> = 60_000..=365 * DAY;
 
 impl Tournaments {
     /// Creates a tournament. A retry with the same request id returns the first one.
-    pub(crate) async fn create_tournament(
+    pub async fn create_tournament(
         &self,
         caller: &Caller,
         request: CreateTournamentRequest,
@@ -200,7 +200,7 @@ impl Tournaments {
     }
 
     /// Enters the caller or a bot. Repeating it changes nothing.
-    pub(crate) async fn join(
+    pub async fn join(
         &self,
         caller: &Caller,
         tournament_id: &str,
@@ -299,7 +299,7 @@ impl Tournaments {
     }
 
     /// Withdraws the caller's entry, or the entry with a number. Repeating it changes nothing.
-    pub(crate) async fn withdraw(
+    pub async fn withdraw(
         &self,
         caller: &Caller,
         tournament_id: &str,
@@ -354,7 +354,7 @@ impl Tournaments {
     }
 
     /// Starts a tournament now. Repeating it changes nothing.
-    pub(crate) async fn start_now(&self, caller: &Caller, tournament_id: &str) -> Result<()> {
+    pub async fn start_now(&self, caller: &Caller, tournament_id: &str) -> Result<()> {
         let now = self.time.now();
         self.change(tournament_id, |tournament| {
             require_host(caller, tournament, "start it")?;
@@ -375,7 +375,7 @@ impl Tournaments {
     }
 
     /// Cancels a tournament. Repeating it changes nothing.
-    pub(crate) async fn cancel(&self, caller: &Caller, tournament_id: &str) -> Result<()> {
+    pub async fn cancel(&self, caller: &Caller, tournament_id: &str) -> Result<()> {
         let now = self.time.now();
         self.change(tournament_id, |tournament| {
             let by_admin = caller.role == AccountRole::Admin;

@@ -57,7 +57,7 @@ const POLL_PER_GAME: Millis = 100;
 const ABANDONED_INTERVAL: Millis = 60_000;
 
 /// The tournaments and the ladder of a store.
-pub(crate) struct Tournaments {
+pub struct Tournaments {
     store: Arc<dyn Store>,
     accounts: Arc<Accounts>,
     ratings: Arc<Ratings>,
@@ -65,6 +65,7 @@ pub(crate) struct Tournaments {
     time: Time,
     settings: TournamentSettings,
     polls: Mutex<BTreeMap<String, Poll>>,
+    abandoned_interval: Millis,
 }
 
 /// When the job reads a tournament again, and when it reads its running games.
@@ -75,7 +76,7 @@ struct Poll {
 }
 
 impl Tournaments {
-    pub(crate) fn new(
+    pub fn new(
         store: Arc<dyn Store>,
         accounts: Arc<Accounts>,
         ratings: Arc<Ratings>,
@@ -83,7 +84,14 @@ impl Tournaments {
         settings: TournamentSettings,
     ) -> Self {
         let (time, host, polls) = (host.time().clone(), Arc::downgrade(host), Mutex::default());
-        Self { store, accounts, ratings, host, time, settings, polls }
+        let abandoned_interval = ABANDONED_INTERVAL;
+        Self { store, accounts, ratings, host, time, settings, polls, abandoned_interval }
+    }
+
+    /// Reads running games at each step, for tests.
+    #[must_use]
+    pub fn without_delay(self) -> Self {
+        Self { abandoned_interval: 0, ..self }
     }
 
     /// Starts the job, which runs until the host drains or is dropped.
@@ -106,12 +114,12 @@ impl Tournaments {
     }
 
     /// Takes all steps that are due.
-    async fn step(&self) -> Result<()> {
+    pub async fn step(&self) -> Result<()> {
         let (_, index) = self.index().await?;
         for one in &index.active {
             let now = self.time.moment();
             let known = self.polls().get(&one.tournament_id).copied();
-            let poll = known.unwrap_or(Poll { next: now, games: now + ABANDONED_INTERVAL });
+            let poll = known.unwrap_or(Poll { next: now, games: now + self.abandoned_interval });
             if poll.next > now {
                 continue;
             }
@@ -126,7 +134,7 @@ impl Tournaments {
                 }
             };
             let next = now + undecided as Millis * POLL_PER_GAME;
-            let games = if reads_games { now + ABANDONED_INTERVAL } else { poll.games };
+            let games = if reads_games { now + self.abandoned_interval } else { poll.games };
             self.polls().insert(one.tournament_id.clone(), Poll { next, games });
         }
         self.polls().retain(|id, _| index.active.iter().any(|one| one.tournament_id == *id));
@@ -145,7 +153,7 @@ impl Tournaments {
         read_or_default(&*self.store, INDEX, INDEX).await
     }
 
-    pub(crate) async fn tournament(&self, tournament_id: &str) -> Result<StoredTournament> {
+    pub async fn tournament(&self, tournament_id: &str) -> Result<StoredTournament> {
         Ok(self.read(tournament_id).await?.1)
     }
 

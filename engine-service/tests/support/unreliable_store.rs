@@ -42,6 +42,8 @@ pub struct UnreliableStore {
     is_shared: bool,
     fates: Mutex<VecDeque<Fate>>,
     pub writes_fail: AtomicBool,
+    /// The number of appends and changes of records before all fail.
+    pub writes_left: AtomicI64,
     pub entries_fail: AtomicBool,
     pub entries_damaged: AtomicBool,
     pub heads_gone: AtomicBool,
@@ -68,6 +70,7 @@ impl UnreliableStore {
             is_shared,
             fates: Mutex::default(),
             writes_fail: AtomicBool::new(false),
+            writes_left: AtomicI64::new(i64::MAX),
             entries_fail: AtomicBool::new(false),
             entries_damaged: AtomicBool::new(false),
             heads_gone: AtomicBool::new(false),
@@ -86,6 +89,10 @@ impl UnreliableStore {
 
     async fn end(&self, game_id: &str) -> Result<End, StoreError> {
         self.inner.last(game_id).await.map(End::at)
+    }
+
+    fn is_cut_off(&self) -> bool {
+        self.writes_left.fetch_sub(1, Ordering::Relaxed) <= 0
     }
 
     pub fn inject(&self, fates: impl IntoIterator<Item = Fate>) {
@@ -122,7 +129,7 @@ impl Store for UnreliableStore {
         let inner = self.inner.clone();
         Box::pin(async move {
             match fate {
-                _ if self.writes_fail.load(Ordering::Relaxed) => broken(),
+                _ if self.writes_fail.load(Ordering::Relaxed) || self.is_cut_off() => broken(),
                 None => inner.append(append).await,
                 Some(Fate::Unconfirmed) => inner.append(append).await.and_then(|()| broken()),
                 Some(Fate::Later(millis)) => {
@@ -171,6 +178,13 @@ impl Store for UnreliableStore {
         Box::pin(async move { opened.await.and_then(|()| if unheard { broken() } else { Ok(()) }) })
     }
 
+    fn change_records(&self, changes: Vec<RecordChange>) -> Answer<'_, ()> {
+        if self.is_cut_off() {
+            return Box::pin(async { broken() });
+        }
+        self.inner.change_records(changes)
+    }
+
     passed_on! {
         fn load(game_id: &str) -> Loaded;
         fn put_snapshot(game_id: &str, at: End, snapshot: Bytes) -> ();
@@ -195,7 +209,6 @@ impl Store for UnreliableStore {
         fn revoke(player_id: &str, token_id: Option<&str>) -> Vec<TokenRow>;
         fn record(space: &str, id: &str) -> Option<Record>;
         fn records(query: RecordQuery) -> Vec<Record>;
-        fn change_records(changes: Vec<RecordChange>) -> ();
         fn notice_book(player_id: &str) -> Option<NoticeBook>;
         fn put_notice_book(player_id: &str, expected: u64, book: Option<NoticeBook>) -> ();
         fn claim_outgoing(now: Millis, until: Millis, limit: usize) -> Vec<Outgoing>;

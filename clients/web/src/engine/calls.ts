@@ -11,6 +11,7 @@ import {
   QuickPlayService,
   SandboxService,
   SignInService,
+  TournamentService,
 } from './contract';
 
 /** How long a call is retried before it fails with UNREACHABLE. */
@@ -24,6 +25,7 @@ export const analyses = engine.client(AnalysisService);
 export const profiles = engine.client(ProfileService);
 export const quickPlay = engine.client(QuickPlayService);
 export const signIns = engine.client(SignInService);
+export const tournaments = engine.client(TournamentService);
 export const master = engine.client(GameMasterService);
 export const sandbox = engine.client(SandboxService);
 export const admin = engine.client(AdminService);

@@ -7,7 +7,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { GameStatus } from '../engine/contract';
 import { MapImage, type Overlay, Toggle } from '../map/map-image';
 import { setWaiting } from '../notices';
-import { type GamePart, gamePath, go } from '../router';
+import { type GamePart, gamePath, go, tournamentPath } from '../router';
 import { me } from '../session';
 import { isPhone, isWide } from '../settings';
 import { branchViewer, playAs, showsAll } from '../table/branch';
@@ -137,6 +137,7 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
           <Aside text={game.progress} />
           {table.seat ? <Aside text={place} /> : null}
           {table.seat === undefined && isPlayed ? <Aside text={t('game-watching')} /> : null}
+          <TournamentLink id={game.tournamentId} />
         </p>
       </div>
       <div class="row wrap">
@@ -341,5 +342,16 @@ function PastPhaseNote({ table }: { table: Table }) {
         {t('game-back-to-now')}
       </a>
     </div>
+  );
+}
+
+/** A link to the tournament of a game. The ladder of bots has no page. */
+function TournamentLink({ id }: { id: string }) {
+  if (id === '' || id === 'ladder') return null;
+  return (
+    <>
+      {' · '}
+      <a href={tournamentPath(id)}>{t('tournament-of-game')}</a>
+    </>
   );
 }

@@ -40,6 +40,9 @@ export function Lobby() {
           </a>
           {me.value ? (
             <>
+              <a class="button" href="/tournaments">
+                {t('tournament-title')}
+              </a>
               <a class="button" href="/ratings">
                 {t('lobby-ratings')}
               </a>

@@ -329,7 +329,7 @@ function rangeWords({ least, most, zero }: { least: number; most: number; zero: 
 }
 
 /** A field for an option, built from its descriptor. */
-function Option(props: {
+export function Option(props: {
   kind: GameKind;
   info: OptionInfo;
   value: JsonValue | undefined;

@@ -23,6 +23,7 @@ from heliopause.methods import (
     ProfileService,
     QuickPlayService,
     SandboxService,
+    TournamentService,
 )
 from heliopause.v1 import (
     analysis_pb2,
@@ -34,6 +35,7 @@ from heliopause.v1 import (
     sandbox_pb2,
     scene_pb2,
     table_pb2,
+    tournament_pb2,
 )
 
 Json = Mapping[str, Any]
@@ -129,6 +131,33 @@ class Client:
         async for page in self.calls.pages(ProfileService.ListLeaderboard, request):
             for entry in page.entries:
                 yield entry
+
+    async def tournaments(
+        self,
+        *,
+        kind: str = "",
+        status: tournament_pb2.TournamentStatus = tournament_pb2.TOURNAMENT_STATUS_UNSPECIFIED,
+    ) -> AsyncGenerator[tournament_pb2.Tournament, None]:
+        """Lists tournaments: first those that are not over, in the order of their start."""
+        request = tournament_pb2.ListTournamentsRequest(kind=kind, status=status)
+        async for page in self.calls.pages(TournamentService.ListTournaments, request):
+            for tournament in page.tournaments:
+                yield tournament
+
+    async def tournament(self, tournament_id: str) -> tournament_pb2.GetTournamentResponse:
+        """Returns a tournament with its standings, rounds and games."""
+        request = tournament_pb2.GetTournamentRequest(tournament_id=tournament_id)
+        return await self.calls.call(TournamentService.GetTournament, request)
+
+    async def enter(self, tournament_id: str) -> None:
+        """Enters a tournament."""
+        request = tournament_pb2.JoinTournamentRequest(tournament_id=tournament_id)
+        await self.calls.call(TournamentService.JoinTournament, request)
+
+    async def withdraw(self, tournament_id: str) -> None:
+        """Withdraws from a tournament."""
+        request = tournament_pb2.WithdrawFromTournamentRequest(tournament_id=tournament_id)
+        await self.calls.call(TournamentService.WithdrawFromTournament, request)
 
     async def kinds(self) -> Sequence[game_pb2.GameKind]:
         """Returns the kinds of games."""
