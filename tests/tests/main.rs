@@ -32,6 +32,7 @@ mod sandboxes;
 mod star_empires;
 mod statuses;
 mod terminal_width;
+mod tournaments;
 mod warnings;
 mod web;
 mod workers;

@@ -1,0 +1,65 @@
+// Tournaments: the list, the form, and the page of a tournament.
+
+import { expect, openFor, test } from './support/fixtures';
+
+test('a tournament is created, entered, started and shown', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  const bob = await place.newcomer();
+  await openFor(page, place, ann, '/');
+  await page.getByRole('link', { name: 'Tournaments' }).click();
+  await expect(page.getByRole('heading', { name: 'Tournaments', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'New tournament' }).click();
+  await page.getByLabel('Game', { exact: true }).selectOption({ label: 'Star Empires' });
+  await page.getByLabel('Name').fill('Spring Cup');
+  await page.getByLabel('System').selectOption({ label: 'Round robin' });
+  await page.getByLabel('Bots can enter').check();
+  await page.getByRole('button', { name: 'Create the tournament' }).click();
+  await expect(page.getByRole('heading', { name: 'Spring Cup', level: 1 })).toBeVisible();
+  await expect(page.getByText('The host starts the tournament.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  const standings = page.getByRole('region', { name: 'Standings' });
+  await expect(standings.getByRole('link', { name: ann.name })).toBeVisible();
+  await page.getByLabel('Level of the bot').fill('godlike');
+  await page.getByRole('button', { name: 'Enter a bot' }).click();
+  await expect(page.getByRole('alert')).toContainText('godlike');
+  await page.getByLabel('Level of the bot').fill('random');
+  await page.getByRole('button', { name: 'Enter a bot' }).click();
+  await expect(standings).toContainText('(random)');
+  await standings.getByRole('button', { name: 'Remove' }).last().click();
+  await expect(standings).not.toContainText('(random)');
+
+  const address = new URL(page.url()).pathname;
+  await openFor(page, place, bob, '/tournaments');
+  const card = page.getByRole('listitem').filter({ hasText: 'Spring Cup' });
+  await expect(card).toContainText('accepts entries');
+  await card.getByRole('link', { name: 'Spring Cup' }).click();
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start now' })).toHaveCount(0);
+
+  await openFor(page, place, ann, address);
+  await page.getByRole('button', { name: 'Start now' }).click();
+  const round = page.getByRole('region', { name: 'Round 1' });
+  await expect(round).toContainText('is being played');
+  await expect(standings.getByRole('columnheader', { name: 'Sonneborn-Berger' })).toBeVisible();
+  await round.getByRole('link', { name: 'Open game 1' }).click();
+  await expect(page.getByRole('heading', { name: 'Spring Cup: round 1', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Tournament', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel the tournament' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the tournament' }).click();
+  await expect(page.getByText('Canceled by its host.')).toBeVisible();
+});
+
+test('without an account, a tournament can be watched', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  await openFor(page, place, ann, '/tournaments/new');
+  await page.getByLabel('Name').fill('Public Cup');
+  await page.getByRole('button', { name: 'Create the tournament' }).click();
+  await expect(page.getByRole('heading', { name: 'Public Cup', level: 1 })).toBeVisible();
+  const address = page.url();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Public Cup', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enter', exact: true })).toHaveCount(0);
+});
