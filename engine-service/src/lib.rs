@@ -11,6 +11,7 @@ pub mod backup;
 mod bounded;
 pub mod caller;
 pub mod channels;
+mod chat;
 pub mod config;
 pub mod edge;
 pub mod failure;

@@ -25,7 +25,7 @@ impl Accounts {
             loop {
                 tokio::select! {
                     hint = hints.recv() => match hint {
-                        Ok(Hint::Game(..) | Hint::Workers) => continue,
+                        Ok(Hint::Game(..) | Hint::Workers | Hint::Chat(_)) => continue,
                         Ok(Hint::Accounts | Hint::Everything) | Err(RecvError::Lagged(_)) => {
                             let Some(accounts) = accounts.upgrade() else { return };
                             accounts.known.invalidate_all();

@@ -20,6 +20,7 @@ use crate::accounts::Accounts;
 use crate::analyses::Analyses;
 use crate::caller::Caller;
 use crate::channels::Channels;
+use crate::chat::Chat;
 use crate::config::Watch;
 use crate::edge::drain::Drain;
 use crate::edge::limits::Limits;
@@ -37,6 +38,7 @@ pub(crate) struct Engine {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) channels: Arc<Channels>,
+    pub(crate) chat: Arc<Chat>,
     pub(crate) sign_in: Arc<SignIn>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) host: Arc<Host>,
@@ -59,6 +61,7 @@ impl Engine {
         self.host.erase_player(&player_id).await?;
         self.channels.forget(&player_id).await?;
         Analyses::new(&self.host).delete_all(&player_id).await?;
+        self.chat.forget(&player_id).await?;
         self.accounts.erase(account).await?;
         // Ratings of an erased account are hidden, so this must follow the erasure.
         self.ratings.forget(&player_id).await?;

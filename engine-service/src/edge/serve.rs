@@ -38,6 +38,7 @@ use super::web::{self, Site, cors};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
+use crate::chat::Chat;
 use crate::config::{Config, Data, Tls};
 use crate::host::{Host, HostSettings};
 use crate::quick_play::QuickPlay;
@@ -177,6 +178,7 @@ async fn serve(
     executors: Arc<Executors>,
 ) -> Result<RunningEngine, StartError> {
     engine.accounts.follow();
+    engine.chat.follow();
     channels::start(Arc::clone(&engine.channels), &engine.host);
     Arc::clone(&engine.ratings).start(&engine.host);
     Arc::clone(&engine.quick_play).start(&engine.host);
@@ -277,9 +279,11 @@ fn engine(
         &host,
         config.tournaments,
     );
+    let chat = Chat::new(Arc::clone(&store), Arc::clone(&accounts), Arc::clone(&ratings));
     Engine {
         accounts,
         channels,
+        chat: Arc::new(chat),
         sign_in: Arc::new(sign_in),
         limits: Arc::new(Limits::new(&config.quotas)),
         host,

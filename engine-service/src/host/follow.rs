@@ -42,8 +42,8 @@ impl PendingChecks {
                 None => {}
             },
             Hint::Workers => announce(host),
-            // `accounts::follow` handles this hint.
-            Hint::Accounts => {}
+            // `accounts::follow` and `chat` handle these hints.
+            Hint::Accounts | Hint::Chat(_) => {}
             Hint::Everything => self.full = Instant::now(),
         }
     }

@@ -15,6 +15,8 @@ pub enum Hint {
     Game(String, u64),
     Accounts,
     Workers,
+    /// New lines in the chat of a game.
+    Chat(String),
     /// Anything may have changed, because hints may have been lost.
     Everything,
 }

@@ -48,6 +48,7 @@ mod absence;
 mod analysis;
 mod asleep;
 pub mod chain;
+mod chat;
 mod clocks;
 mod dedication;
 mod effects;
@@ -83,6 +84,7 @@ mod waiting;
 mod warnings;
 
 pub use asleep::is_look;
+pub use chat::ChatPlace;
 pub use fault::Fault;
 pub use history::JournalRange;
 pub use lobby::invited;

@@ -210,7 +210,12 @@ impl Table {
 
     /// Returns when a message would arrive, or the reason why it is refused. The game master may
     /// always write, and before and after play every seat may.
-    fn press(&self, from: Option<Seat>, to: Seat, anonymous: bool) -> Result<Press, Fault> {
+    pub(crate) fn press(
+        &self,
+        from: Option<Seat>,
+        to: Seat,
+        anonymous: bool,
+    ) -> Result<Press, Fault> {
         let in_play = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         let game = self.game.as_ref().filter(|_| in_play);
         let (Some(from), Some(game)) = (from, game) else {

@@ -26,6 +26,7 @@ use crate::store::{Account, GameQuery, GameRow, Size};
 
 const INVITATION_USES_MAX: u32 = 10_000;
 const GAMES_LIMIT_MAX: u32 = 100_000;
+const SILENCE_SECONDS_MAX: i64 = 366 * 24 * 60 * 60;
 
 pub(crate) struct Admins(pub(crate) Engine);
 
@@ -47,7 +48,10 @@ impl Admins {
         let tokens = self.0.accounts.tokens(&account.player_id).await?.len() as u32;
         let (banned, games_limit) =
             (account.banned, Some(account.games_limit).filter(|&limit| limit > 0));
-        Ok(PlayerRecord { player: Some(player(account)), banned, games_limit, tokens })
+        let silence = self.0.chat.silence_of(&account.player_id).await?;
+        let silence_end_time = silence.map(|(until, _)| timestamp(until));
+        let player = Some(player(account));
+        Ok(PlayerRecord { player, banned, games_limit, tokens, silence_end_time })
     }
 
     async fn games(&self, request: ListAllGamesRequest) -> Result<ListAllGamesResponse> {
@@ -132,6 +136,49 @@ impl Admins {
             ));
         }
         Ok(account)
+    }
+
+    async fn reports(&self, request: ListReportsRequest) -> Result<ListReportsResponse> {
+        let page = Page::of(&request)?;
+        let after = page.name().split_once('|').map(|(key, id)| (key.to_owned(), id.to_owned()));
+        let mut found = self.0.chat.reports(request.resolved, after, page.limit()).await?;
+        let next_page_token =
+            page.after_name(page.cut(&mut found).map(|(position, _)| position.as_str()));
+        let reports = found.into_iter().map(|(_, report)| report).collect();
+        Ok(ListReportsResponse { reports, next_page_token })
+    }
+
+    async fn resolve(&self, caller: &Caller, request: ResolveReportRequest) -> Result<()> {
+        let ResolveReportRequest { report_id, note, remove_line } = request;
+        let report = self.0.chat.resolve(&report_id, &caller.name, &note, remove_line).await?;
+        let (operator, player_id) = (&caller.name, report.player_id);
+        tracing::info!(
+            %operator, report_id, player_id, remove_line, note, "an operator resolved a report"
+        );
+        Ok(())
+    }
+
+    async fn silence(
+        &self,
+        caller: &Caller,
+        request: SilencePlayerRequest,
+    ) -> Result<SilencePlayerResponse> {
+        let SilencePlayerRequest { player, duration, why } = request;
+        let player_id = self.other(caller, &player).await?.player_id;
+        let operator = &caller.name;
+        let Some(duration) = duration else {
+            self.0.chat.end_silence(&player_id).await?;
+            tracing::info!(%operator, player_id, "an operator let a player write again");
+            return Ok(SilencePlayerResponse::default());
+        };
+        if duration.seconds < 1 || duration.seconds > SILENCE_SECONDS_MAX {
+            let text = "Expected 1 second to 366 days; omit the time to let the player write.";
+            return Err(Failure::field("duration", text));
+        }
+        let until = self.0.chat.silence(&player_id, duration.seconds * 1_000, &why).await?;
+        let seconds = duration.seconds;
+        tracing::info!(%operator, player_id, seconds, why, "an operator silenced a player");
+        Ok(SilencePlayerResponse { end_time: Some(timestamp(until)) })
     }
 
     async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
@@ -348,4 +395,13 @@ service! {
     };
     call get_status(GetStatusRequest) -> GetStatusResponse =
         |admins, _, _| admins.status().await?;
+    call list_reports(ListReportsRequest) -> ListReportsResponse =
+        |admins, _, request| admins.reports(request).await?;
+    call resolve_report(ResolveReportRequest) -> ResolveReportResponse =
+        |admins, caller, request| {
+            admins.resolve(&caller, request).await?;
+            ResolveReportResponse {}
+        };
+    call silence_player(SilencePlayerRequest) -> SilencePlayerResponse =
+        |admins, caller, request| admins.silence(&caller, request).await?;
 }

@@ -70,6 +70,7 @@ mod adjudication;
 mod admin;
 mod analysis;
 mod automation;
+mod chat;
 mod event_stream;
 mod game;
 mod game_master;
@@ -101,6 +102,7 @@ use heliopause_proto::diplomacy::v1::adjudication_service_server::AdjudicationSe
 use heliopause_proto::v1::admin_service_server::AdminServiceServer;
 use heliopause_proto::v1::analysis_service_server::AnalysisServiceServer;
 use heliopause_proto::v1::automation_service_server::AutomationServiceServer;
+use heliopause_proto::v1::chat_service_server::ChatServiceServer;
 use heliopause_proto::v1::game_master_service_server::GameMasterServiceServer;
 use heliopause_proto::v1::player_service_server::PlayerServiceServer;
 use heliopause_proto::v1::profile_service_server::ProfileServiceServer;
@@ -121,6 +123,7 @@ use self::adjudication::AdjudicationApi;
 use self::admin::Admins;
 use self::analysis::AnalysisApi;
 use self::automation::AutomationApi;
+use self::chat::ChatApi;
 use self::event_stream::GameServer;
 use self::game_master::GameMasterApi;
 use self::player::Players;
@@ -164,6 +167,7 @@ impl Services {
             tables: tables.clone(),
             tournaments: Arc::clone(&engine.tournaments),
         });
+        let chat = ChatServiceServer::new(ChatApi(tables.clone()));
         let sandbox = SandboxServiceServer::new(SandboxApi(tables.clone()));
         let analyses = AnalysisServiceServer::new(AnalysisApi(tables.clone()));
         let adjudication = AdjudicationServiceServer::new(AdjudicationApi);
@@ -185,6 +189,7 @@ impl Services {
             lazy(move || games.clone()),
             lazy(move || game_masters.clone().max_decoding_message_size(limit)),
             lazy(move || automation.clone().max_decoding_message_size(limit)),
+            lazy(move || chat.clone().max_decoding_message_size(limit)),
             lazy(move || sandbox.clone().max_decoding_message_size(limit)),
             lazy(move || analyses.clone().max_decoding_message_size(limit)),
             lazy(move || adjudication.clone().max_decoding_message_size(limit)),

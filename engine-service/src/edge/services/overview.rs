@@ -56,12 +56,18 @@ fn record(engine: &Engine) -> EngineRecord {
     }
 }
 
+/// Encodes this engine's record, followed by its spectators. Together they are one message, from
+/// which readers decode the part that they need.
+fn report(engine: &Engine, record: &EngineRecord) -> Vec<u8> {
+    [record.encode_to_vec(), engine.chat.watched()].concat()
+}
+
 /// Reports this engine to the shared store. Returns all engines that use the store, sorted by name.
 pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>> {
     let own = record(engine);
     let mut engines = Vec::new();
     if let Some(shared) = engine.store.shared() {
-        let others = shared.report(own.encode_to_vec(), REPORT_VALIDITY).await?;
+        let others = shared.report(report(engine, &own), REPORT_VALIDITY).await?;
         // An engine of another version may report in another format.
         engines.extend(others.iter().filter_map(|told| EngineRecord::decode(&**told).ok()));
     }
@@ -73,8 +79,11 @@ pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>> {
 pub(crate) async fn report_status(engine: Engine) {
     let Some(shared) = engine.store.shared() else { return };
     loop {
-        if let Err(error) = shared.report(record(&engine).encode_to_vec(), REPORT_VALIDITY).await {
-            tracing::debug!(%error, "the status of this engine could not be reported");
+        match shared.report(report(&engine, &record(&engine)), REPORT_VALIDITY).await {
+            Ok(others) => engine.chat.note_elsewhere(&others),
+            Err(error) => {
+                tracing::debug!(%error, "the status of this engine could not be reported");
+            }
         }
         tokio::select! {
             () = tokio::time::sleep(REPORT_INTERVAL) => {}

@@ -3,11 +3,11 @@
 //! A token contains a checksum of its call and filters, so it cannot continue another list.
 
 use heliopause_proto::v1::{
-    GetHistoryRequest, ListAllGamesRequest, ListEnginesRequest, ListGamesRequest,
-    ListBotsRequest, ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest,
+    GetHistoryRequest, ListAllGamesRequest, ListBotsRequest, ListChatRequest, ListEnginesRequest,
+    ListGamesRequest, ListLeaderboardRequest, ListLeasesRequest, ListMasterEventsRequest,
     ListMessagesRequest, ListMyDecisionsRequest, ListMyGamesRequest, ListParkedDecisionsRequest,
-    ListPhasesRequest, ListPlayersRequest, ListTournamentsRequest, ListVotesRequest,
-    ListWorkersRequest,
+    ListPhasesRequest, ListPlayersRequest, ListReportsRequest, ListTournamentsRequest,
+    ListVotesRequest, ListWorkersRequest,
 };
 use heliopause_table::Fault;
 use prost::Message;
@@ -55,6 +55,7 @@ listings!(
     GetHistoryRequest,
     ListAllGamesRequest,
     ListBotsRequest,
+    ListChatRequest,
     ListEnginesRequest,
     ListGamesRequest,
     ListLeaderboardRequest,
@@ -66,6 +67,7 @@ listings!(
     ListParkedDecisionsRequest,
     ListPhasesRequest,
     ListPlayersRequest,
+    ListReportsRequest,
     ListTournamentsRequest,
     ListVotesRequest,
     ListWorkersRequest,

@@ -1,6 +1,7 @@
 //! `ProfileService`: results and ratings of players, and the control of one's own data.
 
 use heliopause_proto::json;
+use heliopause_proto::store::v1::Silence;
 use heliopause_proto::v1::leaderboard_entry::Who;
 use heliopause_proto::v1::profile_service_server::ProfileService;
 use heliopause_proto::v1::*;
@@ -20,6 +21,7 @@ use crate::background;
 use crate::caller::Caller;
 use crate::edge::{Engine, caller};
 use crate::failure::{Failure, Result};
+use crate::host::timestamp;
 use crate::ratings::{Ranked, Statistics};
 use crate::store::{Account, GameQuery, GameRow};
 
@@ -174,6 +176,7 @@ impl Export {
         for analysis in analyses.all(player_id).await.map_err(Some)? {
             self.send("analysis", &analysis).await?;
         }
+        self.chat(player_id).await?;
         let mut after = None;
         loop {
             let query = GameQuery {
@@ -193,6 +196,31 @@ impl Export {
             after = Some((last.created, last.game_id.clone()));
             for row in rows {
                 self.game(row).await?;
+            }
+        }
+    }
+
+    /// Sends the muted players, the silence, and the chat lines that the account has written.
+    async fn chat(&self, player_id: &str) -> Result<(), Option<Failure>> {
+        let chat = &self.api.engine.chat;
+        for muted in chat.muted_players(player_id).await.map_err(Some)? {
+            self.send("muted", &muted).await?;
+        }
+        if let Some((until, why)) = chat.silence_of(player_id).await.map_err(Some)? {
+            let silence = Silence { until: Some(timestamp(until)), why };
+            self.send("silence", &silence).await?;
+        }
+        let mut after = String::new();
+        loop {
+            let games = chat.games_of(player_id, &after).await.map_err(Some)?;
+            let Some(last) = games.last() else { return Ok(()) };
+            after.clone_from(last);
+            for game_id in games {
+                for line in chat.lines_by(player_id, &game_id).await.map_err(Some)? {
+                    let line = json::to_line(&line.for_operators());
+                    let line = format!(r#"{{"chatLine":{{"gameId":"{game_id}","line":{line}}}}}"#);
+                    self.line(line).await?;
+                }
             }
         }
     }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::future::Either;
+use futures_util::{StreamExt as _, stream};
+use heliopause_proto::v1::stream_events_response::Part;
 use heliopause_proto::v1::stream_my_games_response::Notice;
 use heliopause_proto::v1::*;
 use heliopause_table::Fault;
@@ -15,7 +17,7 @@ use tonic::Status;
 
 use super::tables::{CallContext, is_person};
 use crate::failure::{Result, draining, status};
-use crate::host::{EventStreamStart, Host, NoticeStream, pending_notice, timestamp};
+use crate::host::{EventStreamStart, Host, NoticeStream, encoded, pending_notice, timestamp};
 use crate::store::GameQuery;
 
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -27,7 +29,20 @@ impl CallContext<'_> {
         &self,
         request: StreamEventsRequest,
     ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>> {
-        self.watch(&request.game_id, |_| Ok(())).await?;
+        let place =
+            self.watch(&request.game_id, |table| Ok(table.chat_place(self.player_id()))).await?;
+        let watching = if is_person(&self.caller) || self.player_id().is_empty() {
+            self.chat.note_spectator(&request.game_id, &self.caller, place).await?
+        } else {
+            None
+        };
+        // Subscribe before the stream opens, so that no line is between the snapshot and the stream.
+        let chat = if request.chat {
+            let player_id = &self.caller.player_id;
+            Some(self.chat.listen(&self.host, &request.game_id, player_id).await?)
+        } else {
+            None
+        };
         let start = EventStreamStart {
             game_id: request.game_id,
             player_id: self.caller.player_id.to_string(),
@@ -38,9 +53,20 @@ impl CallContext<'_> {
         };
         // The feed is boxed because it is moved for every message.
         let feed = Box::new(self.host.feed(start).await?);
-        Ok(stream::unfold(feed, |mut feed| async move {
-            feed.next().await.map(|part| (part.map_err(status), feed))
-        }))
+        let events = stream::unfold((feed, watching), |(mut feed, watching)| async move {
+            feed.next().await.map(|part| (part.map_err(status), (feed, watching)))
+        });
+        let Some(chat) = chat else { return Ok(Either::Left(events)) };
+        let lines = stream::unfold(chat, |mut chat| async move {
+            let line = chat.next().await;
+            Some((Some(Ok(encoded(Part::Chat(line)))), chat))
+        });
+        // The stream ends with the events.
+        let events = events.map(Some).chain(stream::once(std::future::ready(None)));
+        let both = stream::select(events, lines).take_while(|part| {
+            std::future::ready(part.is_some())
+        });
+        Ok(Either::Right(both.filter_map(std::future::ready)))
     }
 
     pub(crate) async fn stream_my_games(

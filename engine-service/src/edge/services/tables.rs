@@ -15,6 +15,7 @@ use tonic::Request;
 use crate::accounts::Accounts;
 use crate::bounded::Generations;
 use crate::caller::Caller;
+use crate::chat::Chat;
 use crate::config::Watch;
 use crate::edge::{Engine, caller};
 use crate::failure::{Failure, Result};
@@ -32,6 +33,7 @@ pub(crate) struct Tables {
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) ratings: Arc<Ratings>,
     pub(crate) quick_play: Arc<QuickPlay>,
+    pub(crate) chat: Arc<Chat>,
     watch: Watch,
     /// Verification results of finished games, by game and hash of the last entry.
     pub(crate) verified: Arc<Mutex<Generations<(String, Bytes), VerifyGameResponse>>>,
@@ -45,7 +47,8 @@ impl Tables {
         let (host, accounts) = (Arc::clone(&engine.host), Arc::clone(&engine.accounts));
         let ratings = Arc::clone(&engine.ratings);
         let quick_play = Arc::clone(&engine.quick_play);
-        Self { host, accounts, ratings, quick_play, watch: engine.watch, verified }
+        let chat = Arc::clone(&engine.chat);
+        Self { host, accounts, ratings, quick_play, chat, watch: engine.watch, verified }
     }
 
     pub(crate) fn open<T>(&self, request: Request<T>) -> Result<(CallContext<'_>, T)> {

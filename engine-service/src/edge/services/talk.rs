@@ -18,6 +18,12 @@ impl CallContext<'_> {
     ) -> Result<SendMessageResponse> {
         let asked = self.key(&request.request_id, &request)?;
         let from = self.writer(&request.game_id, request.seat).await?;
+        let was_sent = self
+            .read(&request.game_id, |table| Ok(table.was_requested(from, &request.request_id)))
+            .await?;
+        if !was_sent {
+            self.chat.check_may_write(self.player_id()).await?;
+        }
         let sent = MessageSent {
             from_seat: from.map_or(0, Seat::number),
             to_seats: request.to_seats,
@@ -64,7 +70,7 @@ impl CallContext<'_> {
 
     /// Returns the seat to write for, or `None` if the game master or the sandbox's owner names no
     /// seat.
-    async fn writer(&self, game_id: &str, number: Option<u32>) -> Result<Option<Seat>> {
+    pub(super) async fn writer(&self, game_id: &str, number: Option<u32>) -> Result<Option<Seat>> {
         self.read(game_id, |table| {
             let leads = table.is_game_master(self.player_id())
                 || table.check_sandbox(self.player_id()).is_ok();

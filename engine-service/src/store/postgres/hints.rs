@@ -115,6 +115,7 @@ fn payloads(process: &str, hints: impl Iterator<Item = Hint>) -> Vec<String> {
             Hint::Game(game_id, last) => format!("\n{last} {game_id}"),
             Hint::Accounts => "\naccounts".to_owned(),
             Hint::Workers => "\nworkers".to_owned(),
+            Hint::Chat(game_id) => format!("\nchat {game_id}"),
             Hint::Everything => "\n".to_owned(),
         };
         match payloads.last_mut() {
@@ -200,7 +201,13 @@ mod tests {
     #[test]
     fn hints_round_trip_except_to_their_sender() {
         let hints =
-            vec![Hint::Game("g 1".to_owned(), 7), Hint::Accounts, Hint::Workers, Hint::Everything];
+            vec![
+                Hint::Game("g 1".to_owned(), 7),
+                Hint::Accounts,
+                Hint::Workers,
+                Hint::Chat("g 1".to_owned()),
+                Hint::Everything,
+            ];
         let payloads = payloads("me", hints.clone().into_iter());
         assert_eq!(payloads.len(), 1);
         assert_eq!(read("you", &payloads[0]).collect::<Vec<_>>(), hints);
