@@ -3,6 +3,7 @@
 mod accounts;
 mod analysis;
 mod backup;
+mod chat;
 mod clock;
 mod damage;
 mod database;

@@ -316,7 +316,7 @@ async fn profiles_show_what_their_players_allow() {
     assert_eq!(seen.results, own.results);
 
     let hide = |hide_results, hide_ratings| {
-        let privacy = Some(Privacy { hide_results, hide_ratings, hide_games: false });
+        let privacy = Some(Privacy { hide_results, hide_ratings, ..Privacy::default() });
         let mut profiles = server.profiles(&ann);
         async move { profiles.set_privacy(SetPrivacyRequest { privacy }).await.unwrap() }
     };

@@ -439,3 +439,108 @@ fn channel_key(game_id: &str, channel: ChatChannel) -> String {
 fn line_id(key: &str, number: u64) -> String {
     format!("{key}/{number:010}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Time;
+    use crate::accounts::Registration;
+    use crate::store::sqlite::SqliteStore;
+
+    fn chat(store: &Arc<dyn Store>) -> Arc<Chat> {
+        let time = Time::default();
+        let accounts = Accounts::new(Arc::clone(store), Registration::Open, 1, time.clone());
+        let ratings = Arc::new(Ratings::new(Arc::clone(store), time));
+        Arc::new(Chat::new(Arc::clone(store), Arc::new(accounts), ratings))
+    }
+
+    async fn count(store: &dyn Store, space: &str) -> usize {
+        let query = RecordQuery { limit: 10_000, space: space.to_owned(), ..Default::default() };
+        store.records(query).await.unwrap().len()
+    }
+
+    #[tokio::test]
+    async fn a_channel_keeps_its_latest_lines_and_pages_lead_to_all_of_them() {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let chat = chat(&store);
+        let written = LINES_KEPT + 7;
+        for number in 1..=written {
+            // Few lines of each account, because accounts are limited.
+            let player_id = format!("p-{}", number / 20);
+            let text = format!("line {number}");
+            let line = StoredChatLine { player_id, text, ..StoredChatLine::default() };
+            let channel = if number == 3 { ChatChannel::Spectators } else { ChatChannel::Table };
+            chat.write("g", channel, line, "Ann").await.unwrap();
+        }
+        assert_eq!(count(&*store, LINE).await, LINES_KEPT as usize + 1);
+        let (mut before, mut seen) = (None, Vec::new());
+        loop {
+            let (lines, next) = chat.page("g", ChatChannel::Table, before, 60).await.unwrap();
+            seen.extend(lines.iter().map(|line| line.number));
+            assert!(seen.len() <= LINES_KEPT as usize);
+            before = next;
+            if before.is_none() {
+                break;
+            }
+        }
+        let last = written - 1;
+        assert_eq!(seen, (last - LINES_KEPT + 1..=last).rev().collect::<Vec<_>>());
+        let around = chat.around("g", ChatChannel::Table, last - 1, 5).await.unwrap();
+        assert_eq!(around.len(), 7, "five before, and one after");
+
+        chat.remove_text("g", ChatChannel::Table, last).await.unwrap();
+        let (lines, _) = chat.page("g", ChatChannel::Table, None, 1).await.unwrap();
+        assert!(lines[0].for_operators().removed && lines[0].stored.text.is_empty());
+        for player in 0..=written / 20 {
+            chat.forget(&format!("p-{player}")).await.unwrap();
+        }
+        assert_eq!((count(&*store, LINE).await, count(&*store, AUTHOR).await), (0, 0));
+        assert_eq!(chat.page("g", ChatChannel::Table, None, 9).await.unwrap().0.len(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_silence_ends_by_itself() {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let chat = chat(&store);
+        chat.silence("p", 60_000, "spam").await.unwrap();
+        let refused = chat.check_may_write("p").await.unwrap_err();
+        assert_eq!(refused.reason(), ErrorReason::Silenced);
+        chat.silence("p", -1, "").await.unwrap();
+        chat.check_may_write("p").await.expect("the time is over");
+        chat.silence("q", 60_000, "").await.unwrap();
+        assert_eq!(count(&*store, "silence").await, 1, "expired ones are removed");
+    }
+
+    #[tokio::test]
+    async fn resolved_reports_are_listed_newest_first() {
+        use heliopause_proto::v1::AbuseReport;
+
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let chat = chat(&store);
+        for what in ["a", "b", "c"] {
+            let report = AbuseReport {
+                reporter_id: "p".to_owned(),
+                text: what.to_owned(),
+                ..AbuseReport::default()
+            };
+            chat.report(what, report.clone()).await.unwrap();
+            chat.report(what, report).await.expect("a repeated report has no effect");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let listed = async |resolved| {
+            let found = chat.reports(resolved, None, 9).await.unwrap();
+            found.into_iter().map(|(_, report)| report).collect::<Vec<_>>()
+        };
+        let open = listed(false).await;
+        let texts = |reports: &[AbuseReport]| {
+            reports.iter().map(|report| report.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(&open), ["a", "b", "c"]);
+        for report in &open[..2] {
+            chat.resolve(&report.report_id, "admin", "", true).await.unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        assert_eq!(texts(&listed(true).await), ["b", "a"]);
+        assert_eq!(texts(&listed(false).await), ["c"]);
+    }
+}
