@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::scenario;
 use crate::commands::{
-    absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
-    order, profile, quick_play, report, sandbox, sign_in, talk, tournament, watch,
+    absence, account, admin, analyze, archive, chat, chronicle, complete, lobby, look, master,
+    notices, order, profile, quick_play, report, sandbox, sign_in, talk, tournament, watch,
 };
 use crate::global::Global;
 use crate::table::Table;
@@ -116,6 +116,9 @@ pub enum Command {
     Mute(notices::MuteArgs),
     /// Resume notices of a game on your channels.
     Unmute(lobby::GameArg),
+    /// Talk at your table or with other spectators, mute players, report abuse.
+    #[command(subcommand)]
+    Chat(chat::ChatCommand),
     /// Send a message.
     Say(talk::SayArgs),
     /// Read your messages.

@@ -4,8 +4,9 @@ use clap::CommandFactory as _;
 
 use crate::args::{Cli, Command};
 use crate::commands::{
-    absence, account, admin, analyze, archive, chronicle, complete, lobby, look, master, notices,
-    order, profile, quick_play, report, sandbox, scenario, sign_in, talk, tournament, watch,
+    absence, account, admin, analyze, archive, chat, chronicle, complete, lobby, look, master,
+    notices, order, profile, quick_play, report, sandbox, scenario, sign_in, talk, tournament,
+    watch,
 };
 use crate::context::Context;
 use crate::failure::Failure;
@@ -62,6 +63,7 @@ pub async fn run(cli: Cli) -> Result<(), Failure> {
         Command::Notices(args) => watch::notices(&context, args).await,
         Command::Mute(args) => notices::mute(&context, args).await,
         Command::Unmute(args) => notices::unmute(&context, args).await,
+        Command::Chat(command) => chat::chat(&context, command).await,
         Command::Say(args) => talk::say(&context, args).await,
         Command::Inbox(args) => talk::inbox(&context, args).await,
         Command::Vote(command) => talk::vote(&context, command).await,

@@ -465,8 +465,11 @@ async fn spectators_are_listed_where_the_game_allows_it() {
         for server in [one, two] {
             server.admin().list_engines(ListEnginesRequest::default()).await.unwrap();
         }
+        assert_eq!(names(spectators(two, &ann, &game).await), of(&["Bob", "Carl"], 1));
         join(one, &bob, &game).await;
-        assert_eq!(names(spectators(one, &ann, &game).await), of(&["Carl"], 1));
+        for server in [one, two] {
+            assert_eq!(names(spectators(server, &ann, &game).await), of(&["Carl"], 1));
+        }
         open.clear();
         for _ in 0..100 {
             if names(spectators(one, &ann, &game).await) == of(&[], 0) {

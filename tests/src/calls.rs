@@ -92,6 +92,16 @@ calls! {
     ListLeasesRequest => admin.list_leases -> ListLeasesResponse;
     GetMetricsRequest => admin.get_metrics -> GetMetricsResponse;
     GetStatusRequest => admin.get_status -> GetStatusResponse;
+    ListReportsRequest => admin.list_reports -> ListReportsResponse;
+    ResolveReportRequest => admin.resolve_report -> ResolveReportResponse;
+    SilencePlayerRequest => admin.silence_player -> SilencePlayerResponse;
+    WriteChatRequest => chat.write_chat -> WriteChatResponse;
+    ListChatRequest => chat.list_chat -> ListChatResponse;
+    ListSpectatorsRequest => chat.list_spectators -> ListSpectatorsResponse;
+    MutePlayerRequest => chat.mute_player -> MutePlayerResponse;
+    UnmutePlayerRequest => chat.unmute_player -> UnmutePlayerResponse;
+    ListMutesRequest => chat.list_mutes -> ListMutesResponse;
+    ReportAbuseRequest => chat.report_abuse -> ReportAbuseResponse;
     ListKindsRequest => games.list_kinds -> ListKindsResponse;
     CreateGameRequest => games.create_game -> CreateGameResponse;
     ListGamesRequest => games.list_games -> ListGamesResponse;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::analysis_service_client::AnalysisServiceClient;
 use heliopause_proto::v1::automation_service_client::AutomationServiceClient;
+use heliopause_proto::v1::chat_service_client::ChatServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
@@ -183,6 +184,7 @@ impl Player {
         analyses: AnalysisServiceClient;
         tournaments: TournamentServiceClient;
         automation: AutomationServiceClient;
+        chat: ChatServiceClient;
     }
 
     /// Creates a game that starts when its further seats are taken.

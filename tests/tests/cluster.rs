@@ -235,6 +235,7 @@ fn follow(
                 seat: (seat > 0).then_some(seat),
                 as_spectator: seat == 0,
                 after: Some(cursor),
+                chat: false,
             };
             let opened = at.at_next().call(request).await;
             let Ok(mut stream) = opened else {

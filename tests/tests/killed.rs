@@ -51,6 +51,7 @@ fn follow(owner: Player, game_id: String, after: u64) -> JoinHandle<Vec<u64>> {
             seat: Some(1),
             as_spectator: false,
             after: Some(Cursor { audience, number: after, ..Cursor::default() }),
+            chat: false,
         };
         let mut numbers = Vec::new();
         let Ok(mut stream) = owner.call(request).await else { return numbers };

@@ -40,6 +40,7 @@ impl ActivityListener {
                 seat,
                 as_spectator: seat.is_none(),
                 after: None,
+                chat: false,
             };
             listeners.spawn(listen(Follower::new(engine.clone(), request), heard.clone()));
         }

@@ -7,6 +7,7 @@ use heliopause_proto::v1::*;
 
 use super::account::{role, token_shown_once};
 use super::lobby::GameArg;
+use super::reports::{self, ReportsCommand};
 use crate::context::Context;
 use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
@@ -67,6 +68,9 @@ pub enum AdminCommand {
         #[arg(long, required = true)]
         yes: bool,
     },
+    /// Moderate: list and resolve reports, silence players.
+    #[command(subcommand)]
+    Reports(ReportsCommand),
     /// Limit the unfinished games that a player can play in or host.
     Quota {
         /// The player's name or id.
@@ -200,6 +204,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             &admin.delete_player(DeletePlayerRequest { player }).await?,
             "The account is deleted.",
         ),
+        AdminCommand::Reports(command) => reports::run(context, &engine, command).await,
         AdminCommand::Quota { player, games } => context.done(
             &admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?,
             "The quota is set.",
@@ -378,6 +383,8 @@ fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
         let limit =
             record.games_limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
         let banned = if record.banned { style.paint("banned", Ink::Bad) } else { String::new() };
+        let silenced = record.silence_end_time.as_ref();
+        let silenced = silenced.map_or(banned, |end| format!("silenced until {}", moment(end)));
         vec![
             harmless(&player.name),
             role(player.role()).to_owned(),
@@ -385,7 +392,7 @@ fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
             record.tokens.to_string(),
             limit,
             player.player_id,
-            banned,
+            silenced,
         ]
     };
     let headings = ["name", "role", "dedication", "tokens", "games limit", "id", ""];

@@ -83,6 +83,9 @@ pub enum AccountCommand {
         /// Your games, in searches. Hidden results hide them, too.
         #[arg(long, value_enum)]
         games: Option<Shown>,
+        /// Your name in lists of spectators.
+        #[arg(long, value_enum)]
+        watching: Option<Shown>,
     },
     /// Print all data that the engine stores about you, as JSON lines.
     Export,
@@ -229,7 +232,7 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
         AccountCommand::AddMail { address } => sign_in::add_mail(context, address).await,
         AccountCommand::Remove { id, yes } => sign_in::remove_method(context, id, yes).await,
         AccountCommand::RecoveryCodes => sign_in::create_recovery_codes(context).await,
-        AccountCommand::Privacy { results, ratings, games } => {
+        AccountCommand::Privacy { results, ratings, games, watching } => {
             let own = GetProfileRequest::default();
             let known = profiles.get_profile(own).await?.into_inner().profile.unwrap_or_default();
             let known = known.privacy.unwrap_or_default();
@@ -238,16 +241,19 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
                 hide_results: hides(results, known.hide_results),
                 hide_ratings: hides(ratings, known.hide_ratings),
                 hide_games: hides(games, known.hide_games),
+                hide_watching: hides(watching, known.hide_watching),
             };
             let request = SetPrivacyRequest { privacy: Some(privacy) };
             let response = profiles.set_privacy(request).await?;
             let seen = |hidden| if hidden { "only you" } else { "everyone" };
             context.answer(response.get_ref(), |_| {
                 format!(
-                    "Your results are visible to {}, your ratings to {}. Your games are found by {}.",
+                    "Your results are visible to {}, your ratings to {}. Your games are found by {}. \
+                     Your name as a spectator is visible to {}.",
                     seen(privacy.hide_results),
                     seen(privacy.hide_ratings),
-                    seen(privacy.hide_games || privacy.hide_results)
+                    seen(privacy.hide_games || privacy.hide_results),
+                    if privacy.hide_watching { "nobody" } else { "everyone" }
                 )
             })
         }

@@ -5,6 +5,7 @@ use heliopause_client::all_pages;
 use heliopause_proto::v1::*;
 use jiff::SignedDuration;
 
+use super::chat;
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
@@ -170,11 +171,14 @@ pub fn find_seat(game: &Game, text: &str) -> Option<u32> {
     game.seats.iter().find(is_meant).map(|seat| seat.number)
 }
 
-/// Fetches all pages of the caller's messages.
+/// Fetches all pages of the caller's messages, without those of muted players.
 pub async fn messages(engine: &Engine, table: &Table) -> Result<Vec<Message>, Failure> {
     let (game_id, seat) = (table.game.clone(), table.seat);
+    let muted = chat::muted_seats(engine, &game_id).await?;
     let request = ListMessagesRequest { game_id, seat, ..ListMessagesRequest::default() };
-    Ok(all_pages!(engine.games(), list_messages, request, messages))
+    let mut messages = all_pages!(engine.games(), list_messages, request, messages);
+    messages.retain(|message| message.from_seat.is_none_or(|seat| !muted.contains(&seat)));
+    Ok(messages)
 }
 
 pub async fn inbox(context: &Context, table: Table) -> Result<(), Failure> {

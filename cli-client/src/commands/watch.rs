@@ -11,6 +11,7 @@ use heliopause_proto::v1::{
 };
 use tokio::time::sleep;
 
+use super::chat;
 use super::notices::{ChannelCommand, channels};
 use crate::context::{Context, to_json_line};
 use crate::engine::Engine;
@@ -31,6 +32,9 @@ pub struct WatchArgs {
     /// Watch as a spectator.
     #[arg(long)]
     pub spectator: bool,
+    /// Also print chat lines.
+    #[arg(long)]
+    pub chat: bool,
     /// Start after this event: a number, or a cursor such as seat-1:42, spectators:7, gm:7
     /// [default: now].
     #[arg(long, value_name = "CURSOR")]
@@ -69,6 +73,7 @@ pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
         seat: args.table.seat,
         as_spectator: args.spectator,
         after,
+        chat: args.chat,
     };
     let mut follower = Follower::new(engine, request);
     let result = tokio::select! {
@@ -126,6 +131,7 @@ fn tell(context: &Context, heard: StreamItem) -> Result<(), Failure> {
             aside(opening.game.as_ref().map(|game| wording::game(style, game)).unwrap_or_default())
         }
         StreamItem::Event(event) => Out::Stdout.say(&wording::event(style, &event)),
+        StreamItem::Chat(line) => Out::Stdout.say(&chat::line(style, &line)),
         StreamItem::CaughtUp(_) => aside("Up to date; waiting for events (Ctrl-C quits).".into()),
     }
 }
@@ -134,6 +140,7 @@ fn part(heard: StreamItem) -> Option<Part> {
     match heard {
         StreamItem::Opening(opening) => Some(Part::Snapshot(*opening)),
         StreamItem::Event(event) => Some(Part::Event(*event)),
+        StreamItem::Chat(line) => Some(Part::Chat(*line)),
         StreamItem::CaughtUp(cursor) => Some(Part::CaughtUp(CaughtUp { cursor: Some(cursor) })),
         StreamItem::FellBehind | StreamItem::Lost(..) => None,
     }

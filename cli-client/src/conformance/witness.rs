@@ -149,7 +149,11 @@ impl Witness {
                 seen.end_was_sent |= matches!(event.body, Some(event::Body::GameEnded(_)));
                 seen.told.insert(event.number, event.text.clone());
             }
-            Part::Snapshot(_) | Part::CaughtUp(_) | Part::FellBehind(_) | Part::Heartbeat(_) => {}
+            Part::Snapshot(_)
+            | Part::CaughtUp(_)
+            | Part::FellBehind(_)
+            | Part::Heartbeat(_)
+            | Part::Chat(_) => {}
         }
     }
 

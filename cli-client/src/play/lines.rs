@@ -20,6 +20,12 @@ pub(super) enum LineCommand {
     /// The receivers and the text of a message. Without receivers, the message is for all players.
     Say(Vec<String>, String),
     Inbox(String),
+    /// The text of a chat line. Empty for the latest lines.
+    Chat(String),
+    /// The seat or player, and whether to mute it.
+    Mute(String, bool),
+    /// The number of a chat line to report, and a comment.
+    Complain(u64, String),
     Map(String),
     Past(String),
     Phases,
@@ -93,6 +99,10 @@ pub(super) fn read(line: &str) -> LineCommand {
         }
         ("say", text) if !text.is_empty() => say(text),
         ("inbox" | "letters", who) => LineCommand::Inbox(who.to_owned()),
+        ("chat", text) => LineCommand::Chat(text.to_owned()),
+        ("mute", who) if !who.is_empty() => LineCommand::Mute(who.to_owned(), true),
+        ("unmute", who) if !who.is_empty() => LineCommand::Mute(who.to_owned(), false),
+        ("complain", text) if !text.is_empty() => complain(text).unwrap_or_else(order),
         ("map", part) if part.starts_with("turn ") => {
             LineCommand::Past(part["turn ".len()..].trim().to_owned())
         }
@@ -126,8 +136,11 @@ pub(super) fn read(line: &str) -> LineCommand {
 }
 
 /// The commands that need values, and their forms.
-const INCOMPLETE: [(&str, &str); 8] = [
+const INCOMPLETE: [(&str, &str); 11] = [
     ("say", "say TEXT` or `say @B,3 TEXT"),
+    ("mute", "mute WHO"),
+    ("unmute", "unmute WHO"),
+    ("complain", "complain NUMBER TEXT"),
     ("drop", "drop NUMBER"),
     ("why", "why NUMBER"),
     ("read", "read FILE"),
@@ -168,6 +181,12 @@ fn drop_lines(numbers: &str, line: &str) -> LineCommand {
     let numbers: Result<Vec<usize>, _> =
         numbers.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect();
     numbers.map_or_else(|_| LineCommand::Order(line.to_owned()), LineCommand::Drop)
+}
+
+/// Parses "3 he insults": the number of a line, and a comment.
+fn complain(text: &str) -> Option<LineCommand> {
+    let (number, comment) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    Some(LineCommand::Complain(number.parse().ok()?, comment.trim().to_owned()))
 }
 
 fn say(text: &str) -> LineCommand {

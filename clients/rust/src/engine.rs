@@ -9,6 +9,7 @@ use crate::connect::{Address, Addresses, Engines, trust};
 use heliopause_proto::diplomacy::v1::adjudication_service_client::AdjudicationServiceClient;
 use heliopause_proto::v1::admin_service_client::AdminServiceClient;
 use heliopause_proto::v1::analysis_service_client::AnalysisServiceClient;
+use heliopause_proto::v1::chat_service_client::ChatServiceClient;
 use heliopause_proto::v1::game_master_service_client::GameMasterServiceClient;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
 use heliopause_proto::v1::player_service_client::PlayerServiceClient;
@@ -82,6 +83,10 @@ impl Engine {
 
     pub fn tournaments(&self) -> TournamentServiceClient<Authorized> {
         TournamentServiceClient::with_interceptor(self.calls(), self.token.clone())
+    }
+
+    pub fn chat(&self) -> ChatServiceClient<Authorized> {
+        ChatServiceClient::with_interceptor(self.calls(), self.token.clone())
     }
 
     pub fn sign_in(&self) -> SignInServiceClient<Authorized> {

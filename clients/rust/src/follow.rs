@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use heliopause_proto::v1::stream_events_response::Part;
-use heliopause_proto::v1::{Cursor, Event, Snapshot, StreamEventsRequest, StreamEventsResponse};
+use heliopause_proto::v1::{
+    ChatLine, Cursor, Event, Snapshot, StreamEventsRequest, StreamEventsResponse,
+};
 use tokio::time::{sleep, timeout};
 use tonic::Streaming;
 
@@ -31,6 +33,8 @@ pub struct Follower {
 pub enum StreamItem {
     Opening(Box<Snapshot>),
     Event(Box<Event>),
+    /// A new chat line, if the request has `chat`.
+    Chat(Box<ChatLine>),
     /// All earlier events have been received, and the following ones are live.
     CaughtUp(Cursor),
     FellBehind,
@@ -117,6 +121,7 @@ impl Follower {
             }
             Part::CaughtUp(caught) => StreamItem::CaughtUp(caught.cursor.unwrap_or_default()),
             Part::FellBehind(_) => StreamItem::FellBehind,
+            Part::Chat(line) => StreamItem::Chat(Box::new(line)),
             Part::Heartbeat(_) => return None,
         })
     }

@@ -499,7 +499,7 @@ impl Person {
                         return;
                     }
                 }
-                Ok(StreamItem::CaughtUp(_)) => {}
+                Ok(StreamItem::CaughtUp(_) | StreamItem::Chat(_)) => {}
                 Ok(StreamItem::FellBehind) => self.ledger.count("streams fell behind"),
                 Ok(StreamItem::Lost(_, failure)) => {
                     self.ledger.count("streams lost");

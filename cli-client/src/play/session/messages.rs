@@ -19,7 +19,7 @@ struct Thread<'a> {
 }
 
 impl Session<'_> {
-    fn seat_of(&self, name: &str) -> Result<u32, Failure> {
+    pub(super) fn seat_of(&self, name: &str) -> Result<u32, Failure> {
         let view = self.view.view.as_ref();
         talk::find_seat(&self.game, name)
             .or_else(|| render::seat_named(view?, name))

@@ -25,6 +25,7 @@ use crate::wording;
 pub(super) use confirmation::ConfirmMode;
 use seen::Seen;
 
+mod chat;
 mod confirmation;
 mod execute;
 mod game_commands;
@@ -69,6 +70,8 @@ pub(super) struct Session<'a> {
     /// The phase whose choices were shown, and the groups of choices.
     listed: (Option<u64>, Vec<String>),
     latest: Vec<String>,
+    /// The seats whose messages the player hides.
+    muted: Vec<u32>,
     seen: Seen,
     is_returning: bool,
     /// Whether the stream has sent all earlier events.
@@ -102,8 +105,9 @@ pub(super) async fn run(
     let seen = Seen::load(context.profiles(), game);
     let is_returning = seen.event > 0;
     let after = is_returning.then_some(Cursor { number: seen.event, ..Cursor::default() });
+    let game_id = game.to_owned();
     let request =
-        StreamEventsRequest { game_id: game.to_owned(), after, ..StreamEventsRequest::default() };
+        StreamEventsRequest { game_id, after, chat: true, ..StreamEventsRequest::default() };
     let follower = Follower::new(engine.clone(), request);
     let mut session = Session {
         context,
@@ -124,6 +128,7 @@ pub(super) async fn run(
         last_map_lines: Vec::new(),
         listed: (None, Vec::new()),
         latest: Vec::new(),
+        muted: Vec::new(),
         seen,
         is_returning,
         is_live: false,
@@ -135,6 +140,7 @@ pub(super) async fn run(
         end_was_shown: false,
         caution,
     };
+    session.load_mutes().await;
     let result = session.event_loop().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
         // The line editor owns the terminal until the line ends.
@@ -209,6 +215,7 @@ impl Session<'_> {
                 self.refresh_soon();
             }
             StreamItem::Event(event) => self.handle_event(&event),
+            StreamItem::Chat(line) => self.hear_chat(&line),
             StreamItem::CaughtUp(cursor) => {
                 self.heard = self.heard.max(cursor.number);
                 self.is_live = true;
@@ -230,7 +237,9 @@ impl Session<'_> {
             (Some(chronicle), Some(event::Body::Game(event))) => chronicle.tell(event, &style),
             _ => None,
         };
-        if !is_news(event) || self.is_own_message(event) {
+        let is_muted =
+            matches!(&event.body, Some(event::Body::Message(letter)) if self.is_muted(letter));
+        if !is_news(event) || self.is_own_message(event) || is_muted {
             return;
         }
         let told = at_length.unwrap_or_else(|| wording::event(&style, event));

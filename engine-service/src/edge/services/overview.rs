@@ -68,6 +68,7 @@ pub(crate) async fn engines(engine: &Engine) -> Result<Vec<EngineRecord>> {
     let mut engines = Vec::new();
     if let Some(shared) = engine.store.shared() {
         let others = shared.report(report(engine, &own), REPORT_VALIDITY).await?;
+        engine.chat.note_elsewhere(&others);
         // An engine of another version may report in another format.
         engines.extend(others.iter().filter_map(|told| EngineRecord::decode(&**told).ok()));
     }
