@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_line_stays_one_line() {
-        let style = Style { color: false, ..Style::default() };
+        let style = Style::PLAIN;
         let said = ChatLine {
             number: 7,
             author: "Mal\u{202e}lory".to_owned(),

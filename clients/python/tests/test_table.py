@@ -16,7 +16,7 @@ from test_refusals import KIND, POSITION
 from heliopause import Client, Refusal, Sandbox, aio
 from heliopause.methods import GameService, TournamentService
 from heliopause.testing import Engine
-from heliopause.v1 import game_pb2, profile_pb2, table_pb2, tournament_pb2
+from heliopause.v1 import chat_pb2, game_pb2, profile_pb2, table_pb2, tournament_pb2
 
 
 @pytest.fixture
@@ -384,3 +384,19 @@ def test_branches_of_a_game(account: Client) -> None:
     account.delete_analysis(branch.game_id)
     assert account.analyses(game.game_id) == []
     assert account.new_game(KIND, open_seats=1, no_analysis=True).game.no_analysis
+
+
+def test_chat_at_the_table_and_of_spectators(account: Client, engine: Engine, name: str) -> None:
+    table = account.new_game(KIND, open_seats=1)
+    line = table.chat("hello")
+    assert (line.text, line.author, line.channel) == ("hello", account.me().name, chat_pb2.CHAT_CHANNEL_TABLE)
+    assert [line.text for line in table.chat_lines()] == ["hello"]
+    with Client(engine.address) as other:
+        other.sign_in(name)
+        watched = other.table(table.game_id)
+        assert watched.chat("good luck").channel == chat_pb2.CHAT_CHANNEL_SPECTATORS
+        assert [line.text for line in watched.chat_lines()] == ["good luck"]
+        assert list(watched.chat_lines(channel=chat_pb2.CHAT_CHANNEL_TABLE)) == []
+        with pytest.raises(Refusal, match="MESSAGE_REFUSED"):
+            watched.chat("psst", channel=chat_pb2.CHAT_CHANNEL_TABLE)
+    assert list(table.chat_lines(channel=chat_pb2.CHAT_CHANNEL_SPECTATORS)) == []

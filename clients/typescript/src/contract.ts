@@ -3,6 +3,7 @@
 export * from '../gen/heliopause/v1/admin_pb.js';
 export * from '../gen/heliopause/v1/analysis_pb.js';
 export * from '../gen/heliopause/v1/automation_pb.js';
+export * from '../gen/heliopause/v1/chat_pb.js';
 export * from '../gen/heliopause/v1/envelope_pb.js';
 export * from '../gen/heliopause/v1/errors_pb.js';
 export * from '../gen/heliopause/v1/event_pb.js';

@@ -7,6 +7,7 @@ import {
   timestampFromDate,
   timestampMs,
 } from '@bufbuild/protobuf/wkt';
+import { ChatChannel, type ChatLine, ChatService } from '../gen/heliopause/v1/chat_pb.js';
 import type { GameView } from '../gen/heliopause/v1/envelope_pb.js';
 import { type Cursor, CursorSchema, type Event } from '../gen/heliopause/v1/event_pb.js';
 import {
@@ -422,6 +423,27 @@ export class Table extends Seat {
       pageSize: 200,
     }))
       yield* page.messages;
+  }
+
+  /** Writes a chat line: to the table if the account plays, otherwise to the spectators. */
+  async chat(text: string, channel = this.#channel): Promise<ChatLine> {
+    const request = { gameId: this.gameId, channel, text };
+    const { line } = await this.#engine.client(ChatService).writeChat(request);
+    if (!line) throw new TypeError('the engine returned no line');
+    return line;
+  }
+
+  /** Lists the chat lines that the account can read, newest first. */
+  async *chatLines(channel = this.#channel): AsyncGenerator<ChatLine, void, undefined> {
+    const request = { gameId: this.gameId, channel, pageSize: 200 };
+    for await (const page of this.#engine.pages(ChatService.method.listChat, request))
+      yield* page.lines;
+  }
+
+  get #channel(): ChatChannel {
+    const { yourSeat, youAreGameMaster } = this.game;
+    const isAtTable = yourSeat !== undefined || youAreGameMaster;
+    return isAtTable ? ChatChannel.TABLE : ChatChannel.SPECTATORS;
   }
 
   /** Lists the votes, newest first. */

@@ -3,6 +3,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { collect, connect, Lobby, type LobbyState } from '@heliopause/client';
 import {
+  ChatChannel,
   type GameNotice,
   GameStatus,
   LadderSize,
@@ -250,4 +251,21 @@ test('branches of a game', async ({ account: { lobby } }) => {
   await lobby.deleteAnalysis(branch.gameId);
   expect(await lobby.analyses(game.gameId)).toEqual([]);
   expect((await lobby.create(KIND, { openSeats: 1, noAnalysis: true })).game.noAnalysis).toBe(true);
+});
+
+test('chat at the table and of spectators', async ({ account: { engine, lobby, name } }) => {
+  const table = await lobby.create(KIND, { openSeats: 1 });
+  const line = await table.chat('hello');
+  expect(line).toMatchObject({ text: 'hello', author: name, channel: ChatChannel.TABLE });
+  expect((await collect(table.chatLines())).map(({ text }) => text)).toEqual(['hello']);
+  const other = connect(engine.url);
+  await other.register(`${name}-b`);
+  const watched = await new Lobby(other).watch(table.gameId);
+  expect((await watched.chat('good luck')).channel).toBe(ChatChannel.SPECTATORS);
+  expect(await collect(watched.chatLines(ChatChannel.TABLE))).toEqual([]);
+  await expect(watched.chat('psst', ChatChannel.TABLE)).rejects.toMatchObject({
+    reason: 'MESSAGE_REFUSED',
+  });
+  expect(await collect(table.chatLines(ChatChannel.SPECTATORS))).toEqual([]);
+  other.close();
 });

@@ -4,6 +4,7 @@ import { connect } from '@heliopause/client';
 import {
   AdminService,
   AnalysisService,
+  ChatService,
   GameMasterService,
   GameService,
   PlayerService,
@@ -24,6 +25,7 @@ export const players = engine.client(PlayerService);
 export const analyses = engine.client(AnalysisService);
 export const profiles = engine.client(ProfileService);
 export const quickPlay = engine.client(QuickPlayService);
+export const chat = engine.client(ChatService);
 export const signIns = engine.client(SignInService);
 export const tournaments = engine.client(TournamentService);
 export const master = engine.client(GameMasterService);

@@ -21,6 +21,7 @@ import {
 import { Failure, failureOf } from '../engine/failure';
 import { follow } from '../engine/follow';
 import { t } from '../words';
+import { Chat } from './chat';
 import { EMPTY_MENU, type Menu, menuOf } from './offers';
 
 /** The pause after the last event before the state is read, because events come in bursts. */
@@ -60,6 +61,7 @@ const NO_QUESTION: Question = {
 export class Table {
   readonly id: string;
   readonly viewer: Viewer;
+  readonly chat: Chat;
   /** Whether a tutorial tells the player what to do. */
   readonly isTaught: boolean = false;
   readonly connection = signal<ConnectionState>('connecting');
@@ -97,6 +99,7 @@ export class Table {
   constructor(id: string, viewer: Viewer = { seat: undefined, asSpectator: false }) {
     this.id = id;
     this.viewer = viewer;
+    this.chat = new Chat(id);
     this.isOver = computed(() => {
       const status = this.game.value?.status;
       return status === GameStatus.ENDED || status === GameStatus.CANCELLED;
@@ -129,7 +132,7 @@ export class Table {
       listen: (options) =>
         engine.listen(
           GameService.method.streamEvents,
-          () => ({ ...this.as, ...(this.cursor ? { after: this.cursor } : {}) }),
+          () => ({ ...this.as, chat: true, ...(this.cursor ? { after: this.cursor } : {}) }),
           options,
         ),
       receive: (part) => this.receive(part),
@@ -195,6 +198,7 @@ export class Table {
           this.lastEvent = cursor.number;
         }
         this.failure.value = undefined;
+        if (game && !game.sandbox) void this.chat.load();
         break;
       }
       case 'event':
@@ -209,6 +213,9 @@ export class Table {
         break;
       case 'fellBehind':
         this.connection.value = 'behind';
+        break;
+      case 'chat':
+        this.chat.receive(part.value);
         break;
       case 'heartbeat':
         if (part.value.time) this.setClock(Number(part.value.time.seconds) * 1000);

@@ -16,6 +16,7 @@ import { Table, type Viewer } from '../table/table';
 import { Countdown, ErrorLine, Tabs } from '../ui/components';
 import { capital, msOf, statusWord, t } from '../words';
 import { AnalysisTab, BranchBar, canAnalyze } from './analysis';
+import { ChatPanel } from './chat';
 import { Forming } from './forming';
 import { Aside, KindName } from './lobby';
 import { Messages, unread } from './messages';
@@ -98,7 +99,10 @@ function AtTable(props: {
       <ErrorLine failure={table.failure.value} />
       {coach}
       {isForming ? (
-        <Forming table={table} game={game} inviteCode="" />
+        <>
+          <Forming table={table} game={game} inviteCode="" />
+          {game.sandbox ? null : <ChatPanel table={table} />}
+        </>
       ) : (
         <Board
           key={`${table.id} ${table.viewer.seat}`}
@@ -269,6 +273,9 @@ function Side(props: {
     },
     ...(isWide.value ? [] : [{ key: 'news', name: t('game-news') }]),
     ...(canWrite ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }] : []),
+    ...(game?.sandbox
+      ? []
+      : [{ key: 'chat', name: t('chat-title'), mark: table.chat.unread.value || undefined }]),
     { key: 'people', name: t('game-table'), mark: pendingVotes(table).length || undefined },
     ...(game && canAnalyze(table, game, me.value !== undefined)
       ? [{ key: 'analysis', name: t('analysis-tab') }]
@@ -325,6 +332,7 @@ function Side(props: {
           <PhaseNews key={String(phase)} table={table} moment={moment} />
         ) : null}
         {shown === 'messages' ? <Messages table={table} /> : null}
+        {shown === 'chat' ? <ChatPanel table={table} /> : null}
         {shown === 'people' ? <People table={table} /> : null}
         {shown === 'analysis' ? (
           <AnalysisTab table={table} phase={phase} show={(shown) => (overlay.value = shown)} />

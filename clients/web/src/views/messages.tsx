@@ -7,6 +7,7 @@ import { forget, recall, remember } from '../engine/storage';
 import { isPlayed, type Table } from '../table/table';
 import { CallForm, Checkbox, SeatDot, seatColors } from '../ui/components';
 import { instant, msOf, seatWithPlayer, t } from '../words';
+import { MutedSeats, SenderMenu } from './chat';
 
 interface Thread {
   /** The seats of the other participants, or "all", "gm" or "anonymous". */
@@ -39,6 +40,12 @@ export function threadKey(message: Message, own: number | undefined, others: num
   return [...people].toSorted((a, b) => a - b).join('+');
 }
 
+/** Returns the messages of players whom the reader does not mute. */
+function shownMessages(table: Table): Message[] {
+  const muted = table.chat.mutedSeats.value;
+  return table.messages.value.filter(({ fromSeat }) => !muted.has(fromSeat ?? 0));
+}
+
 function threadsOf(table: Table): Thread[] {
   const game = table.game.value;
   const own = table.seat;
@@ -52,7 +59,7 @@ function threadsOf(table: Table): Thread[] {
   for (const seat of others) {
     if (known?.has(seat) !== false) add(String(seat), seatWithPlayer(game, seat), [seat]);
   }
-  for (const message of table.messages.value) {
+  for (const message of shownMessages(table)) {
     const key = threadKey(message, own, others.length);
     const before = threads.get(key);
     const seats = /^[\d+]+$/.test(key) ? key.split('+').map(Number) : [];
@@ -72,7 +79,7 @@ function readName(table: Table): string {
 export function unread(table: Table): number {
   const read = recall<Record<string, string>>(readName(table), {});
   const others = seatsIn(table.game.value, table.seat).length;
-  return table.messages.value.filter((message) => {
+  return shownMessages(table).filter((message) => {
     if (message.fromSeat !== undefined && message.fromSeat === table.seat) return false;
     return message.number > BigInt(read[threadKey(message, table.seat, others)] ?? '0');
   }).length;
@@ -117,6 +124,7 @@ export function Messages({ table }: { table: Table }) {
           );
         })}
       </ul>
+      <MutedSeats table={table} />
       {unmet > 0 ? <p class="hint">{t('messages-unmet', { count: unmet })}</p> : null}
     </section>
   );
@@ -158,7 +166,7 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
       </header>
       <ol class="bubbles">
         {thread.messages.map((message) => (
-          <Bubble key={String(message.number)} message={message} game={game} own={table.seat} />
+          <Bubble key={String(message.number)} message={message} game={game} table={table} />
         ))}
       </ol>
       {thread.key === 'anonymous' ? null : (
@@ -220,9 +228,9 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
   );
 }
 
-function Bubble(props: { message: Message; game: Game | undefined; own: number | undefined }) {
-  const { message, game, own } = props;
-  const isOwn = message.fromSeat !== undefined && message.fromSeat === own;
+function Bubble(props: { message: Message; game: Game | undefined; table: Table }) {
+  const { message, game, table } = props;
+  const isOwn = message.fromSeat !== undefined && message.fromSeat === table.seat;
   const from = message.fromGameMaster
     ? t('people-master')
     : message.fromSeat === undefined
@@ -231,7 +239,12 @@ function Bubble(props: { message: Message; game: Game | undefined; own: number |
   return (
     <li class={isOwn ? 'own' : ''}>
       <p class="faint small">
-        <bdi>{isOwn ? t('messages-you') : from}</bdi> · {instant(msOf(message.sendTime))}
+        {isOwn || message.fromGameMaster ? (
+          <bdi>{isOwn ? t('messages-you') : from}</bdi>
+        ) : (
+          <SenderMenu table={table} message={message} name={from} />
+        )}{' '}
+        · {instant(msOf(message.sendTime))}
         {message.anonymous && isOwn ? ` · ${t('messages-unsigned-note')}` : ''}
         {message.held ? ` · ${t('messages-delivered-later')}` : ''}
       </p>

@@ -24,10 +24,11 @@ import {
   useLoaded,
 } from '../ui/components';
 import { instant, msOf, rich, span, statusWord, t } from '../words';
+import { ReportsPart } from './abuse';
 import { KindName } from './lobby';
 import { PlayerActions } from './player-actions';
 
-const PARTS = ['server', 'games', 'players', 'automation'];
+const PARTS = ['server', 'games', 'players', 'automation', 'reports'];
 /** The interval of measurements, and the number that a chart shows. */
 const INTERVAL_MS = 3_000;
 const SAMPLES_MAX = 60;
@@ -39,6 +40,7 @@ export function Operator({ part }: { part: string }) {
     { key: 'games', name: t('page-games') },
     { key: 'players', name: t('operator-players') },
     { key: 'automation', name: t('operator-automation') },
+    { key: 'reports', name: t('chat-reports') },
   ];
   return (
     <main class="page operator">
@@ -48,6 +50,7 @@ export function Operator({ part }: { part: string }) {
         {open === 'games' ? <GamesPart /> : null}
         {open === 'players' ? <PlayersPart /> : null}
         {open === 'automation' ? <AutomationPart /> : null}
+        {open === 'reports' ? <ReportsPart /> : null}
       </Tabs>
     </main>
   );
@@ -463,7 +466,7 @@ function PlayersPart() {
             </tr>
           </thead>
           <tbody>
-            {loaded.value.value?.players.map(({ player, banned, gamesLimit, tokens }) =>
+            {loaded.value.value?.players.map(({ player, banned, gamesLimit, tokens, silenceEndTime }) =>
               player ? (
                 <tr key={player.playerId}>
                   <th scope="row">
@@ -472,6 +475,11 @@ function PlayersPart() {
                       <span class="chip">{roleWords(player.role)}</span>
                     ) : null}
                     {banned ? <span class="chip warm">{t('operator-banned')}</span> : null}
+                    {silenceEndTime ? (
+                      <span class="chip warm">
+                        {t('chat-silenced-until', { time: instant(msOf(silenceEndTime)) })}
+                      </span>
+                    ) : null}
                   </th>
                   <td>{instant(msOf(player.createTime))}</td>
                   <td class="number">{player.dedication}</td>

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { profiles } from '../engine/calls';
+import type { Privacy } from '../engine/contract';
 import { go } from '../router';
 import { deleteAccount, me, rename } from '../session';
 import { ActionButton, CallForm, Checkbox, ErrorLine, useLoaded } from '../ui/components';
@@ -22,15 +23,10 @@ export function Data() {
 function PrivacySettings() {
   const loaded = useLoaded(async () => (await profiles.getProfile({})).profile?.privacy);
   const privacy = loaded.value.value;
-  const set = async (change: {
-    hideResults?: boolean;
-    hideRatings?: boolean;
-    hideGames?: boolean;
-  }) => {
-    const hideResults = change.hideResults ?? privacy?.hideResults ?? false;
-    const hideRatings = change.hideRatings ?? privacy?.hideRatings ?? false;
-    const hideGames = change.hideGames ?? privacy?.hideGames ?? false;
-    await profiles.setPrivacy({ privacy: { hideResults, hideRatings, hideGames } });
+  const set = async (change: Partial<Privacy>) => {
+    const { hideResults = false, hideRatings = false, hideGames = false } = privacy ?? {};
+    const before = { hideResults, hideRatings, hideGames, hideWatching: privacy?.hideWatching ?? false };
+    await profiles.setPrivacy({ privacy: { ...before, ...change } });
     loaded.again();
   };
   return (
@@ -50,6 +46,12 @@ function PrivacySettings() {
       </Checkbox>
       <Checkbox value={privacy?.hideGames ?? false} set={(hideGames) => void set({ hideGames })}>
         {t('finding-hide-games')}
+      </Checkbox>
+      <Checkbox
+        value={privacy?.hideWatching ?? false}
+        set={(hideWatching) => void set({ hideWatching })}
+      >
+        {t('chat-hide-watching')}
       </Checkbox>
     </div>
   );

@@ -5,6 +5,7 @@ import { type LadderResult, LadderSize, type Profile } from '../engine/contract'
 import { me } from '../session';
 import { ActionButton, ErrorLine, useLoaded } from '../ui/components';
 import { durationMs, instant, msOf, span, t } from '../words';
+import { PlayerActions } from './abuse';
 import { kindsOf, loadKinds } from './kinds';
 import { RatingPlot, ratingWords } from './rating';
 import { searchPath } from './search-filters';
@@ -50,6 +51,12 @@ export function ProfilePage({ player }: { player: string }) {
             >
               {t('profile-block')}
             </ActionButton>
+          )}
+          {isOwn ? null : (
+            <PlayerActions
+              playerId={profile.player?.playerId ?? ''}
+              name={profile.player?.name ?? ''}
+            />
           )}
         </nav>
       </header>

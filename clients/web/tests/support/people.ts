@@ -4,6 +4,7 @@ import { type Client, createClient } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
 import {
   AdminService,
+  ChatService,
   GameMasterService,
   GameService,
   PlayerService,
@@ -17,6 +18,7 @@ export interface Person {
   players: Client<typeof PlayerService>;
   admin: Client<typeof AdminService>;
   master: Client<typeof GameMasterService>;
+  chat: Client<typeof ChatService>;
 }
 
 export function person(url: string, name: string, token: string): Person {
@@ -36,6 +38,7 @@ export function person(url: string, name: string, token: string): Person {
     players: createClient(PlayerService, transport),
     admin: createClient(AdminService, transport),
     master: createClient(GameMasterService, transport),
+    chat: createClient(ChatService, transport),
   };
 }
 

@@ -9,10 +9,10 @@ from heliopause import _apply
 from heliopause._calls import Calls, within
 from heliopause.aio.seat import Seat
 from heliopause.answers import orders_of
-from heliopause.methods import GameService
+from heliopause.methods import ChatService, GameService
 from heliopause.offers import Offers
 from heliopause.proof import Export
-from heliopause.v1 import event_pb2, game_pb2, offer_pb2, scene_pb2, table_pb2
+from heliopause.v1 import chat_pb2, event_pb2, game_pb2, offer_pb2, scene_pb2, table_pb2
 from heliopause.v1.envelope_pb2 import GameView
 
 T = TypeVar("T")
@@ -197,6 +197,26 @@ class Table(Seat):
         async for page in self._calls.pages(GameService.ListMessages, request):
             for message in page.messages:
                 yield message
+
+    async def chat(
+        self, text: str, *, channel: chat_pb2.ChatChannel = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
+    ) -> chat_pb2.ChatLine:
+        """Writes a chat line: to the table if the account plays, otherwise to the spectators."""
+        request = chat_pb2.WriteChatRequest(game_id=self.game_id, channel=channel or self._channel(), text=text)
+        return (await self._calls.call(ChatService.WriteChat, request)).line
+
+    async def chat_lines(
+        self, *, channel: chat_pb2.ChatChannel = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
+    ) -> AsyncGenerator[chat_pb2.ChatLine, None]:
+        """Lists the chat lines that the account can read, newest first."""
+        request = chat_pb2.ListChatRequest(game_id=self.game_id, channel=channel or self._channel())
+        async for page in self._calls.pages(ChatService.ListChat, request):
+            for line in page.lines:
+                yield line
+
+    def _channel(self) -> chat_pb2.ChatChannel:
+        at_table = self.game.HasField("your_seat") or self.game.you_are_game_master
+        return chat_pb2.CHAT_CHANNEL_TABLE if at_table else chat_pb2.CHAT_CHANNEL_SPECTATORS
 
     async def vote(self, number: int, yes: bool) -> table_pb2.Vote:
         """Votes yes or no. The choice may be changed while the vote is open."""
