@@ -2,6 +2,7 @@
 
 mod analysis;
 mod architecture;
+mod chat;
 mod cluster;
 mod command_line;
 mod corpus;

@@ -36,7 +36,7 @@ test('players talk at the table, and spectators apart from them', async ({
   const game = await duel(ann, bob, 'stellar-conquest', `Talk of ${ann.name}`);
   await openChat(page, place, ann, game);
   await openChat(other, place, carl, game);
-  await say(page, 'Table', 'Good luck!');
+  await say(page, 'Players', 'Good luck!');
   await say(other, 'Spectators', 'She wins.');
   await expect(line(other, 'Good luck!')).toHaveCount(0);
   await expect(line(page, 'She wins.')).toHaveCount(0);
@@ -59,7 +59,7 @@ test('players talk at the table, and spectators apart from them', async ({
   await page.getByRole('tab', { name: /^Spectators/ }).click();
   await expect(line(page, 'She wins.')).toBeVisible();
   await other.getByRole('tab', { name: /^Chat/ }).click();
-  await other.getByRole('tab', { name: /^Table/ }).last().click();
+  await other.getByRole('tab', { name: /^Players/ }).click();
   await expect(line(other, 'Good luck!')).toBeVisible();
 });
 
@@ -74,7 +74,7 @@ test('a muted player is hidden, in the chat and among the messages', async ({ pa
   await page.getByRole('button', { name: `Mute ${bob.name}` }).click();
   await expect(line(page, 'bla bla')).toHaveCount(0);
   await bob.chat.writeChat({ ...table, text: 'still talking' });
-  await say(page, 'Table', 'Silence at last.');
+  await say(page, 'Players', 'Silence at last.');
   await expect(line(page, 'still talking')).toHaveCount(0);
   await page.getByRole('tab', { name: /^Messages/ }).click();
   await expect(page.getByText('A noisy letter.')).toHaveCount(0);
@@ -137,5 +137,5 @@ test('the chat of a table without press is closed', async ({ page, place }) => {
   const game = await duel(ann, bob, 'diplomacy', `Gunboat of ${ann.name}`, { press: 'none' });
   await openChat(page, place, ann, game);
   await expect(page.getByText('You cannot write here now.')).toBeVisible();
-  await expect(page.getByLabel('Line to Table')).toHaveCount(0);
+  await expect(page.getByLabel('Line to Players')).toHaveCount(0);
 });

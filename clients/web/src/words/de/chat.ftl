@@ -1,7 +1,7 @@
 # Der Chat eines Spiels, Stummschalten und Meldungen.
 
 chat-title = Chat
-chat-table = Tisch
+chat-table = Spieler
 chat-spectators = Zuschauer
 chat-not-readable = Du kannst diesen Chat lesen, wenn das Spiel vorbei ist.
 chat-sign-in = Melde dich an, um die Kommentare anderer Zuschauer zu lesen.

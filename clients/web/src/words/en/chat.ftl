@@ -1,7 +1,7 @@
 # The chat of a game, muting, and reports of abuse.
 
 chat-title = Chat
-chat-table = Table
+chat-table = Players
 chat-spectators = Spectators
 chat-not-readable = You can read this chat when the game is over.
 chat-sign-in = Sign in to read the comments of other spectators.
