@@ -92,18 +92,17 @@ fn report_list(style: &Style, reports: &[AbuseReport]) -> String {
     let one = |report: &AbuseReport| {
         let reason = report.reason().as_str_name().trim_start_matches("ABUSE_REASON_");
         let time = report.report_time.as_ref().map(moment).unwrap_or_default();
-        let place = match report.game_id.as_str() {
-            "" => "the name".to_owned(),
+        let what = match report.game_id.as_str() {
+            "" => "the name of".to_owned(),
             game if report.channel() == ChatChannel::Unspecified => {
-                format!("message {} in {game}", report.number)
+                format!("message {} in {game} by", report.number)
             }
-            game => format!("chat {} in {game}", report.number),
+            game => format!("chat {} in {game} by", report.number),
         };
         let heading = format!(
-            "{}  {time}  {} reports {} by {} ({})",
+            "{}  {time}  {} reports {what} {} ({})",
             report.report_id,
             name(&report.reporter),
-            place,
             name(&report.player),
             reason.to_lowercase()
         );
