@@ -1,6 +1,7 @@
 //! Exit codes and advice for failures.
 
 use crate::failure::{Failure, Kind, Report};
+use crate::words;
 
 pub const OK: u8 = 0;
 /// The exit code for an invalid command line.
@@ -28,17 +29,14 @@ pub fn to_json(failure: &Failure) -> serde_json::Value {
     }})
 }
 
-/// A text for each reason, with details of the failure in braces.
-const ADVICE: &str = include_str!("advice.txt");
-
 /// Returns advice on what to do next, or an empty string.
 pub fn advice(report: &Report) -> String {
-    let get = |key: &str| report.metadata.get(key).map_or("", String::as_str);
-    let rows = ADVICE.lines().filter_map(|line| line.split_once(": "));
-    let mut texts = rows.filter(|(reason, _)| *reason == report.reason).map(|(_, text)| text);
-    let text = texts.find(|text| !text.contains("{role}") || !get("role").is_empty());
-    let fill = |text: String, key: &str| text.replace(&format!("{{{key}}}"), get(key));
-    ["role", "quota", "limit", "incident"].into_iter().fold(text.unwrap_or_default().into(), fill)
+    let detail = |key: &'static str| {
+        let value = report.metadata.get(key).filter(|value| !value.is_empty());
+        (key, value.map_or("none", String::as_str).to_owned().into())
+    };
+    let details = ["role", "quota", "limit", "end_time", "incident"].map(detail);
+    words::find(&format!("advice-{}", report.reason), details).unwrap_or_default()
 }
 
 #[cfg(test)]

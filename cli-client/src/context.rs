@@ -13,6 +13,7 @@ use crate::global::Global;
 use crate::profile::{Account, Profile, Profiles, read_secret};
 use crate::style::Style;
 use crate::terminal::{self, Out};
+use crate::words::say;
 
 pub const DEFAULT_ENGINE: &str = "http://127.0.0.1:50051";
 
@@ -57,16 +58,13 @@ impl Context {
     pub async fn engine(&self) -> Result<Engine, Failure> {
         let engine = self.connect_anonymous().await?;
         let token = self.token().ok_or_else(|| {
-            Failure::failed(format!("You have no account at {}.", self.url))
+            Failure::failed(say!("account-none", url = self.url))
                 .because("NO_ACCOUNT")
-                .advise("Create one with `cli-client register NAME` or `cli-client play`.")
+                .advise(say!("account-create-one-cli-client-register"))
         })?;
         let exposed = |url: &str| url.parse().ok().filter(Address::is_exposed);
         if let Some(address) = self.url.split(',').find_map(exposed) {
-            Out::Stderr.say(&format!(
-                "warning: the connection to {address} is not encrypted: others on the network can \
-                 read your token. Use https://."
-            ))?;
+            Out::Stderr.say(&say!("account-warning-connection-not-encrypted", address = address))?;
         }
         engine.with_token(token)
     }

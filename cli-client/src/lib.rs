@@ -6,7 +6,7 @@
 //! | [`args`], [`global`], [`run`] | the command line |
 //! | [`advice`] | exit codes, and advice after a failure |
 //! | [`context`], [`profile`], [`follow`] | engine, account and connection |
-//! | [`terminal`] | terminal output |
+//! | [`terminal`], [`words`] | terminal output, its texts |
 //! | [`commands`] | one module for each group of subcommands |
 //! | [`play`] | the interactive mode |
 //! | [`conformance`] | tests of other clients with fault injection |
@@ -26,6 +26,7 @@ pub mod play;
 pub mod profile;
 pub mod run;
 pub mod terminal;
+pub mod words;
 
 pub use heliopause_client::{
     engine, envelope, failure, follow, input, line, menu, perspective, table,

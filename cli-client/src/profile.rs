@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, about};
 use crate::terminal::Out;
+use crate::words::say;
 
 /// The contents of a profile's file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,10 +42,9 @@ impl Profiles {
             .or_else(|| named("APPDATA").map(|data| data.join("heliopause")));
         let no_folder = || {
             Failure::failed(
-                "The directory for profiles is unknown, because none of HELIOPAUSE_CONFIG_DIR, \
-                 XDG_CONFIG_HOME, HOME and APPDATA is set.",
+                say!("profiles-directory-profiles-unknown-because"),
             )
-            .advise("Set HOME or HELIOPAUSE_CONFIG_DIR.")
+            .advise(say!("profiles-set-home-heliopause-config"))
         };
         folder.map(Self::at).ok_or_else(no_folder)
     }
@@ -64,8 +64,8 @@ impl Profiles {
         };
         toml::from_str(&text).map_err(|error| {
             let (path, why) = (path.display(), error.message());
-            Failure::failed(format!("{path} is not a valid profile: {why}."))
-                .advise("Correct the file, or remove it and register again.")
+            Failure::failed(say!("profiles-not-valid", path = path, why = why))
+                .advise(say!("profiles-correct-file-remove-register"))
         })
     }
 
@@ -73,7 +73,7 @@ impl Profiles {
     pub fn save(&self, name: &str, profile: &Profile) -> Result<(), Failure> {
         let path = self.path(name)?;
         let text = toml::to_string(profile)
-            .map_err(|error| Failure::failed(format!("Cannot write profile `{name}`: {error}.")))?;
+            .map_err(|error| Failure::failed(say!("profiles-cannot-write-profile", name = name, error = error)))?;
         write_private(&path, text.as_bytes())
     }
 
@@ -86,9 +86,8 @@ impl Profiles {
     fn path(&self, name: &str) -> Result<PathBuf, Failure> {
         let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(Failure::usage(format!("`{name}` is not a valid profile name.")).advise(
-                "Use letters, digits, \"-\", \"_\" and \".\"; the first character must \
-                    not be \".\".",
+            return Err(Failure::usage(say!("profiles-name-not-valid", name = name)).advise(
+                say!("profiles-use-letters-digits-first"),
             ));
         }
         Ok(self.folder.join("profiles").join(format!("{name}.toml")))
@@ -105,7 +104,7 @@ pub fn read_secret(path: &Path) -> Result<String, Failure> {
 /// Warns on standard error if other users can read the file.
 fn warn_if_open(path: &Path) {
     if let Some(open) = heliopause_client::connect::secrets::open_to_others(path) {
-        let _ = Out::Stderr.say(&format!("warning: {open}."));
+        let _ = Out::Stderr.say(&say!("profiles-warning", open = open));
     }
 }
 

@@ -9,7 +9,7 @@ use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::input::parse_moment;
 use crate::table::Table;
-use crate::text::count;
+use crate::words::{Number, say};
 
 /// Start or end a vacation.
 #[derive(Debug, Args)]
@@ -56,13 +56,14 @@ pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failu
     };
     let response = context.engine().await?.games().set_vacation(request).await?.into_inner();
     context.answer(&response, |_| {
-        let now = if args.days == 0 { "Your vacation has ended." } else { "You are on vacation." };
-        format!("{now} Vacation left: {}.", count(response.days_left as usize, "day"))
+        let now = if args.days == 0 { say!("absence-vacation-ended") } else { say!("absence-vacation") };
+        say!("absence-vacation-left", now = now, count = Number(response.days_left as usize))
     })
 }
 
-pub const RESIGNED: &str =
-    "You resigned. Automation plays your seat until another player takes it.";
+pub fn resigned() -> String {
+    say!("absence-resigned-automation-plays-seat")
+}
 
 pub async fn give_up(engine: &Engine, table: &Table) -> Result<ResignResponse, Failure> {
     let (game_id, seat) = (table.game.clone(), table.seat);
@@ -72,7 +73,7 @@ pub async fn give_up(engine: &Engine, table: &Table) -> Result<ResignResponse, F
 
 pub async fn resign(context: &Context, args: ResignArgs) -> Result<(), Failure> {
     let response = give_up(&context.engine().await?, &args.table).await?;
-    context.answer(&response, |_| RESIGNED.into())
+    context.answer(&response, |_| resigned())
 }
 
 /// Delegates the caller's seat, or takes it back.
@@ -89,6 +90,6 @@ pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failu
         request_id: request_id()?,
     };
     let response = context.engine().await?.games().delegate(request).await?.into_inner();
-    let text = if back { "You play your seat again." } else { "Automation plays your seat." };
-    context.answer(&response, |_| text.into())
+    let text = if back { say!("absence-play-seat-again") } else { say!("absence-automation-plays-seat") };
+    context.answer(&response, |_| text)
 }

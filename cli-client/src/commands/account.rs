@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::profile::Account;
 use crate::style::{Ink, Style};
 use crate::text::{self, harmless, moment};
+use crate::words::{Number, columns, say};
 
 /// Create an account.
 #[derive(Debug, Args)]
@@ -74,7 +75,7 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
                 players.list_blocked_players(ListBlockedPlayersRequest {}).await?.into_inner();
             context.answer(&response, |_| {
                 if response.players.is_empty() {
-                    return "You have not blocked any players.".into();
+                    return say!("account-not-blocked-any-players");
                 }
                 let names = response.players.iter().map(|player| harmless(&player.name));
                 names.collect::<Vec<_>>().join("\n")
@@ -82,11 +83,11 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
         }
         BlockCommand::Add(PlayerArgs { player }) => context.done(
             &players.block_player(BlockPlayerRequest { player }).await?,
-            "The player is blocked.",
+            &say!("account-player-blocked"),
         ),
         BlockCommand::Remove(PlayerArgs { player }) => context.done(
             &players.unblock_player(UnblockPlayerRequest { player }).await?,
-            "The player is no longer blocked.",
+            &say!("account-player-no-longer-blocked"),
         ),
     }
 }
@@ -96,10 +97,10 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
     if let Some(account) = known_account(context).await? {
         let (profile, name, url) = (context.profile_name(), &account.name, context.url());
-        let told = format!("Profile `{profile}` already has the account {name} at {url}.");
+        let told = say!("account-profile-already-account", profile = profile, name = name, url = url);
         return Err(Failure::failed(told)
             .because("HAS_ACCOUNT")
-            .advise("Use --profile NAME for a second account."));
+            .advise(say!("account-use-profile-name-second")));
     }
     let response =
         open_account(context, &args.name, args.invitation.clone().unwrap_or_default()).await?;
@@ -112,14 +113,14 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
         created.into_inner().codes
     };
     context.answer(&response, |style| {
-        let (welcome, profile) = (style.paint("Welcome!", Ink::Good), context.profile_name());
+        let (welcome, profile) = (style.paint(say!("account-welcome"), Ink::Good), context.profile_name());
         let name = harmless(&response.player.clone().unwrap_or_default().name);
-        let saved = format!("Your token is saved in profile `{profile}`.");
+        let saved = say!("account-token-saved-profile", profile = profile);
         let codes = recovery_codes(style, &codes);
-        format!(
-            "{welcome} You are registered as {name}. {saved}\n\nIf you lose it, these recovery \
-             codes sign you in:\n{codes}\n\nNext: cli-client play"
-        )
+        let registered = say!("account-registered", name = name);
+        let lost = say!("account-if-lose-these-recovery");
+        let next = say!("account-next-cli-client-play");
+        format!("{welcome} {registered} {saved}\n\n{lost}\n{codes}\n\n{next}")
     })
 }
 
@@ -156,12 +157,12 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
         let player =
             response.player.as_ref().map(|player| describe(style, player)).unwrap_or_default();
         let from = if context.has_external_token() {
-            "an external token".into()
+            say!("account-external-token")
         } else {
-            format!("profile `{}`", context.profile_name())
+            say!("account-in-profile", profile = context.profile_name())
         };
-        let limit = text::count(response.games_limit as usize, "game");
-        format!("{player}\nEngine {}, {from}; limit: {limit}.", context.url())
+        let told = say!("account-engine-limit", url = context.url(), from = from, count = Number(response.games_limit as usize));
+        format!("{player}\n{told}")
     })
 }
 
@@ -178,14 +179,15 @@ pub fn describe(style: &Style, player: &Player) -> String {
     let name = style.paint(harmless(&player.name), Ink::Heading);
     let id = style.paint(&player.player_id, Ink::Faint);
     let (role, dedication) = (role(player.role()), player.dedication);
-    format!("{name}  {id}\n{role}, dedication {dedication:+}, since {since}")
+    let told = say!("account-facts", role = role, dedication = format!("{dedication:+}"), since = since);
+    format!("{name}  {id}\n{told}")
 }
 
-pub fn role(role: AccountRole) -> &'static str {
+pub fn role(role: AccountRole) -> String {
     match role {
-        AccountRole::Unspecified | AccountRole::Player => "player",
-        AccountRole::Worker => "automation worker",
-        AccountRole::Admin => "operator",
+        AccountRole::Unspecified | AccountRole::Player => say!("account-role-player"),
+        AccountRole::Worker => say!("account-role-worker"),
+        AccountRole::Admin => say!("account-role-operator"),
     }
 }
 
@@ -196,15 +198,19 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
             let response = players.list_tokens(ListTokensRequest {}).await?.into_inner();
             context.answer(&response, |style| {
                 let row = |token: &Token| {
-                    let signed_in = if token.signed_in { ", signed in" } else { "" };
-                    let current = if token.current { " (this one)" } else { "" };
                     let created = token.create_time.as_ref().map(moment).unwrap_or_default();
-                    let name = format!("{}{signed_in}{current}", harmless(&token.name));
+                    let mut name = harmless(&token.name);
+                    if token.signed_in {
+                        name = say!("account-token-signed-in", name = name);
+                    }
+                    if token.current {
+                        name = say!("account-token-current", name = name);
+                    }
                     let used = token.use_time.as_ref().map(moment).unwrap_or_default();
                     vec![token.token_id.clone(), created, used, name]
                 };
                 let rows: Vec<Vec<String>> = response.tokens.iter().map(row).collect();
-                text::table(style, &["id", "created", "last use", "name"], &rows)
+                text::table(style, &columns("tokens-columns"), &rows)
             })
         }
         TokensCommand::Create { name } => {
@@ -214,16 +220,13 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
         }
         TokensCommand::Revoke { id } => context.done(
             &players.revoke_token(RevokeTokenRequest { token_id: id }).await?,
-            "The token is revoked.",
+            &say!("account-token-revoked"),
         ),
         TokensCommand::Rotate => {
             let response = players.rotate_token(RotateTokenRequest {}).await?.into_inner();
             keep_rotated(context, &response.secret)?;
             context.answer(&response, |style| {
-                let kept = format!(
-                    "The old token is revoked; the new one is saved in profile `{}`.",
-                    context.profile_name()
-                );
+                let kept = say!("account-old-token-revoked-new", profile = context.profile_name());
                 let shown = token_shown_once(style, &response.secret);
                 if context.has_external_token() { shown } else { kept }
             })
@@ -242,6 +245,6 @@ fn keep_rotated(context: &mut Context, secret: &str) -> Result<(), Failure> {
 
 /// Formats a new token with the advice to save it.
 pub(super) fn token_shown_once(style: &Style, token: &str) -> String {
-    let advice = style.paint("Save the token now; it is not shown again.", Ink::Notice);
+    let advice = style.paint(say!("account-save-token-not-shown"), Ink::Notice);
     format!("{token}\n{advice}")
 }

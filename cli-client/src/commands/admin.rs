@@ -12,8 +12,9 @@ use crate::context::Context;
 use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::style::{Ink, Style};
-use crate::text::{count, harmless, moment, table};
+use crate::text::{harmless, moment, table};
 use crate::wording;
+use crate::words::{Number, columns, say};
 
 /// Operate the engine.
 #[derive(Debug, Subcommand)]
@@ -191,23 +192,23 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             let request = RevokePlayerTokensRequest { player };
             let response = admin.revoke_player_tokens(request).await?.into_inner();
             context.answer(&response, |_| {
-                format!("Revoked {}.", count(response.revoked as usize, "token"))
+                say!("admin-revoked", count = Number(response.revoked as usize))
             })
         }
         AdminCommand::Ban { player } => ban(context, &engine, player, true).await,
         AdminCommand::Unban { player } => ban(context, &engine, player, false).await,
         AdminCommand::Rename { player, name } => context.done(
             &admin.rename_player(RenamePlayerRequest { player, name: composed(&name) }).await?,
-            "The player is renamed.",
+            &say!("admin-player-renamed"),
         ),
         AdminCommand::Delete { player, .. } => context.done(
             &admin.delete_player(DeletePlayerRequest { player }).await?,
-            "The account is deleted.",
+            &say!("admin-account-deleted"),
         ),
         AdminCommand::Reports(command) => reports::run(context, &engine, command).await,
         AdminCommand::Quota { player, games } => context.done(
             &admin.set_quota(SetQuotaRequest { player, games_limit: games }).await?,
-            "The quota is set.",
+            &say!("admin-quota-set"),
         ),
         AdminCommand::Grant { name, role } => {
             let request = GrantRoleRequest {
@@ -219,7 +220,7 @@ pub async fn run(context: &Context, command: AdminCommand) -> Result<(), Failure
             context.answer(&response, |style| token_shown_once(style, &response.token))
         }
         AdminCommand::Drain => {
-            context.done(&admin.drain(DrainRequest {}).await?, "The engine is draining.")
+            context.done(&admin.drain(DrainRequest {}).await?, &say!("admin-engine-draining"))
         }
     }
 }
@@ -230,8 +231,8 @@ async fn ban(
     player: String,
     banned: bool,
 ) -> Result<(), Failure> {
-    let text = if banned { "The player is banned." } else { "The ban is lifted." };
-    context.done(&engine.admin().ban_player(BanPlayerRequest { player, banned }).await?, text)
+    let text = if banned { say!("admin-player-banned") } else { say!("admin-ban-lifted") };
+    context.done(&engine.admin().ban_player(BanPlayerRequest { player, banned }).await?, &text)
 }
 
 async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Result<(), Failure> {
@@ -258,16 +259,16 @@ async fn games(context: &Context, engine: &Engine, command: AdminGames) -> Resul
             let request = PauseAnyGameRequest { game_id, why, request_id: request_id()? };
             context.done(
                 &admin.pause_any_game(request).await?,
-                "The game is paused; only an operator can resume it.",
+                &say!("admin-game-paused-only-operator"),
             )
         }
         AdminGames::Resume(GameArg { game: game_id }) => {
             let request = ResumeAnyGameRequest { game_id, request_id: request_id()? };
-            context.done(&admin.resume_any_game(request).await?, "The game is resumed.")
+            context.done(&admin.resume_any_game(request).await?, &say!("admin-game-resumed"))
         }
         AdminGames::Cancel(WhyArgs { game: game_id, why }) => {
             let request = CancelAnyGameRequest { game_id, why, request_id: request_id()? };
-            context.done(&admin.cancel_any_game(request).await?, "The game is canceled.")
+            context.done(&admin.cancel_any_game(request).await?, &say!("admin-game-canceled"))
         }
     }
 }
@@ -291,16 +292,16 @@ async fn parked(context: &Context, engine: &Engine, command: AdminParked) -> Res
                 }
             }
             let number = all.decisions.len();
-            context.answer(&all, |_| format!("Workers retry {}.", count(number, "decision")))
+            context.answer(&all, |_| say!("admin-workers-retry", count = Number(number)))
         }
         AdminParked::Retry { game, seat, vote, .. } => {
             let (game, seat) = (game.unwrap_or_default(), seat.unwrap_or_default());
             let response = release(engine, &game, seat, vote, ParkedRelease::Retry).await?;
-            context.answer(&response, |_| "Workers retry the decision.".into())
+            context.answer(&response, |_| say!("admin-workers-retry-decision"))
         }
         AdminParked::Default { game, seat } => {
             let response = release(engine, &game, seat, None, ParkedRelease::Default).await?;
-            context.answer(&response, |_| "The defaults apply.".into())
+            context.answer(&response, |_| say!("admin-defaults-apply"))
         }
     }
 }
@@ -329,10 +330,10 @@ async fn list_parked(engine: &Engine) -> Result<ListParkedDecisionsResponse, Fai
 
 fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
     if decisions.is_empty() {
-        return "No parked decisions.".into();
+        return say!("admin-no-parked-decisions");
     }
     let row = |parked: &ParkedDecision| {
-        let asked = parked.vote.map_or_else(|| "orders".to_owned(), |vote| format!("vote {vote}"));
+        let asked = parked.vote.map_or_else(|| say!("parked-orders"), |vote| say!("admin-vote", vote = vote));
         vec![
             parked.game_id.clone(),
             parked.kind.clone(),
@@ -344,21 +345,18 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
             harmless(&parked.message),
         ]
     };
-    let headings =
-        ["game", "kind", "seat", "decision", "profile", "since", "failures", "last error"];
-    table(style, &headings, &decisions.iter().map(row).collect::<Vec<_>>())
+    table(style, &columns("parked-columns"), &decisions.iter().map(row).collect::<Vec<_>>())
 }
 
 fn game_table(style: &Style, games: &[GameRecord]) -> String {
     if games.is_empty() {
-        return "No games.".into();
+        return say!("admin-no-games");
     }
     let row = |record: &GameRecord| {
         let game = record.game.clone().unwrap_or_default();
         let suspended = game.automation_suspend_time.as_ref();
         let suspended =
-            suspended.map(|since| format!("automation suspended since {}", moment(since)));
-        let entries = count(record.entries as usize, "entry").replace("entrys", "entries");
+            suspended.map(|since| say!("admin-automation-suspended-since", since = moment(since)));
         vec![
             game.game_id.clone(),
             game.kind.clone(),
@@ -366,28 +364,27 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
             wording::status(game.status()).to_owned(),
             harmless(&record.progress),
             game.create_time.as_ref().map(moment).unwrap_or_default(),
-            record.last_look_time.as_ref().map_or_else(|| "unknown".to_owned(), moment),
-            format!("{entries}, {} KiB", record.bytes.div_ceil(1_024)),
+            record.last_look_time.as_ref().map_or_else(|| say!("admin-unknown"), moment),
+            say!("admin-journal", count = Number(record.entries), size = record.bytes.div_ceil(1_024)),
             harmless(&game.name),
             suspended.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
         ]
     };
-    let headings = "game,kind,host,status,phase,created,last viewed,journal,name,";
-    let headings: Vec<&str> = headings.split(',').collect();
-    table(style, &headings, &games.iter().map(row).collect::<Vec<_>>())
+    table(style, &columns("admin-games-columns"), &games.iter().map(row).collect::<Vec<_>>())
 }
 
 fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
     let row = |record: &PlayerRecord| {
         let player = record.player.clone().unwrap_or_default();
         let limit =
-            record.games_limit.map_or_else(|| "default".to_owned(), |limit| limit.to_string());
-        let banned = if record.banned { style.paint("banned", Ink::Bad) } else { String::new() };
+            record.games_limit.map_or_else(|| say!("admin-default"), |limit| limit.to_string());
+        let banned = if record.banned { style.paint(say!("admin-banned"), Ink::Bad) } else { String::new() };
         let silenced = record.silence_end_time.as_ref();
-        let silenced = silenced.map_or(banned, |end| format!("silenced until {}", moment(end)));
+        let silenced =
+            silenced.map_or(banned, |end| say!("admin-silenced", end = moment(end)));
         vec![
             harmless(&player.name),
-            role(player.role()).to_owned(),
+            role(player.role()),
             format!("{:+}", player.dedication),
             record.tokens.to_string(),
             limit,
@@ -395,21 +392,20 @@ fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
             silenced,
         ]
     };
-    let headings = ["name", "role", "dedication", "tokens", "games limit", "id", ""];
-    table(style, &headings, &players.iter().map(row).collect::<Vec<_>>())
+    table(style, &columns("admin-players-columns"), &players.iter().map(row).collect::<Vec<_>>())
 }
 
 fn status(style: &Style, status: &GetStatusResponse) -> String {
-    let row = |name: &str, value: String| vec![name.to_owned(), value];
+    let row = |name: String, value: String| vec![name, value];
     let rows = [
-        row("version", status.version.clone()),
-        row("games", format!("{}, {} in memory", status.games, status.live_games)),
-        row("players", status.players.to_string()),
-        row("open streams", status.streams.to_string()),
-        row("workers", format!("{}, leases: {}", status.workers, status.leases)),
-        row("parked decisions", status.parked_decisions.to_string()),
-        row("memory", format!("{} MiB", status.resident_bytes / 1_048_576)),
-        row("state", if status.draining { "draining".into() } else { "serving".into() }),
+        row(say!("status-version"), status.version.clone()),
+        row(say!("status-games"), say!("status-games-in-memory", games = status.games, live = status.live_games)),
+        row(say!("status-players"), status.players.to_string()),
+        row(say!("status-streams"), status.streams.to_string()),
+        row(say!("status-workers"), say!("status-leases", workers = status.workers, leases = status.leases)),
+        row(say!("status-parked"), status.parked_decisions.to_string()),
+        row(say!("status-memory"), say!("status-mib", size = status.resident_bytes / 1_048_576)),
+        row(say!("status-state"), if status.draining { say!("status-draining") } else { say!("status-serving") }),
     ];
     table(style, &["", ""], &rows).trim_start().to_owned()
 }

@@ -18,7 +18,7 @@ use crate::render;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::terminal::Out;
-use crate::text::count;
+use crate::words::{Number, say};
 
 /// Write a game's journal to a file.
 #[derive(Debug, Args)]
@@ -75,8 +75,8 @@ pub async fn export_into(engine: &Engine, game: &str, path: &Path) -> Result<Str
 }
 
 fn written(path: &Path, parts: usize, complete: bool) -> String {
-    let what = if complete { "the complete journal" } else { "the events visible to you" };
-    format!("Saved {what} to {}: {}.", path.display(), count(parts, "line"))
+    let what = if complete { say!("archive-complete-journal") } else { say!("archive-events-visible") };
+    say!("archive-saved", what = what, path = path.display(), count = Number(parts))
 }
 
 async fn write(
@@ -107,9 +107,9 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
     let view = table::fetch(&engine, &table, true).await?.view.unwrap_or_default();
     let told = table::events(&engine, &table, true, 0).await?;
     let saved = render::saved_game(&table.game, &view, &told).ok_or_else(|| {
-        let why = "only games of Diplomacy from the standard position can";
-        let told = format!("Game {} cannot be written as a saved game; {why}.", table.game);
-        Failure::failed(told).advise("To export the journal, omit --saved-game.")
+        let why = say!("archive-only-games-diplomacy-standard");
+        let told = say!("archive-game-cannot-written-saved", game = table.game, why = why);
+        Failure::failed(told).advise(say!("archive-export-journal-omit-saved-game"))
     })?;
     let text = escaped_json(&saved.to_string());
     let Some(path) = args.output else { return Out::Stdout.line(&text) };
@@ -117,7 +117,7 @@ async fn export_saved_game(context: &Context, args: ExportArgs) -> Result<(), Fa
     let phases = saved["phases"].as_array().map_or(0, Vec::len);
     let summary = serde_json::json!({ "file": path, "phases": phases });
     context.answer_value(&summary, |_| {
-        format!("Saved the game to {}: {}.", path.display(), count(phases, "phase"))
+        say!("archive-saved-game", path = path.display(), count = Number(phases))
     })
 }
 
@@ -134,7 +134,7 @@ pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> 
     if response.valid {
         return Ok(());
     }
-    Err(Failure::failed(format!("Verification failed: {}.", response.fault.trim_end_matches('.')))
+    Err(Failure::failed(say!("archive-verification-failed", fault = response.fault.trim_end_matches('.')))
         .because("NOT_VALID"))
 }
 
@@ -142,7 +142,7 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let line = |(number, line): (usize, &str)| {
         json::from_text(line).map_err(|fault| {
-            Failure::failed(format!("{}, line {}: {fault}.", path.display(), number + 1))
+            Failure::failed(say!("archive-line-fault", path = path.display(), line = number + 1, fault = fault))
                 .because("NOT_AN_EXPORT")
         })
     };
@@ -152,14 +152,14 @@ fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
 /// Verifies an export locally, with the rules that this program was built with.
 fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
     let incomplete = |why: &str| {
-        Failure::failed(format!("This export cannot be verified: {why}.")).because("NOT_COMPLETE")
+        Failure::failed(say!("archive-export-cannot-verified", why = why)).because("NOT_COMPLETE")
     };
     let mut parts = parts.iter().filter_map(|part| part.part.as_ref());
     let Some(Part::Header(header)) = parts.next() else {
-        return Err(incomplete("it does not start with a header"));
+        return Err(incomplete(&say!("verify-no-header")));
     };
-    let advice = "Export the game again after it has ended. Its secrets are hidden until then.";
-    let no_seed = |_| incomplete("it does not contain the seed").advise(advice);
+    let advice = say!("archive-export-game-again-after");
+    let no_seed = |_| incomplete(&say!("verify-no-seed")).advise(advice);
     let secret = header.seed.as_ref().try_into().map_err(no_seed)?;
     let mut verifier = Verifier::new(secret);
     for part in parts {
@@ -168,8 +168,7 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
         }
     }
     let report = verifier.finish();
-    let cut = "entries are missing: the hash of the last entry differs from the hash in the header";
-    let cut = (report.head != header.chain_head).then(|| cut.to_owned());
+    let cut = (report.head != header.chain_head).then(|| say!("archive-entries-missing-hash-last"));
     let fault = report.fault.or(cut);
     Ok(VerifyGameResponse {
         valid: fault.is_none(),
@@ -184,28 +183,22 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
 pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
         return style
-            .paint(format!("{} Not valid: {}", style.symbol("✗", "no"), response.fault), Ink::Bad);
+            .paint(say!("archive-not-valid", mark = style.symbol("✗", "no"), fault = response.fault), Ink::Bad);
     }
     if response.entries == 0 {
-        return "Valid. The number of entries is shown after the end of the game.".into();
+        return say!("archive-valid-number-entries-shown");
     }
     let good = style.paint(style.symbol("✓", "ok"), Ink::Good);
-    let entries = |number: u64| count(number as usize, "entry").replace("entrys", "entries");
-    let (all, replayed) = (entries(response.entries), entries(response.replayed));
     let mut lines = vec![
-        format!("{good} The hash chain of {all} is valid."),
-        format!("{good} {replayed} replayed with the same rolls and events."),
+        format!("{good} {}", say!("verify-chain", count = Number(response.entries))),
+        format!("{good} {}", say!("verify-replayed", count = Number(response.replayed))),
     ];
     if response.rolls > 0 {
-        let rolls = count(response.rolls as usize, "roll");
-        lines.push(format!("{good} {rolls} verified with the revealed seed."));
+        lines.push(format!("{good} {}", say!("verify-rolls", count = Number(response.rolls))));
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
         let (first, last, version) = (stretch.first, stretch.last, stretch.rules_version);
-        let told = format!(
-            "Entries {first} to {last} are from rules version {version}, which this program cannot \
-             replay."
-        );
+        let told = say!("archive-entries-rules-version-which", first = first, last = last, version = version);
         lines.push(style.paint(told, Ink::Notice));
     }
     lines.join("\n")

@@ -17,6 +17,7 @@ use crate::render::replay::{self, ReplayPhase};
 use crate::render::story;
 use crate::style::Style;
 use crate::table::{self, Table};
+use crate::words::say;
 use crate::{text, wording};
 
 /// Show a game as a story.
@@ -66,7 +67,7 @@ pub fn page(game: &Game, leaves: &[ReplayPhase]) -> String {
 fn lead(game: &Game, style: &Style) -> Vec<Words> {
     let told = match &game.outcome {
         Some(outcome) => wording::outcome(style, game, outcome),
-        None => "The game is still running.".to_owned(),
+        None => say!("chronicle-game-still-running"),
     };
     told.lines().map(Words::plain).collect()
 }
@@ -82,7 +83,7 @@ pub async fn leaves(
     let titles = phases.into_iter().map(|phase| (phase.number, text::harmless(&phase.title)));
     let mut leaves = Vec::new();
     let mut before = None;
-    for (number, title) in [(0, "Start".to_owned())].into_iter().chain(titles) {
+    for (number, title) in [(0, say!("chronicle-start"))].into_iter().chain(titles) {
         let then = Perspective { at_phase: Some(number), ..perspective.clone() };
         let highlights = story::highlights(before.as_ref(), &told(engine, game, &then).await?);
         before = then.view(engine).await?.view;

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::terminal::Out;
 use crate::wording;
+use crate::words::say;
 
 /// Asks the player to confirm the warnings, unless there are none or `yes` confirms them. Returns
 /// an error if the player declines, or if there is no terminal to ask.
@@ -19,13 +20,14 @@ pub fn confirm_warnings(context: &Context, warnings: &[Warning], yes: bool) -> R
         return Err(unconfirmed(warnings));
     }
     let told = wording::warnings(&context.style, warnings);
-    Out::Stderr.ask(&format!("{told}\nContinue? (yes; anything else cancels): "))?;
+    let question = say!("confirmation-continue-yes-anything-else");
+    Out::Stderr.ask(&format!("{told}\n{question}"))?;
     let mut answer = String::new();
     let read = stdin().lock().read_line(&mut answer);
     if read.is_ok() && is_yes(&answer) {
         return Ok(());
     }
-    Err(Failure::failed("Canceled; nothing was submitted.").because("NOT_CONFIRMED"))
+    Err(Failure::failed(say!("confirmation-canceled-nothing-submitted")).because("NOT_CONFIRMED"))
 }
 
 /// Returns whether the input is a confirmation.
@@ -40,9 +42,9 @@ fn unconfirmed(warnings: &[Warning]) -> Failure {
     };
     let told = warnings.iter().map(|warning| format!("{}{}", warning.sentence, rule(warning)));
     let told = told.collect::<Vec<_>>().join(" ");
-    Failure::failed(format!("Nothing was submitted, because there are warnings. {told}"))
+    Failure::failed(say!("confirmation-nothing-submitted-because-there", told = told))
         .because("NOT_CONFIRMED")
-        .advise("Use --yes to submit without confirmation.")
+        .advise(say!("confirmation-use-yes-submit-without"))
 }
 
 #[cfg(test)]

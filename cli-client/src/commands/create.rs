@@ -18,6 +18,7 @@ use crate::envelope::{field, in_envelope};
 use crate::failure::Failure;
 use crate::input::from_json;
 use crate::wording;
+use crate::words::say;
 
 /// Create a game.
 #[derive(Debug, Args)]
@@ -123,9 +124,10 @@ pub async fn new(context: &Context, args: NewArgs) -> Result<(), Failure> {
         let start = if args.start_when_full {
             String::new()
         } else {
-            format!("cli-client start {id}{fill}, then ")
+            say!("create-cli-client-start-then", id = id, fill = fill)
         };
-        format!("{}\nNext: {start}cli-client play {id}", wording::game(style, &game))
+        let next = say!("create-next-cli-client-play", start = start, id = id);
+        format!("{}\n{next}", wording::game(style, &game))
     })
 }
 
@@ -201,12 +203,12 @@ pub fn seat_number(text: &str, roles: &[String]) -> Result<u32, Failure> {
         return Ok(index as u32 + 1);
     }
     Err(Failure::usage(match (roles, named.as_slice()) {
-        ([], _) => format!("`{text}` is not a seat; expected a seat number."),
-        (_, []) => format!("`{text}` is not a seat; the seats are {}.", roles.join(", ")),
+        ([], _) => say!("create-not-a-seat-number", text = text),
+        (_, []) => say!("create-not-a-seat", text = text, seats = roles.join(", ")),
         (_, several) => {
             let several = several.iter().map(|role| role.as_str()).collect::<Vec<_>>();
             let several = several.join(", ");
-            format!("`{text}` matches several seats: {several}. Write the whole name.")
+            say!("create-matches-several-seats-write", text = text, several = several)
         }
     }))
 }
@@ -229,7 +231,7 @@ pub fn game_options(
     }
     let json = json.unwrap_or("{}");
     let options: Value = serde_json::from_str(json)
-        .map_err(|error| Failure::usage(format!("--options is not valid JSON: {error}.")))?;
+        .map_err(|error| Failure::usage(say!("create-options-not-valid-json", error = error)))?;
     let mut options = in_envelope(kind, options);
     for setting in settings {
         put(&mut options[field(kind)], &spelled_out(kind, setting))?;
@@ -256,9 +258,7 @@ fn spelled_out(kind: &str, setting: &str) -> String {
 /// Sets KEY=VALUE in JSON. Dots in the key address nested messages.
 fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
     let wrong = || {
-        Failure::usage(format!(
-            "`{setting}` is not an option; expected KEY=VALUE, for example rounds=14."
-        ))
+        Failure::usage(say!("create-not-option-expected-key", setting = setting))
     };
     let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));

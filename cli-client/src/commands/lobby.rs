@@ -18,6 +18,7 @@ use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::text::{self, day, due, harmless};
 use crate::wording;
+use crate::words::{columns, say};
 
 pub use super::create::{NewArgs, automated, new, seat_number};
 pub use super::search::Filters;
@@ -106,7 +107,7 @@ pub struct ShowArgs {
 }
 
 fn range_text(least: u32, most: u32) -> String {
-    if least == most { least.to_string() } else { format!("{least} to {most}") }
+    if least == most { least.to_string() } else { say!("lobby-range", least = least, most = most) }
 }
 
 /// List the kinds of games, or show one with its options.
@@ -126,10 +127,10 @@ pub async fn kinds(context: &Context, args: KindsArgs) -> Result<(), Failure> {
     if !response.kinds.iter().any(|kind| kind.kind == wanted) {
         let names = || response.kinds.iter().map(|kind| kind.kind.as_str());
         let hint = did_you_mean(&wanted, names());
-        let told = format!("Unknown kind of game `{wanted}`{hint}");
+        let told = say!("lobby-unknown-kind-game", wanted = wanted, hint = hint);
         return Err(Failure::usage(told)
             .because("NO_SUCH_KIND")
-            .advise(format!("The kinds are {}.", names().collect::<Vec<_>>().join(", "))));
+            .advise(say!("lobby-kinds", kinds = names().collect::<Vec<_>>().join(", "))));
     }
     response.kinds.retain(|kind| kind.kind == wanted);
     context.answer(&response, |style| {
@@ -143,8 +144,8 @@ fn kinds_table(style: &Style, kinds: &[GameKind]) -> String {
         vec![style.paint(&kind.kind, Ink::Heading), players, kind.summary.clone()]
     };
     let rows: Vec<Vec<String>> = kinds.iter().map(row).collect();
-    let table = text::table(style, &["kind", "players", "description"], &rows);
-    let hint = "`cli-client kinds KIND` shows the options and levels of a kind.";
+    let table = text::table(style, &columns("kinds-columns"), &rows);
+    let hint = say!("lobby-cli-client-kinds-kind-shows");
     format!("{table}\n{}", style.paint(hint, Ink::Faint))
 }
 
@@ -154,16 +155,16 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
     let mut lines = vec![
         format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
         text::wrap(&format!("  {}", kind.summary), style.width, 2),
-        format!("  players: {players}; automation: {profiles}; levels: {levels}"),
+        format!("  {}", say!("kind-players", players = players, profiles = profiles, levels = levels)),
     ];
     if !kind.roles.is_empty() {
-        let seats = format!("  seats for --seat: {}", seat_names(&kind.roles));
+        let seats = format!("  {}", say!("kind-seats", seats = seat_names(&kind.roles)));
         lines.push(text::wrap(&seats, style.width, 4));
     }
     if !kind.phase_kinds.is_empty() {
-        lines.push(format!("  phases for --phase: {}", kind.phase_kinds.join(", ")));
+        lines.push(format!("  {}", say!("kind-phases", phases = kind.phase_kinds.join(", "))));
     }
-    lines.push("  options for -o:".to_owned());
+    lines.push(format!("  {}", say!("kind-options")));
     lines.extend(kind.options.iter().map(|option| {
         let line =
             format!("    {}  {} {}", option_text(option), option.sentence, default_text(option));
@@ -177,29 +178,33 @@ fn option_text(option: &OptionInfo) -> String {
     match &option.r#type {
         Some(Type::Flag(_)) => format!("{name}=true|false"),
         Some(Type::Number(number)) => {
-            let given =
-                |text: &str, shown: String| if text.is_empty() { String::new() } else { shown };
-            let zero = given(&number.zero, format!("0 ({}) or ", number.zero));
-            let bound = given(&number.not_below, format!(", not below {}", number.not_below));
-            format!("{name}={zero}{} to {}{bound}", number.least, number.most)
+            let range = say!("option-range", least = number.least, most = number.most);
+            let range = match number.zero.as_str() {
+                "" => range,
+                zero => say!("option-zero", meaning = zero, range = range),
+            };
+            match number.not_below.as_str() {
+                "" => format!("{name}={range}"),
+                bound => format!("{name}={}", say!("option-not-below", range = range, bound = bound)),
+            }
         }
         Some(Type::Word(word)) => {
             let words = word
                 .words
                 .iter()
                 .map(|known| format!("{} ({})", short_value(word, &known.value), known.meaning));
-            format!("{name}={}", words.collect::<Vec<_>>().join(" or "))
+            format!("{name}={}", words.collect::<Vec<_>>().join(&say!("option-or")))
         }
         Some(Type::Shares(shares)) => {
             let part = |share: &OptionShare| {
                 format!("{name}.{}={}", camel(&share.name), share.default_value)
             };
             let parts: Vec<String> = shares.shares.iter().map(part).collect();
-            format!("{}, together {}", parts.join(" "), shares.sum)
+            say!("option-together", parts = parts.join(" "), sum = shares.sum)
         }
         Some(Type::Names(names)) => {
             let (most, length) = (names.most, names.max_length);
-            format!("{name}=[...], at most {most} names of up to {length} characters")
+            format!("{name}=[...], {}", say!("option-names", most = most, length = length))
         }
         Some(Type::Message(_)) | None => format!("{name}={{...}}"),
     }
@@ -219,7 +224,7 @@ pub fn short_value(option: &WordOption, value: &str) -> String {
 
 fn default_text(option: &OptionInfo) -> String {
     if !option.default_text.is_empty() {
-        return format!("Default: {}.", option.default_text);
+        return say!("lobby-default", default = option.default_text);
     }
     let default = match &option.r#type {
         Some(Type::Flag(flag)) => flag.default_value.map(|value| value.to_string()),
@@ -227,7 +232,7 @@ fn default_text(option: &OptionInfo) -> String {
         Some(Type::Word(word)) => Some(short_value(word, &word.default_value)),
         _ => None,
     };
-    default.map(|default| format!("Default: {default}.")).unwrap_or_default()
+    default.map(|default| say!("lobby-default", default = default)).unwrap_or_default()
 }
 
 pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
@@ -255,9 +260,7 @@ async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failu
         ListMyGamesResponse { games: my_games(engine, all).await?, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.games.is_empty() && !all {
-            return "You have no running games. `cli-client play` starts one; `cli-client games open` \
-                lists games to join; `cli-client games mine --all` includes finished games."
-                .into();
+            return say!("lobby-no-running-games-cli-client");
         }
         my_games_table(style, &response.games)
     })
@@ -265,7 +268,7 @@ async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failu
 
 pub fn my_games_table(style: &Style, games: &[MyGame]) -> String {
     let rows: Vec<Vec<String>> = games.iter().map(|game| my_game_row(style, game)).collect();
-    text::table(style, &["game", "name", "seat", "now"], &rows)
+    text::table(style, &columns("my-games-columns"), &rows)
 }
 
 /// Lists the names of seats. Writes consecutive numbers as a range: "Empire 13 to Empire 64".
@@ -279,7 +282,7 @@ pub fn seat_names(roles: &[String]) -> String {
         next.is_some() && next == numbered(right)
     };
     let run = |run: &[String]| match run {
-        [first, _, .., last] => format!("{first} to {last}"),
+        [first, _, .., last] => say!("lobby-seat-run", first = first, last = last),
         run => run.join(", "),
     };
     roles.chunk_by(follows).map(run).collect::<Vec<_>>().join(", ")
@@ -289,17 +292,17 @@ pub fn seat_names(roles: &[String]) -> String {
 pub fn my_game_row(style: &Style, game: &MyGame) -> Vec<String> {
     let mut now = harmless(&game.progress);
     if game.your_decision {
-        now = format!("{now}, {}", style.paint("your decision", Ink::Notice));
+        now = format!("{now}, {}", style.paint(say!("lobby-decision"), Ink::Notice));
     }
     if let Some(deadline) = &game.due_time {
-        now = format!("{now}, due {}", due(deadline));
+        now = say!("lobby-due-at", now = now, deadline = due(deadline));
     }
     if game.invited {
-        let kept = style.paint("a seat is reserved for you: join or decline", Ink::Notice);
+        let kept = style.paint(say!("lobby-seat-reserved-join-decline"), Ink::Notice);
         now = format!("{now}, {kept}");
     }
     if game.over {
-        now = format!("{now} (ended)");
+        now = say!("lobby-ended", now = now);
     }
     let seat = game.seat.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
     vec![game.game_id.clone(), harmless(&game.name), seat, now.trim().to_owned()]
@@ -318,20 +321,20 @@ pub async fn list(engine: &Engine, request: ListGamesRequest) -> Result<Vec<Game
 
 pub fn summaries(style: &Style, games: &[GameSummary]) -> String {
     if games.is_empty() {
-        return "No games. `cli-client new KIND` creates one.".into();
+        return say!("lobby-no-games-cli-client-new");
     }
     let row = |game: &GameSummary| {
         let (id, kind) = (game.game_id.clone(), game.kind.clone());
         let status = wording::status(game.status()).to_owned();
         let seats = match game.open_seats {
             0 => game.seats.to_string(),
-            open => format!("{}, {open} open", game.seats),
+            open => say!("lobby-seats-open", seats = game.seats, open = open),
         };
         let created = game.create_time.as_ref().map(day).unwrap_or_default();
         vec![id, kind, status, seats, created, harmless(&game.name)]
     };
     let rows: Vec<Vec<String>> = games.iter().map(row).collect();
-    text::table(style, &["game", "kind", "status", "seats", "created", "name"], &rows)
+    text::table(style, &columns("games-columns"), &rows)
 }
 
 pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
@@ -354,9 +357,12 @@ pub async fn join(context: &Context, args: JoinArgs) -> Result<(), Failure> {
     keep_entropy(context, &game.game_id, entropy.as_ref())?;
     context.answer(&response, |style| {
         let forming = game.status() == GameStatus::Forming;
-        let next = if forming { "The host starts the game." } else { "" };
-        let (shown, taken, id) = (wording::game(style, &game), seat_taken(&game), &game.game_id);
-        format!("{shown}\n{taken} {next}\nNext: cli-client play {id}")
+        let mut taken = seat_taken(&game);
+        if forming {
+            taken = format!("{taken} {}", say!("join-host-starts"));
+        }
+        let next = say!("lobby-next-cli-client-play", game_id = game.game_id);
+        format!("{}\n{taken}\n{next}", wording::game(style, &game))
     })
 }
 
@@ -373,11 +379,11 @@ fn seat_taken(game: &Game) -> String {
     let number = game.your_seat.unwrap_or_default();
     let own = game.seats.iter().find(|seat| seat.number == number);
     match own.and_then(|seat| seat.chosen_seat) {
-        _ if !game.lots_pending => format!("You have seat {number}."),
-        None => "Your seat is drawn by lot at the start.".to_owned(),
+        _ if !game.lots_pending => say!("lobby-seat", number = number),
+        None => say!("lobby-seat-drawn-lot-start"),
         Some(seat) => {
             let role = own.map(|seat| seat.role.clone()).unwrap_or_default();
-            format!("You have chosen seat {seat}, {role}.")
+            say!("lobby-chosen-seat", seat = seat, role = role)
         }
     }
 }
@@ -412,13 +418,13 @@ pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = DeclineInvitationRequest { game_id: args.game, request_id: request_id()? };
     context.done(
         &context.engine().await?.games().decline_invitation(request).await?,
-        "You declined; the seat is now open to other players.",
+        &say!("lobby-declined-seat-open-other"),
     )
 }
 
 pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = LeaveGameRequest { game_id: args.game, request_id: request_id()? };
-    context.done(&context.engine().await?.games().leave_game(request).await?, "You left your seat.")
+    context.done(&context.engine().await?.games().leave_game(request).await?, &say!("lobby-left-seat"))
 }
 
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
@@ -430,7 +436,8 @@ pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {
     let response = context.engine().await?.games().start_game(request).await?.into_inner();
     let game = response.game.clone().unwrap_or_default();
     context.answer(&response, |style| {
-        format!("{}\nNext: cli-client play {}", wording::game(style, &game), game.game_id)
+        let next = say!("lobby-next-cli-client-play", game_id = game.game_id);
+        format!("{}\n{next}", wording::game(style, &game))
     })
 }
 
@@ -439,14 +446,13 @@ pub async fn reveal(context: &Context, args: GameArg) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let Some(request) = kept_entropy(context, &args.game)? else {
         let profile = context.profile_name();
-        let told = format!("Profile `{profile}` has no saved entropy for game {}.", args.game);
-        let advice = "You can reveal entropy only on the machine and in the profile with which you \
-            joined.";
+        let told = say!("lobby-profile-no-saved-entropy", profile = profile, game = args.game);
+        let advice = say!("lobby-can-reveal-entropy-only");
         return Err(Failure::failed(told).because("NO_ENTROPY").advise(advice));
     };
     context.done(
         &engine.games().reveal_entropy(request).await?,
-        "Your entropy is revealed. The dice now depend on it.",
+        &say!("lobby-entropy-revealed-dice-depend"),
     )
 }
 
@@ -488,8 +494,8 @@ pub async fn show(context: &Context, args: ShowArgs) -> Result<(), Failure> {
             text = format!("{text}\n\n{}", wording::goals(style, &game, &goals));
         }
         if let Some(decision) = &response.decision {
-            let (decision, id) = (wording::decision(style, decision), &game.game_id);
-            text = format!("{text}\n\n{decision}\nNext: cli-client options {id}");
+            let next = say!("lobby-next-cli-client-options", game_id = game.game_id);
+            text = format!("{text}\n\n{}\n{next}", wording::decision(style, decision));
         }
         text
     })

@@ -19,6 +19,7 @@ use crate::render::{self, aim::MapRequest};
 use crate::style::{Ink, Style};
 use crate::table::Table;
 use crate::terminal::Out;
+use crate::words::{columns, say};
 use crate::{text, wording};
 
 /// Draw the map.
@@ -142,7 +143,7 @@ pub fn write(
     }
     std::fs::write(path, written).map_err(|error| about(path, &error))?;
     context.answer_value(&json!({ format: path }), |_| {
-        format!("Saved the {what} to {}.", path.display())
+        say!("look-saved", what = what, path = path.display())
     })
 }
 
@@ -172,7 +173,7 @@ pub fn phase_lines(style: &Style, phases: &[Phase]) -> String {
         let start = phase.start_time.as_ref().map(text::moment).unwrap_or_default();
         vec![phase.number.to_string(), text::harmless(&phase.title), start]
     };
-    text::table(style, &["#", "phase", "started"], &phases.iter().map(row).collect::<Vec<_>>())
+    text::table(style, &columns("phases-columns"), &phases.iter().map(row).collect::<Vec<_>>())
 }
 
 fn outline(value: &Value, depth: usize) -> String {
@@ -223,7 +224,7 @@ pub async fn history(context: &Context, args: HistoryArgs) -> Result<(), Failure
 /// Formats events, one per line.
 pub fn lines(style: &Style, events: &[Event]) -> String {
     if events.is_empty() {
-        return "No events yet.".into();
+        return say!("look-no-events-yet");
     }
     events.iter().map(|event| wording::event(style, event)).collect::<Vec<_>>().join("\n")
 }
@@ -249,7 +250,7 @@ pub async fn explanation(
         text.push(rule_text(style, &rule.number, &rule.text));
     }
     if !response.same_step.is_empty() {
-        text.push(style.paint("In the same step:", Ink::Faint));
+        text.push(style.paint(say!("look-same-step"), Ink::Faint));
         text.push(lines(style, &response.same_step));
     }
     Ok((response, text.join("\n")))
@@ -353,7 +354,7 @@ fn index_text(style: &Style, index: &ListRulesResponse) -> String {
 }
 
 fn rule_text(style: &Style, number: &str, text: &str) -> String {
-    let heading = style.paint(format!("Rule {number}"), Ink::Heading);
+    let heading = style.paint(say!("look-rule", number = number), Ink::Heading);
     format!("{heading}\n{}", text::wrap(text, style.width.min(100), 0))
 }
 

@@ -15,6 +15,7 @@ use crate::input::parse_moment;
 use crate::style::Style;
 use crate::table;
 use crate::wording;
+use crate::words::say;
 
 /// Manage a game.
 #[derive(Debug, Subcommand)]
@@ -139,7 +140,7 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
             let due_time = match deadline.as_str() {
                 "none" => None,
                 moment => Some(parse_moment(moment).map_err(|what| {
-                    Failure::usage(format!("{what}. For no deadline, write `none`."))
+                    Failure::usage(say!("master-no-deadline-write-none", what = what))
                 })?),
             };
             let request = SetDeadlineRequest { game_id, due_time, request_id };
@@ -178,7 +179,7 @@ pub async fn run(context: &Context, command: MasterCommand) -> Result<(), Failur
         }
         MasterCommand::Cancel { game: game_id, .. } => {
             let request = CancelGameRequest { game_id, request_id };
-            context.done(&masters.cancel_game(request).await?, "The game is canceled.")
+            context.done(&masters.cancel_game(request).await?, &say!("master-game-canceled"))
         }
         MasterCommand::Position { game: game_id, output } => {
             let request = ExportPositionRequest { game_id, request_id };
@@ -203,7 +204,7 @@ pub fn write_position(
     output: Option<PathBuf>,
 ) -> Result<(), Failure> {
     let failed = |error: serde_json::Error| {
-        Failure::failed(format!("Cannot write the position as JSON: {error}."))
+        Failure::failed(say!("master-cannot-write-position-json", error = error))
     };
     let position = crate::envelope::inner(position.map(json::to_value).unwrap_or_default());
     let Some(path) = output else {
@@ -213,6 +214,6 @@ pub fn write_position(
     let text = serde_json::to_string_pretty(&position).map_err(failed)? + "\n";
     std::fs::write(&path, text).map_err(|error| about(&path, &error))?;
     context.answer_value(&serde_json::json!({ "file": path }), |_| {
-        format!("Saved the position to {}.", path.display())
+        say!("master-saved-position", path = path.display())
     })
 }

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::input::{parse_duration, to_proto};
 use crate::style::{Ink, Style};
 use crate::text::{duration, from_proto, harmless, moment};
+use crate::words::say;
 
 /// Manage channels for your notices.
 #[derive(Debug, Subcommand)]
@@ -162,7 +163,7 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
             };
             let response = players.confirm_notice_channel(request).await?.into_inner();
             context.answer(&response, |_| {
-                "The address is confirmed. Notices are now sent to it.".into()
+                say!("notices-address-confirmed-notices-sent")
             })
         }
         ChannelCommand::List => {
@@ -188,15 +189,15 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
             let response = players.test_notice_channel(request).await?.into_inner();
             context.answer(&response, |style| {
                 if response.delivered {
-                    style.paint("The test notice was delivered.", Ink::Good)
+                    style.paint(say!("notices-test-notice-delivered"), Ink::Good)
                 } else {
-                    format!("The test notice was not delivered. {}", harmless(&response.failure))
+                    say!("notices-test-notice-not-delivered", failure = harmless(&response.failure))
                 }
             })
         }
         ChannelCommand::Remove(ChannelArg { channel }) => {
             let request = DeleteNoticeChannelRequest { channel_id: channel };
-            context.done(&players.delete_notice_channel(request).await?, "The channel is removed.")
+            context.done(&players.delete_notice_channel(request).await?, &say!("notices-channel-removed"))
         }
     }
 }
@@ -223,7 +224,8 @@ async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
         let added = told(style, &channel);
         if channel.state() == NoticeChannelState::Unconfirmed {
             let id = &channel.channel_id;
-            format!("{added}\nA code was sent to this address. Next: cli-client notices confirm {id} CODE")
+            let sent = say!("notices-code-sent-address-next", id = id);
+            format!("{added}\n{sent}")
         } else {
             format!("{added}\n{}", secret(style, &response.secret))
         }
@@ -231,65 +233,65 @@ async fn add(context: &Context, command: AddCommand) -> Result<(), Failure> {
 }
 
 fn secret(style: &Style, secret: &str) -> String {
-    format!(
-        "Secret that signs the requests: {secret}\n{}",
-        style.paint("Save the secret now; it is not shown again.", Ink::Notice)
-    )
+    let told = say!("notices-secret-signs-requests", secret = secret);
+    format!("{told}\n{}", style.paint(say!("notices-save-secret-not-shown"), Ink::Notice))
 }
 
 fn listed(style: &Style, response: &ListNoticeChannelsResponse) -> String {
     let mut parts: Vec<String> =
         response.channels.iter().map(|channel| told(style, channel)).collect();
     if parts.is_empty() {
-        parts.push("You have no channels. Add one with: cli-client notices add".to_owned());
+        parts.push(say!("notices-no-channels-add-one"));
     }
-    let off =
-        |on: bool, what: &str| (!on).then(|| format!("This engine does not send notices {what}."));
-    parts.extend(off(response.webhooks_on, "to webhooks"));
-    parts.extend(off(response.mail_on, "by email"));
+    if !response.webhooks_on {
+        parts.push(say!("notices-no-webhooks"));
+    }
+    if !response.mail_on {
+        parts.push(say!("notices-no-mail"));
+    }
     parts.extend(response.muted.iter().map(muted));
     parts.join("\n")
 }
 
 fn muted(muted: &MutedGame) -> String {
     let kinds = words(muted.kinds().collect());
-    let what = if kinds.is_empty() { "all".to_owned() } else { kinds };
-    format!("Notices muted for game {}: {what}.", harmless(&muted.game_id))
+    let what = if kinds.is_empty() { say!("notices-all") } else { kinds };
+    say!("notices-muted", game_id = harmless(&muted.game_id), what = what)
 }
 
 fn told(style: &Style, channel: &NoticeChannel) -> String {
     let target = match &channel.target {
         Some(To::Webhook(hook)) => {
             let form = hook.format().as_str_name().trim_start_matches("WEBHOOK_TEMPLATE_");
-            format!("webhook {} ({})", harmless(&hook.url), form.to_lowercase())
+            say!("notices-webhook", url = harmless(&hook.url), form = form.to_lowercase())
         }
-        Some(To::Mail(to)) => format!("email {}", harmless(&to.address)),
-        Some(To::Push(device)) => format!("device {}", harmless(&device.name)),
-        None => "unknown target".to_owned(),
+        Some(To::Mail(to)) => say!("notices-email", address = harmless(&to.address)),
+        Some(To::Push(device)) => say!("notices-device", name = harmless(&device.name)),
+        None => say!("notices-unknown-target"),
     };
     let state = match channel.state() {
         NoticeChannelState::Unspecified => String::new(),
-        NoticeChannelState::Active => style.paint("on", Ink::Good),
-        NoticeChannelState::Unconfirmed => style.paint("not confirmed", Ink::Notice),
+        NoticeChannelState::Active => style.paint(say!("notices-on"), Ink::Good),
+        NoticeChannelState::Unconfirmed => style.paint(say!("notices-not-confirmed"), Ink::Notice),
         NoticeChannelState::Off => {
-            style.paint(format!("off: {}", harmless(&channel.off_because)), Ink::Notice)
+            style.paint(say!("notices-off", why = harmless(&channel.off_because)), Ink::Notice)
         }
     };
     let mut lines = vec![format!("{}  {target}  {state}", channel.channel_id)];
     let settings = channel.settings.clone().unwrap_or_default();
     let mut wishes = vec![words(settings.kinds().collect())];
     if let Some(before) = &settings.warn_before {
-        wishes.push(format!("warns {} before a deadline", duration(from_proto(before))));
+        wishes.push(say!("notices-warns-before-deadline", time = duration(from_proto(before))));
     }
     if let Some(digest) = settings.digest.as_ref().filter(|digest| digest.seconds > 0) {
-        wishes.push(format!("one digest per {}", duration(from_proto(digest))));
+        wishes.push(say!("notices-one-digest-per", time = duration(from_proto(digest))));
     }
     lines.push(format!("  {}", wishes.join("; ")));
     if let Some(time) = &channel.success_time {
-        lines.push(format!("  delivered {}", moment(time)));
+        lines.push(format!("  {}", say!("notices-delivered-at", time = moment(time))));
     }
     if let Some(time) = &channel.failure_time {
-        lines.push(format!("  failed {}: {}", moment(time), harmless(&channel.failure)));
+        lines.push(format!("  {}", say!("notices-failed-at", time = moment(time), failure = harmless(&channel.failure))));
     }
     lines.join("\n")
 }
@@ -305,13 +307,13 @@ fn words(kinds: Vec<NoticeKind>) -> String {
 /// Mutes a game, or some kinds of its notices.
 pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
     let request = MuteGameRequest { kinds: numbers(&args.kinds), game_id: args.game };
-    context.done(&context.engine().await?.players().mute_game(request).await?, "The game is muted.")
+    context.done(&context.engine().await?.players().mute_game(request).await?, &say!("notices-game-muted"))
 }
 
 pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = UnmuteGameRequest { game_id: args.game };
     context.done(
         &context.engine().await?.players().unmute_game(request).await?,
-        "The game is no longer muted.",
+        &say!("notices-game-no-longer-muted"),
     )
 }

@@ -20,8 +20,9 @@ use crate::menu::{Line, Menu};
 use crate::render;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
-use crate::text::{count, table};
+use crate::text::table;
 use crate::wording;
+use crate::words::{Number, columns, say};
 
 /// List the orders that you can give now.
 #[derive(Debug, Args)]
@@ -86,8 +87,9 @@ pub struct ValidateArgs {
     pub orders: OrderInput,
 }
 
-pub const TAKEN_BACK: &str =
-    "Your orders for this phase are withdrawn. You are not marked as ready.";
+pub fn taken_back() -> String {
+    say!("order-withdrawn")
+}
 
 /// Mark your orders as ready.
 #[derive(Debug, Args)]
@@ -125,9 +127,7 @@ pub async fn options(context: &Context, args: OptionsArgs) -> Result<(), Failure
         let mut lines: Vec<String> =
             response.decision.iter().map(|open| wording::decision(style, open)).collect();
         if menu.lines.is_empty() && !menu.complete && response.decision.is_some() {
-            let told = "This game has too many choices to list; --json shows the choices of each \
-                piece.";
-            lines.push(told.into());
+            lines.push(say!("order-game-too-many-choices"));
             return lines.join("\n");
         }
         lines.push(numbered(style, &menu.lines, args.search.as_deref().unwrap_or_default()));
@@ -150,9 +150,9 @@ pub fn numbered(style: &Style, list: &[Line], search: &str) -> String {
     let rows: Vec<Vec<String>> =
         list.iter().enumerate().filter(|(_, line)| holds(line)).map(row).collect();
     match (rows.is_empty(), search.is_empty()) {
-        (true, true) => "No orders are possible now.".into(),
-        (true, false) => format!("No orders contain `{search}`."),
-        (false, _) => table(style, &["  #", "order", "effect"], &rows),
+        (true, true) => say!("order-no-orders-possible"),
+        (true, false) => say!("order-no-orders-contain", search = search),
+        (false, _) => table(style, &columns("orders-columns"), &rows),
     }
 }
 
@@ -172,7 +172,7 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
         let kind = table::game(engine, &table.game).await?.kind;
         for json in &input.typed {
             let value: serde_json::Value = serde_json::from_str(json)
-                .map_err(|error| Failure::usage(format!("--typed is not valid JSON: {error}.")))?;
+                .map_err(|error| Failure::usage(say!("order-typed-not-valid-json", error = error)))?;
             orders.push(from_json::<GameOrder>("--typed", &in_envelope(&kind, value))?);
         }
     }
@@ -182,8 +182,8 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
     }
     let text = texts.join("\n");
     if orders.is_empty() && text.trim().is_empty() {
-        return Err(Failure::usage("No orders given.")
-            .advise("Write an order, or use --file FILE or --pick N."));
+        return Err(Failure::usage(say!("order-no-orders-given"))
+            .advise(say!("order-write-order-use-file")));
     }
     // Keep leading blank lines: line numbers in errors must match the file.
     Ok(Orders { orders, text: text.trim_end().to_owned() })
@@ -253,9 +253,9 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
 
 fn accepted(style: &Style, in_part: bool) -> String {
     if in_part {
-        style.paint("Partly accepted.", Ink::Bad)
+        style.paint(say!("order-partly-accepted"), Ink::Bad)
     } else {
-        style.paint("Accepted.", Ink::Good)
+        style.paint(say!("order-accepted"), Ink::Good)
     }
 }
 
@@ -264,8 +264,7 @@ fn accepted(style: &Style, in_part: bool) -> String {
 fn replaced(stored: Option<&[String]>, added: bool) -> String {
     match stored {
         Some(stored) if !stored.is_empty() && !added => {
-            let orders = count(stored.len(), "order");
-            format!("The earlier sheet of {orders} was replaced. To add to a sheet, use --add.")
+            say!("order-earlier-sheet-replaced-add", count = Number(stored.len()))
         }
         _ => String::new(),
     }
@@ -289,10 +288,10 @@ pub async fn validate(context: &Context, args: ValidateArgs) -> Result<(), Failu
     if refused == 0 {
         return Ok(());
     }
-    let told = format!("{} of {} would be rejected.", refused, count(number, "order"));
+    let told = say!("order-rejected", refused = refused, count = Number(number));
     Err(Failure::failed(told)
         .because("WOULD_BE_REFUSED")
-        .advise("`cli-client options GAME` lists the orders that are possible now."))
+        .advise(say!("order-cli-client-options-game-lists")))
 }
 
 pub fn verdict(style: &Style, verdict: &Verdict) -> String {
@@ -300,8 +299,8 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
     if verdict.accepted {
         return format!("{} {notation}", style.paint(style.symbol("✓", "ok"), Ink::Good));
     }
-    let rule = if rule.is_empty() { String::new() } else { format!(" (rule {rule})") };
     let mark = style.paint(style.symbol("✗", "no"), Ink::Bad);
+    let rule = if rule.is_empty() { String::new() } else { format!(" {}", say!("order-by-rule", rule = rule)) };
     format!("{mark} {notation}: {message}{rule}")
 }
 
@@ -321,8 +320,8 @@ pub async fn ready(context: &Context, args: ReadyArgs) -> Result<(), Failure> {
         request_id: request_id()?,
         dry_run: false,
     };
-    let text = if args.off { "You are not ready." } else { "You are ready." };
-    context.done(&engine.games().set_ready(request).await?, text)
+    let text = if args.off { say!("order-not-ready") } else { say!("order-ready") };
+    context.done(&engine.games().set_ready(request).await?, &text)
 }
 
 /// Withdraws the orders of the open phase.
@@ -330,7 +329,7 @@ pub async fn take_back(context: &Context, table: Table) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let phase = table::fetch(&engine, &table, false).await?.phase;
     let response = table::take_back(&engine, &table, phase).await?;
-    context.answer(&response, |_| TAKEN_BACK.into())
+    context.answer(&response, |_| taken_back())
 }
 
 /// Keeps the phase open until its deadline, or lets it close early again.
@@ -344,9 +343,12 @@ pub async fn wait(context: &Context, args: WaitArgs) -> Result<(), Failure> {
         wait: !args.off,
         request_id: request_id()?,
     };
-    let early = "The phase can close early.";
-    let text = if args.off { early } else { "The phase stays open until its deadline." };
-    context.done(&engine.games().set_wait(request).await?, text)
+    let text = if args.off {
+        say!("order-phase-can-close-early")
+    } else {
+        say!("order-phase-stays-open-until")
+    };
+    context.done(&engine.games().set_wait(request).await?, &text)
 }
 
 #[cfg(test)]

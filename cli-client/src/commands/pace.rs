@@ -8,6 +8,7 @@ use jiff::SignedDuration;
 
 use crate::failure::Failure;
 use crate::input::{from_json, parse_duration, to_proto};
+use crate::words::say;
 
 /// The pace of a game.
 #[derive(Clone, Debug, Default, Args)]
@@ -96,7 +97,7 @@ impl PaceArgs {
     pub fn pace(&self) -> Result<Option<Pace>, Failure> {
         if let Some(json) = &self.pace {
             let value: serde_json::Value = serde_json::from_str(json)
-                .map_err(|error| Failure::usage(format!("--pace is not valid JSON: {error}.")))?;
+                .map_err(|error| Failure::usage(say!("pace-not-valid-json", error = error)))?;
             return from_json("--pace", &value).map(Some);
         }
         let pace = Pace {
@@ -111,8 +112,7 @@ impl PaceArgs {
         };
         if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
             return Err(Failure::usage(
-                "--at, --minimum, --grace, --late-delay and --weekdays need --deadline TIME or \
-                 --phase KIND=TIME.",
+                say!("pace-minimum-grace-late-delay-weekdays"),
             ));
         }
         Ok((pace != Pace::default()).then_some(pace))
@@ -143,13 +143,13 @@ impl PaceArgs {
 }
 
 fn phase(text: &str) -> Result<(String, SignedDuration), String> {
-    let (kind, time) = text.split_once('=').ok_or("expected KIND=TIME, for example battle=1h")?;
+    let (kind, time) = text.split_once('=').ok_or_else(|| say!("pace-expected-kind-time-example"))?;
     Ok((kind.to_owned(), parse_duration(time)?))
 }
 
 /// Parses "20:00" to minutes after midnight.
 fn clock(text: &str) -> Result<u32, String> {
-    let wrong = || format!("`{text}` is not a time of day; expected HH:MM, for example 20:00");
+    let wrong = || say!("pace-not-time-day-expected", text = text);
     let (hours, minutes) = text.split_once(':').ok_or_else(wrong)?;
     match (hours.parse(), minutes.parse()) {
         (Ok(hours @ 0..=23u32), Ok(minutes @ 0..=59u32)) => Ok(hours * 60 + minutes),
@@ -160,7 +160,7 @@ fn clock(text: &str) -> Result<u32, String> {
 /// Parses "+02:00" to minutes east of UTC.
 fn utc_offset(text: &str) -> Result<i32, String> {
     let wrong =
-        || format!("`{text}` is not a UTC offset; expected -14:00 to +14:00, for example +02:00");
+        || say!("pace-not-utc-offset-expected", text = text);
     let (sign, rest) = match text.split_at_checked(1) {
         Some(("+", rest)) => (1, rest),
         Some(("-", rest)) => (-1, rest),

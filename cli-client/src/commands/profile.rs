@@ -13,8 +13,9 @@ use crate::failure::Failure;
 use crate::profile::Account;
 use crate::style::Style;
 use crate::terminal::Out;
-use crate::text::{count, duration, from_proto, harmless, table};
+use crate::text::{duration, from_proto, harmless, table};
 use crate::wording;
+use crate::words::{Number, columns, say};
 
 /// The number of ratings in the line of history.
 const HISTORY: usize = 32;
@@ -120,29 +121,27 @@ fn told(style: &Style, profile: &Profile) -> String {
     parts.extend(profile.reliability.as_ref().map(reliability));
     parts.extend(profile.head_to_head.as_ref().map(|between| {
         let HeadToHead { won, drawn, lost } = between;
-        format!("Against you: you were better {won} times, equal {drawn}, worse {lost}.")
+        say!("profile-against-better-times-equal", won = won, drawn = drawn, lost = lost)
     }));
     if profile.results.is_empty() {
-        parts.push("No results are shown.".to_owned());
+        parts.push(say!("profile-no-results-shown"));
         return parts.join("\n");
     }
-    let headings = ["kind", "seats", "won", "drawn", "lost", "left", "rating", "history"];
     let rows: Vec<Vec<String>> = profile.results.iter().map(|one| result(style, one)).collect();
-    parts.push(table(style, &headings, &rows));
+    parts.push(table(style, &columns("results-columns"), &rows));
     for one in profile.results.iter().filter(|one| !one.favourites.is_empty()) {
         let favourites = one.favourites.iter().map(favourite).collect::<Vec<_>>().join("; ");
-        parts.push(format!("Favorites in {}: {favourites}.", one.kind));
+        parts.push(say!("profile-favorites", kind = one.kind, favourites = favourites));
     }
     parts.join("\n")
 }
 
 fn reliability(reliability: &Reliability) -> String {
     let Reliability { answered, missed, median_time } = reliability;
-    let median = median_time.as_ref().map_or_else(String::new, |median| {
-        format!(", half of them within {}", duration(from_proto(median)))
-    });
-    let answered = count(*answered as usize, "decision");
-    format!("{answered} answered in time{median}; deadlines missed: {missed}.")
+    match median_time.as_ref().map(|median| duration(from_proto(median))) {
+        Some(median) => say!("profile-reliability-median", count = Number(*answered), median = median, missed = missed),
+        None => say!("profile-reliability", count = Number(*answered), missed = missed),
+    }
 }
 
 fn result(style: &Style, one: &LadderResult) -> Vec<String> {
@@ -181,7 +180,7 @@ fn history(samples: &[RatingSample]) -> String {
 fn favourite(one: &Favourite) -> String {
     let names = [&one.role, &one.opening].map(|name| harmless(name));
     let name = names.iter().filter(|name| !name.is_empty()).cloned().collect::<Vec<_>>();
-    format!("{} ({}, won {})", name.join(": "), count(one.games as usize, "game"), one.won)
+    say!("profile-favorite", name = name.join(": "), count = Number(one.games as usize), won = one.won)
 }
 
 pub async fn leaderboard(context: &Context, args: LeaderboardArgs) -> Result<(), Failure> {
@@ -207,10 +206,10 @@ pub async fn leaderboard(context: &Context, args: LeaderboardArgs) -> Result<(),
             row
         };
         if response.entries.is_empty() {
-            return "No rating is certain yet.".to_owned();
+            return say!("profile-no-rating-certain-yet");
         }
         let rows: Vec<Vec<String>> = (1..).zip(&response.entries).map(row).collect();
-        table(style, &["rank", "who", "rating", "games", "won", "drawn"], &rows)
+        table(style, &columns("leaderboard-columns"), &rows)
     })
 }
 
@@ -226,7 +225,7 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             {
                 context.keep(Account { name: name.clone(), ..account })?;
             }
-            context.answer(response.get_ref(), |_| format!("Your name is {}.", harmless(&name)))
+            context.answer(response.get_ref(), |_| say!("profile-name", name = harmless(&name)))
         }
         AccountCommand::Methods => sign_in::list_methods(context).await,
         AccountCommand::AddMail { address } => sign_in::add_mail(context, address).await,
@@ -245,15 +244,14 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             };
             let request = SetPrivacyRequest { privacy: Some(privacy) };
             let response = profiles.set_privacy(request).await?;
-            let seen = |hidden| if hidden { "only you" } else { "everyone" };
+            let seen = |hidden| if hidden { say!("profile-only-you") } else { say!("profile-everyone") };
             context.answer(response.get_ref(), |_| {
-                format!(
-                    "Your results are visible to {}, your ratings to {}. Your games are found by {}. \
-                     Your name as a spectator is visible to {}.",
-                    seen(privacy.hide_results),
-                    seen(privacy.hide_ratings),
-                    seen(privacy.hide_games || privacy.hide_results),
-                    if privacy.hide_watching { "nobody" } else { "everyone" }
+                say!(
+                    "profile-visible",
+                    results = seen(privacy.hide_results),
+                    ratings = seen(privacy.hide_ratings),
+                    games = seen(privacy.hide_games || privacy.hide_results),
+                    watching = if privacy.hide_watching { say!("profile-nobody") } else { say!("profile-everyone") },
                 )
             })
         }
@@ -268,7 +266,7 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             let request = DeleteMeRequest { name: composed(&confirm) };
             let response = profiles.delete_me(request).await?;
             context.forget()?;
-            context.done(&response, "Your account is deleted.")
+            context.done(&response, &say!("profile-account-deleted"))
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::failure::{Failure, about};
 use crate::input::{from_json, parse_duration, seed, to_proto};
 use crate::text::moment;
 use crate::wording;
+use crate::words::say;
 
 /// Manage sandbox games.
 #[derive(Debug, Subcommand)]
@@ -93,7 +94,7 @@ pub struct CreateArgs {
 
 fn automation(text: &str) -> Result<SandboxAutomation, String> {
     let wrong =
-        || format!("`{text}` is not an automated seat; expected SEAT=LEVEL, for example 2=strong");
+        || say!("sandbox-not-automated-seat-expected", text = text);
     let (seat, by) = text.split_once('=').ok_or_else(wrong)?;
     let seat = seat.parse().map_err(|_| wrong())?;
     Ok(SandboxAutomation { seat, automation: Some(automated(by)) })
@@ -107,13 +108,13 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             let game = response.game.clone().unwrap_or_default();
             context.answer(&response, |style| {
                 let (shown, id) = (wording::game(style, &game), &game.game_id);
-                format!("{shown}\nNext: cli-client options {id} --seat 1")
+                format!("{shown}\n{}", say!("sandbox-next-cli-client-options-seat", id = id))
             })
         }
         SandboxCommand::Dice { game: game_id, dice, replace } => {
             let request = ScriptDiceRequest { game_id, dice, replace, request_id: request_id()? };
             let response = sandbox.script_dice(request).await?.into_inner();
-            context.answer(&response, |_| format!("Scripted dice left: {}.", response.waiting))
+            context.answer(&response, |_| say!("sandbox-scripted-dice-left", waiting = response.waiting))
         }
         SandboxCommand::Clock { game: game_id, by } => {
             let by = Some(to_proto(by));
@@ -122,7 +123,7 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
             context.answer(&response, |style| {
                 let now = response.game_time.as_ref().map(moment).unwrap_or_default();
                 let game = response.game.as_ref().map(|game| wording::game(style, game));
-                format!("Game time: {now}.\n{}", game.unwrap_or_default())
+                format!("{}\n{}", say!("sandbox-game-time", now = now), game.unwrap_or_default())
             })
         }
         SandboxCommand::Position { game: game_id, output } => {
@@ -161,7 +162,7 @@ fn request(args: &CreateArgs) -> Result<CreateSandboxGameRequest, Failure> {
 fn read_position(kind: &str, path: &std::path::Path) -> Result<GamePosition, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let wrong = |error: serde_json::Error| {
-        Failure::usage(format!("{} is not valid JSON: {error}.", path.display()))
+        Failure::usage(say!("sandbox-not-valid-json", path = path.display(), error = error))
     };
     let value = serde_json::from_str(&text).map_err(wrong)?;
     from_json(&path.display().to_string(), &in_envelope(kind, value))

@@ -11,6 +11,7 @@ use crate::style::{Ink, Style};
 use crate::table::Table;
 use crate::text::{harmless, mark_position};
 use crate::wording;
+use crate::words::say;
 
 /// Maximum number of unreadable lines that a check reports.
 pub const FAULTS_MAX: usize = 20;
@@ -101,7 +102,7 @@ pub fn findings(style: &Style, text: &str, findings: &Findings) -> String {
     let at_once = findings.verdicts.iter().flat_map(|verdict| &verdict.warnings);
     let warnings: Vec<Warning> = at_once.chain(&findings.warnings).cloned().collect();
     if !warnings.is_empty() {
-        lines.push(style.paint("Warnings", Ink::Heading));
+        lines.push(style.paint(say!("sheet-warnings"), Ink::Heading));
         lines.push(wording::warnings(style, &warnings));
     }
     lines.join("\n")
@@ -121,7 +122,7 @@ pub fn stored(events: &[Event], text: &str) -> Option<Checked> {
 /// Formats the stored sheet with numbered lines.
 pub fn show(style: &Style, lines: &[String]) -> String {
     if lines.is_empty() {
-        return "No orders are stored for this turn.".into();
+        return say!("sheet-no-orders-stored-turn");
     }
     let row = |(number, line): (usize, &String)| {
         format!("{}  {}", style.paint(format!("{number:>3}"), Ink::Notice), harmless(line))
@@ -132,7 +133,7 @@ pub fn show(style: &Style, lines: &[String]) -> String {
 /// Returns the lines of the stored sheet, or an error if the game has no sheets.
 pub fn lines(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
     view.and_then(render::sheet).ok_or_else(|| {
-        Failure::usage("No orders given.").advise("Write an order, or use --file FILE or --pick N.")
+        Failure::usage(say!("sheet-no-orders-given")).advise(say!("sheet-write-order-use-file"))
     })
 }
 

@@ -15,6 +15,7 @@ use crate::profile::Account;
 use crate::style::{Ink, Style};
 use crate::terminal::Out;
 use crate::text::{self, harmless, moment};
+use crate::words::{Number, columns, say};
 
 /// The title of the tokens that signing in creates.
 const TOKEN_NAME: &str = "cli-client";
@@ -60,7 +61,7 @@ fn ask(prompt: &str) -> Result<String, Failure> {
     let read = stdin().lock().read_line(&mut answer);
     match read {
         Ok(length) if length > 0 => Ok(answer.trim().to_owned()),
-        _ => Err(Failure::failed("Canceled; no code was entered.").because("NOT_CONFIRMED")),
+        _ => Err(Failure::failed(say!("sign-in-canceled-no-code-entered")).because("NOT_CONFIRMED")),
     }
 }
 
@@ -73,7 +74,7 @@ async fn with_code<T>(
     attempt: impl AsyncFn(SignInProof) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     loop {
-        let code = ask("The code from the email: ")?;
+        let code = ask(&say!("sign-in-code-email"))?;
         match attempt(SignInProof { proof: Some(Proof::Code(code)) }).await {
             Err(failure) if failure.report().reason == "INVALID_FIELD" && stdin().is_terminal() => {
                 Out::Stderr.say(&failure.to_string())?;
@@ -105,22 +106,22 @@ pub async fn sign_in(context: &mut Context, args: SignInArgs) -> Result<(), Fail
         .await?;
         keep(context, response.player.as_ref(), &response.secret)?;
         return context.answer(&response, |style| {
-            let next = if response.created {
-                "\nThe account is new. Choose a name with `cli-client account rename NAME`."
-            } else {
-                ""
-            };
-            format!("{}{next}", signed_in(context, style, response.player.as_ref()))
+            let mut told = signed_in(context, style, response.player.as_ref());
+            if response.created {
+                let next = say!("sign-in-account-new-choose-name");
+                told = format!("{told}\n{next}");
+            }
+            told
         });
     }
     if let Some(player) = recovery {
-        let code = ask("Recovery code: ")?;
+        let code = ask(&say!("sign-in-recovery-code"))?;
         let request = SignInWithRecoveryCodeRequest { player, code, name, request_id };
         let response = engine.sign_in().sign_in_with_recovery_code(request).await?.into_inner();
         keep(context, response.player.as_ref(), &response.secret)?;
         return context.answer(&response, |style| {
-            let left = text::count(response.codes_left as usize, "recovery code");
-            format!("{} You have {left} left.", signed_in(context, style, response.player.as_ref()))
+            let left = say!("sign-in-left", count = Number(response.codes_left as usize));
+            format!("{} {left}", signed_in(context, style, response.player.as_ref()))
         });
     }
     let code = code.unwrap_or_default();
@@ -138,8 +139,9 @@ fn keep(context: &mut Context, player: Option<&Player>, secret: &str) -> Result<
 
 fn signed_in(context: &Context, style: &Style, player: Option<&Player>) -> String {
     let name = harmless(player.map(|player| player.name.as_str()).unwrap_or_default());
-    let welcome = style.paint(format!("You are signed in as {name}."), Ink::Good);
-    format!("{welcome} The token is saved in profile `{}`.", context.profile_name())
+    let welcome = style.paint(say!("sign-in-signed", name = name), Ink::Good);
+    let saved = say!("sign-in-token-saved-profile", profile = context.profile_name());
+    format!("{welcome} {saved}")
 }
 
 /// Revokes the token in use. Asks first if the account has no way back.
@@ -147,15 +149,14 @@ pub async fn sign_out(context: &mut Context, args: &SignOutArgs) -> Result<(), F
     let mut players = context.engine().await?.players();
     let has_way_back = players.get_me(GetMeRequest {}).await?.into_inner().has_way_back;
     if !has_way_back && !args.yes {
-        let told = "This account has no sign-in method and no recovery codes: without another \
-                    token, you lose it.";
-        let advice = "Run `cli-client account recovery-codes` first, or use --yes to sign out.";
+        let told = say!("sign-in-account-no-sign-in-method");
+        let advice = say!("sign-in-run-cli-client-account-recovery-codes");
         if context.json || !stdin().is_terminal() {
             return Err(Failure::failed(told).because("NOT_CONFIRMED").advise(advice));
         }
-        Out::Stderr.say(told)?;
-        if !is_yes(&ask("Sign out? (yes; anything else cancels): ")?) {
-            let failure = Failure::failed("Canceled; you are still signed in.");
+        Out::Stderr.say(&told)?;
+        if !is_yes(&ask(&say!("sign-in-sign-out-question"))?) {
+            let failure = Failure::failed(say!("sign-in-canceled-still-signed"));
             return Err(failure.because("NOT_CONFIRMED").advise(advice));
         }
     }
@@ -164,7 +165,7 @@ pub async fn sign_out(context: &mut Context, args: &SignOutArgs) -> Result<(), F
     let request = RevokeTokenRequest { token_id: current.token_id };
     let response = players.revoke_token(request).await?;
     context.forget()?;
-    context.done(&response, "You are signed out. The token is revoked.")
+    context.done(&response, &say!("sign-in-signed-out-token-revoked"))
 }
 
 pub async fn list_methods(context: &Context) -> Result<(), Failure> {
@@ -184,13 +185,13 @@ pub async fn add_mail(context: &Context, address: String) -> Result<(), Failure>
         Ok(engine.sign_in().add_sign_in_method(request).await?)
     })
     .await?;
-    context.done(&response, "You can sign in with this address now.")
+    context.done(&response, &say!("sign-in-can-sign-address"))
 }
 
 pub async fn remove_method(context: &Context, id: String, yes: bool) -> Result<(), Failure> {
     let request = RemoveSignInMethodRequest { method_id: id, confirmed: yes };
     let response = context.engine().await?.sign_in().remove_sign_in_method(request).await?;
-    context.done(&response, "The sign-in method is removed.")
+    context.done(&response, &say!("sign-in-method-removed"))
 }
 
 pub async fn create_recovery_codes(context: &Context) -> Result<(), Failure> {
@@ -202,26 +203,26 @@ pub async fn create_recovery_codes(context: &Context) -> Result<(), Failure> {
 fn methods(style: &Style, listed: &ListSignInMethodsResponse) -> String {
     let row = |method: &SignInMethod| {
         let kind = match method.kind() {
-            SignInKind::Unspecified => "unknown",
-            SignInKind::Passkey => "passkey",
-            SignInKind::Mail => "email",
-            SignInKind::Provider => "provider",
+            SignInKind::Unspecified => say!("sign-in-kind-unknown"),
+            SignInKind::Passkey => say!("sign-in-kind-passkey"),
+            SignInKind::Mail => say!("sign-in-kind-mail"),
+            SignInKind::Provider => say!("sign-in-kind-provider"),
         };
-        let used = method.use_time.as_ref().map_or_else(|| "never".to_owned(), moment);
-        vec![method.method_id.clone(), kind.to_owned(), used, harmless(&method.name)]
+        let used = method.use_time.as_ref().map_or_else(|| say!("sign-in-never"), moment);
+        vec![method.method_id.clone(), kind, used, harmless(&method.name)]
     };
     let rows: Vec<Vec<String>> = listed.methods.iter().map(row).collect();
     let table = if rows.is_empty() {
-        "You have no sign-in methods.".to_owned()
+        say!("sign-in-no-methods")
     } else {
-        text::table(style, &["id", "kind", "last use", "name"], &rows)
+        text::table(style, &columns("sign-in-columns"), &rows)
     };
-    let left = text::count(listed.recovery_codes_left as usize, "unused recovery code");
-    format!("{table}\nYou have {left}.")
+    let left = say!("sign-in-you-have", count = Number(listed.recovery_codes_left as usize));
+    format!("{table}\n{left}")
 }
 
 /// Formats new recovery codes with the advice to save them.
 pub fn recovery_codes(style: &Style, codes: &[String]) -> String {
-    let advice = "Save these codes now; they are not shown again. Each one signs you in once.";
+    let advice = say!("sign-in-save-these-codes-they");
     format!("{}\n{}", codes.join("\n"), style.paint(advice, Ink::Notice))
 }

@@ -13,6 +13,7 @@ use crate::input::{parse_duration, to_proto};
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::wording;
+use crate::words::say;
 
 /// Send a message.
 #[derive(Debug, Args)]
@@ -150,8 +151,8 @@ pub fn addressed(text: &str) -> (Vec<String>, &str) {
 }
 
 pub fn unknown_name(name: &str) -> Failure {
-    Failure::failed(format!("Player or seat `{name}` was not found."))
-        .advise("`cli-client show GAME` lists the seats.")
+    Failure::failed(say!("talk-player-seat-not-found", name = name))
+        .advise(say!("talk-cli-client-show-game-lists"))
 }
 
 /// Finds a seat by its number, the last word of its role, or the name of its player, ignoring case.
@@ -188,7 +189,7 @@ pub async fn inbox(context: &Context, table: Table) -> Result<(), Failure> {
     let response = ListMessagesResponse { messages, next_page_token: String::new() };
     context.answer(&response, |style| {
         if response.messages.is_empty() {
-            return "No messages.".into();
+            return say!("talk-no-messages");
         }
         let line = |message| wording::dated_message(style, &game, message);
         response.messages.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -204,8 +205,8 @@ pub async fn vote(context: &Context, command: VoteCommand) -> Result<(), Failure
         VoteCommand::Propose { table, subject, target, by } => {
             let motion = Motion::new(
                 subject,
-                || by.ok_or_else(|| Failure::usage("A vote to extend needs --by TIME.")),
-                || target.ok_or_else(|| Failure::usage("A vote to replace needs --target SEAT.")),
+                || by.ok_or_else(|| Failure::usage(say!("talk-vote-extend-needs-time"))),
+                || target.ok_or_else(|| Failure::usage(say!("talk-vote-replace-needs-target"))),
             )?;
             let response = propose(&engine, &table, motion).await?;
             let game = table::game(&engine, &table.game).await?;
@@ -266,7 +267,7 @@ pub async fn votes(engine: &Engine, table: &Table) -> Result<ListVotesResponse, 
 /// Formats votes, one per line.
 pub fn ballots(style: &Style, game: &Game, votes: &[Vote]) -> String {
     if votes.is_empty() {
-        return style.paint("No votes.", Ink::Faint);
+        return style.paint(say!("talk-no-votes"), Ink::Faint);
     }
     votes.iter().map(|vote| wording::vote(game, vote)).collect::<Vec<_>>().join("\n")
 }

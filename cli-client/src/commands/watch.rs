@@ -22,6 +22,7 @@ use crate::table::{self, Table};
 use crate::terminal::Out;
 use crate::text::{due, duration, harmless};
 use crate::wording;
+use crate::words::say;
 
 /// Print events as they happen.
 #[derive(Debug, Args)]
@@ -81,7 +82,7 @@ pub async fn watch(context: &Context, args: WatchArgs) -> Result<(), Failure> {
         _ = tokio::signal::ctrl_c() => Ok(()),
     };
     if let (Some(cursor), false) = (follower.cursor(), context.json) {
-        let told = format!("Continue with --from {}", wording::cursor(cursor));
+        let told = say!("watch-continue", cursor = wording::cursor(cursor));
         Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
     }
     result
@@ -119,10 +120,10 @@ fn tell(context: &Context, heard: StreamItem) -> Result<(), Failure> {
     match heard {
         StreamItem::Lost(pause, failure) => {
             let pause = duration(jiff::SignedDuration::try_from(pause).unwrap_or_default());
-            aside(format!("{} Reconnecting in {pause}...", failure.report().message))
+            aside(say!("watch-reconnecting-in", failure = failure.report().message, pause = pause))
         }
         StreamItem::FellBehind => {
-            aside("This client fell behind; catching up from the journal.".into())
+            aside(say!("watch-client-fell-behind-catching"))
         }
         heard if context.json => {
             Out::Stdout.line(&to_json_line(&StreamEventsResponse { part: part(heard) }))
@@ -132,7 +133,7 @@ fn tell(context: &Context, heard: StreamItem) -> Result<(), Failure> {
         }
         StreamItem::Event(event) => Out::Stdout.say(&wording::event(style, &event)),
         StreamItem::Chat(line) => Out::Stdout.say(&chat::line(style, &line)),
-        StreamItem::CaughtUp(_) => aside("Up to date; waiting for events (Ctrl-C quits).".into()),
+        StreamItem::CaughtUp(_) => aside(say!("watch-up-date-waiting-events")),
     }
 }
 
@@ -149,8 +150,8 @@ fn part(heard: StreamItem) -> Option<Part> {
 /// Parses a cursor. A plain number refers to the caller's audience, which the engine provides.
 async fn cursor(engine: &Engine, args: &WatchArgs, text: &str) -> Result<Cursor, Failure> {
     let wrong = || {
-        Failure::usage(format!("`{text}` is not a cursor."))
-            .advise("Write an event number, or a cursor such as seat-1:42, spectators:7 or gm:7.")
+        Failure::usage(say!("watch-not-a-cursor", text = text))
+            .advise(say!("watch-write-event-number-cursor"))
     };
     if let Ok(number) = text.parse() {
         let own =
@@ -189,7 +190,7 @@ async fn print_notices(
     loop {
         match listen(context, engine, args).await {
             Err(failure) if failure.is_transient() => {
-                let told = format!("{} Reconnecting...", failure.report().message);
+                let told = say!("watch-reconnecting-soon", failure = failure.report().message);
                 Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
                 sleep(std::time::Duration::from_secs(2)).await;
             }
@@ -209,16 +210,16 @@ async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Resul
             Some(_) if context.json => Out::Stdout.line(&to_json_line(&message))?,
             Some(Notice::Game(notice)) => Out::Stdout.say(&line(notice))?,
             Some(Notice::CaughtUp(_)) => {
-                let told = "Waiting for notices (Ctrl-C quits).";
+                let told = say!("watch-waiting-notices-ctrl-c-quits");
                 Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
             }
             Some(Notice::FellBehind(_)) => {
                 Out::Stdout
-                    .say("Some notices were lost; `cli-client games` shows the current state.")?;
+                    .say(&say!("watch-some-notices-lost-cli-client"))?;
             }
         }
     }
-    Err(Failure::interrupted("the engine closed the stream"))
+    Err(Failure::interrupted(&say!("watch-engine-closed-stream")))
 }
 
 /// Runs the command of `--exec` for a notice. The command receives text from other players in
@@ -236,8 +237,8 @@ async fn run(command: &str, notice: &GameNotice) -> Result<(), Failure> {
         .await;
     match done {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Out::Stderr.say(&format!("warning: `{command}` exited with {status}.")),
-        Err(error) => Out::Stderr.say(&format!("warning: cannot run `{command}`: {error}.")),
+        Ok(status) => Out::Stderr.say(&say!("watch-warning-exited", command = command, status = status)),
+        Err(error) => Out::Stderr.say(&say!("watch-warning-cannot-run", command = command, error = error)),
     }
 }
 
@@ -245,7 +246,7 @@ fn line(notice: &GameNotice) -> String {
     let deadline = notice
         .due_time
         .as_ref()
-        .map(|deadline| format!(" Due {}.", due(deadline)))
+        .map(|deadline| format!(" {}", say!("watch-due", deadline = due(deadline))))
         .unwrap_or_default();
     format!("{}  {}: {}{deadline}", notice.game_id, harmless(&notice.name), harmless(&notice.text))
 }

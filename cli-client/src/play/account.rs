@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::style::Ink;
+use crate::words::say;
 
 const NAMES_MAX: u32 = 20;
 
@@ -23,7 +24,7 @@ pub(super) async fn sign_in(context: &mut Context, screen: &mut Screen) -> Resul
                 if failure.report().reason != "TOKEN_INVALID" || context.has_external_token() {
                     return Err(failure);
                 }
-                screen.print("This engine no longer has your account; creating a new one.");
+                screen.print(&say!("play-engine-no-longer-account"));
             }
         }
     }
@@ -36,7 +37,7 @@ pub(super) async fn sign_in(context: &mut Context, screen: &mut Screen) -> Resul
             registered => break registered?,
         }
     };
-    screen.print(&context.style.paint(format!("Welcome, {name}!"), Ink::Good));
+    screen.print(&context.style.paint(say!("play-welcome", name = name), Ink::Good));
     context.engine().await
 }
 
@@ -45,8 +46,8 @@ async fn wanted_name(context: &Context, screen: &mut Screen) -> Result<String, F
     if !screen.is_terminal() {
         return Ok(default);
     }
-    let answer = screen.question(&format!("Your name [{default}]: ")).await;
-    let answer = answer.ok_or_else(|| Failure::failed("No account was created."))?;
+    let answer = screen.question(&say!("play-name-question", default = default)).await;
+    let answer = answer.ok_or_else(|| Failure::failed(say!("play-no-account-created")))?;
     Ok(if answer.is_empty() { default } else { answer })
 }
 
@@ -73,6 +74,6 @@ async fn register(context: &mut Context, wanted: &str) -> Result<String, Failure
         }
     }
     let last = NAMES_MAX - 1;
-    let told = format!("The names {wanted} and {wanted}-2 to {wanted}-{last} are taken.");
-    Err(Failure::failed(told).advise("Register another name with `cli-client register NAME`."))
+    let told = say!("play-names-taken", wanted = wanted, last = last);
+    Err(Failure::failed(told).advise(say!("play-register-another-name-cli-client")))
 }

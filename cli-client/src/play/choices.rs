@@ -3,6 +3,7 @@
 use crate::menu::Line;
 use crate::style::{Ink, Style};
 use crate::text::{pad, width, wrap};
+use crate::words::say;
 
 /// Maximum number of lines in a group that is never folded.
 const UNFOLDED_MAX: usize = 2;
@@ -65,9 +66,9 @@ pub(super) fn search(style: &Style, list: &[Line], text: &str) -> String {
         .map(|group| full(style, &group, &blocks(style, &group)))
         .collect();
     if list.is_empty() {
-        return "There are no choices now.".to_owned();
+        return say!("play-there-no-choices");
     }
-    if found.is_empty() { format!("No choice contains `{text}`.") } else { found.join("\n") }
+    if found.is_empty() { say!("play-no-choice-contains", text = text) } else { found.join("\n") }
 }
 
 fn groups(list: &[Line]) -> Vec<Group<'_>> {

@@ -16,14 +16,13 @@ use crate::failure::Failure;
 use crate::input::{parse_duration, to_proto};
 use crate::style::Ink;
 use crate::text::{harmless, table};
+use crate::words::say;
 
 const JOINABLE_MAX: usize = 8;
 const FINISHED_MAX: usize = 4;
 
 /// The progress of a canceled game, which has no result to review.
 const CANCELED: &str = "canceled";
-const LEARN: &str = "`learn` needs the number of a new game, such as `learn 3`.";
-const QUICK: &str = "`quick` needs the number of a new game, such as `quick 3`.";
 
 const HELP: &str = include_str!("../help/menu.txt");
 
@@ -43,7 +42,7 @@ pub(super) async fn choose(
         let entries = entries(engine, kinds).await?;
         let text = show(screen, &entries);
         screen.print(&text);
-        let Some(answer) = screen.question("Your choice (a number, or q to leave): ").await else {
+        let Some(answer) = screen.question(&say!("menu-choice-number-q-leave")).await else {
             return Ok(None);
         };
         if matches!(answer.as_str(), "q" | "quit" | "exit") {
@@ -59,12 +58,12 @@ pub(super) async fn choose(
         };
         let lesson = answer.strip_prefix("learn ").and_then(entry);
         if answer.starts_with("learn") && !matches!(lesson, Some(Entry::New(_))) {
-            screen.print(&screen.style.paint(LEARN, Ink::Bad));
+            screen.print(&screen.style.paint(say!("menu-learn-needs-number-new"), Ink::Bad));
             continue;
         }
         let quick = answer.strip_prefix("quick ").and_then(entry);
         if answer.starts_with("quick") && !matches!(quick, Some(Entry::New(_))) {
-            screen.print(&screen.style.paint(QUICK, Ink::Bad));
+            screen.print(&screen.style.paint(say!("menu-quick-needs-number"), Ink::Bad));
             continue;
         }
         let word = lesson.or(quick);
@@ -82,7 +81,7 @@ pub(super) async fn choose(
             Ok(None) if answer.is_empty() => {}
             Ok(None) => {
                 let last = entries.len();
-                let told = format!("`{answer}` is not a choice; type 1 to {last}, or `help`.");
+                let told = say!("menu-not-a-choice", answer = answer, last = last);
                 screen.print(&screen.style.paint(told, Ink::Bad));
             }
             Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
@@ -135,21 +134,21 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
         let number = style.paint(format!("{:>3}", index + 1), Ink::Notice);
         match entry {
             Entry::New(kind) => {
-                vec![number, "new game".into(), format!("{}: {}", kind.name, kind.summary)]
+                vec![number, say!("menu-new-game"), format!("{}: {}", kind.name, kind.summary)]
             }
             Entry::Resume(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
-                vec![number, style.paint("resume", Ink::Good), format!("{name}: {now}")]
+                vec![number, style.paint(say!("menu-resume"), Ink::Good), format!("{name}: {now}")]
             }
             Entry::LookBack(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();
-                vec![number, style.paint("review", Ink::Faint), format!("{name}: {now}")]
+                vec![number, style.paint(say!("menu-review"), Ink::Faint), format!("{name}: {now}")]
             }
             Entry::Join(game) => {
-                let seats = format!("{} of {} seats open", game.open_seats, game.seats);
+                let seats = say!("menu-seats-open", open_seats = game.open_seats, seats = game.seats);
                 vec![
                     number,
-                    "join".into(),
+                    say!("menu-join"),
                     format!("{} ({}): {seats}", harmless(&game.name), game.kind),
                 ]
             }
@@ -160,10 +159,7 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
         "\n{}\n{}\n{}",
         style.paint("Heliopause", Ink::Heading),
         table(style, &["", "", ""], &rows).trim_start_matches('\n'),
-        style.paint(
-            "`learn` and the number of a new game start its tutorial, `quick` finds opponents.",
-            Ink::Faint
-        )
+        style.paint(say!("menu-learn-number-new-game"), Ink::Faint)
     )
 }
 
@@ -172,12 +168,12 @@ async fn new(engine: &Engine, kind: &GameKind, screen: &mut Screen) -> Result<St
     let usual = super::usual_opponents(kind);
     let opponents = match most {
         0 => 0,
-        _ => number(screen, "Automated opponents", 0, most, usual).await?,
+        _ => number(screen, &say!("menu-automated-opponents"), 0, most, usual).await?,
     };
     // With fewer opponents than usual, the player may want to play the other seats too.
     let own = match kind.players_max - opponents {
         seats if opponents < usual => {
-            number(screen, "Seats that you play yourself", 1, seats, 1).await?
+            number(screen, &say!("menu-seats-play-yourself"), 1, seats, 1).await?
         }
         _ => 1,
     };
@@ -238,7 +234,7 @@ async fn ask<T>(
 ) -> Result<T, Failure> {
     loop {
         let answer = screen.question(question).await;
-        let answer = answer.ok_or_else(|| Failure::failed("No game was created."))?;
+        let answer = answer.ok_or_else(|| Failure::failed(say!("menu-no-game-created")))?;
         if answer.is_empty() {
             return Ok(default);
         }
@@ -253,10 +249,10 @@ async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Fail
     if roles.is_empty() {
         return Ok(None);
     }
-    let question = format!("Your seat, {} [by lot]: ", seat_names(roles));
+    let question = say!("menu-seat-lot", seats = seat_names(roles));
     ask(screen, &question, None, |answer| match seat_number(answer, roles) {
         Ok(seat) if (1..=roles.len() as u32).contains(&seat) => Ok(Some(seat)),
-        Ok(seat) => Err(format!("Seat {seat} does not exist; the seats are 1 to {}.", roles.len())),
+        Ok(seat) => Err(say!("menu-seat-does-not-exist", seat = seat, last = roles.len())),
         Err(failure) => Err(failure.to_string()),
     })
     .await
@@ -264,10 +260,10 @@ async fn seat(screen: &mut Screen, roles: &[String]) -> Result<Option<u32>, Fail
 
 async fn level(screen: &mut Screen, kind: &GameKind) -> Result<String, Failure> {
     let levels = kind.levels.join(", ");
-    let question = format!("Level of the opponents, {levels} [standard]: ");
+    let question = say!("menu-level-opponents-standard", levels = levels);
     ask(screen, &question, "standard".to_owned(), |answer| {
         let known = kind.levels.iter().find(|level| *level == answer).cloned();
-        known.ok_or_else(|| format!("`{answer}` is not a level; the levels are {levels}."))
+        known.ok_or_else(|| say!("menu-not-a-level", answer = answer, levels = levels))
     })
     .await
 }
@@ -279,10 +275,10 @@ async fn number(
     most: u32,
     usual: u32,
 ) -> Result<u32, Failure> {
-    let question = format!("{what}, {least} to {most} [{usual}]: ");
+    let question = say!("menu-number-question", what = what, least = least, most = most, usual = usual);
     ask(screen, &question, usual, |answer| {
         let number = answer.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| format!("`{answer}` is not a number from {least} to {most}."))
+        number.ok_or_else(|| say!("menu-not-a-number", answer = answer, least = least, most = most))
     })
     .await
 }

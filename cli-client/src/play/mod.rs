@@ -16,6 +16,7 @@ use crate::commands::lobby::{my_games, seat_number};
 use crate::context::Context;
 use crate::engine::{Engine, once, request_id};
 use crate::failure::Failure;
+use crate::words::say;
 
 mod account;
 mod choices;
@@ -67,8 +68,8 @@ pub struct PlayArgs {
 /// Plays until the player leaves.
 pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure> {
     if context.json {
-        return Err(Failure::usage("`play` is interactive and does not support --json.")
-            .advise("For scripts, use `watch --json`, `options --json` and `orders --json`."));
+        return Err(Failure::usage(say!("play-interactive"))
+            .advise(say!("play-scripts-use-watch-json")));
     }
     let mut screen = screen(context)?;
     let engine = account::sign_in(context, &mut screen).await?;
@@ -112,10 +113,7 @@ async fn choose(
             let seat = args.seat.as_deref().map(|seat| seat_number(seat, &kind.roles));
             let seat = seat.transpose()?;
             if seat.is_some() && args.own > 1 {
-                return Err(Failure::usage(format!(
-                    "--seat cannot be combined with --own {}, which selects the first seats.",
-                    args.own
-                )));
+                return Err(Failure::usage(say!("play-seat-cannot-combined-own", own = args.own)));
             }
             let company =
                 Participants { own: args.own, seat, opponents, level: args.level.clone() };
@@ -142,16 +140,16 @@ async fn started(engine: &Engine, request: CreateGameRequest) -> Result<Game, Fa
 }
 
 fn no_such_kind(named: &str, nearest: &str) -> Failure {
-    Failure::usage(format!("`{named}` is neither a game nor a kind of game."))
+    Failure::usage(say!("play-neither-game-nor-kind", named = named))
         .because("NO_SUCH_KIND")
-        .advise(format!("Did you mean `cli-client play {nearest}`?"))
+        .advise(say!("play-did-mean-cli-client-play", nearest = nearest))
 }
 
 async fn latest(engine: &Engine) -> Result<String, Failure> {
     let games = my_games(engine, false).await?;
     games.into_iter().next().map(|game| game.game_id).ok_or_else(|| {
-        Failure::failed("You have no running games.")
-            .advise("`cli-client play` shows a menu: new game, resume, join.")
+        Failure::failed(say!("play-no-running-games"))
+            .advise(say!("play-cli-client-play-shows-menu"))
     })
 }
 

@@ -20,6 +20,7 @@ use crate::render;
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::text::wrap;
+use crate::words::say;
 
 macro_rules! lessons {
     ($($kind:literal),*) => {
@@ -53,14 +54,12 @@ pub struct LearnArgs {
 pub(super) async fn teach(engine: &Engine, kind: &str, screen: &mut Screen) -> Result<(), Failure> {
     let Some((_, lesson)) = LESSONS.iter().find(|(known, _)| *known == kind) else {
         let kinds = LESSONS.map(|(kind, _)| kind).join(", ");
-        return Err(Failure::usage(format!(
-            "`{kind}` has no tutorial; the kinds with a tutorial are {kinds}."
-        )));
+        return Err(Failure::usage(say!("learn-no-tutorial-kinds-tutorial", kind = kind, kinds = kinds)));
     };
     let file = File::parse(Path::new(kind), lesson)
-        .map_err(|flaws| Failure::failed(format!("The tutorial is not valid: {flaws}")))?;
+        .map_err(|flaws| Failure::failed(say!("learn-tutorial-not-valid", flaws = flaws)))?;
     let scenario =
-        file.scenarios.first().ok_or_else(|| Failure::failed("The tutorial is empty."))?;
+        file.scenarios.first().ok_or_else(|| Failure::failed(say!("learn-tutorial-empty")))?;
     let stage = StepRunner::open(engine, scenario).await?;
     let table = Table { game: stage.game().to_owned(), seat: Some(LEARNER_SEAT) };
     let mut lesson = Lesson {
@@ -99,7 +98,7 @@ impl Lesson<'_> {
         for step in &scenario.steps {
             if !step.tell.is_empty() {
                 number += 1;
-                self.say(&format!("Step {number} of {last}. {}", step.tell));
+                self.say(&say!("learn-step", number = number, last = last, tell = step.tell));
                 if !self.wait_for(step, kind).await? {
                     return Ok(());
                 }
@@ -111,9 +110,7 @@ impl Lesson<'_> {
                 self.show_changes().await?;
             }
         }
-        self.say(&format!(
-            "That completes the tutorial. To start your own game, type:\n  cli-client play {kind}"
-        ));
+        self.say(&say!("learn-completes-tutorial-start-own", kind = kind));
         Ok(())
     }
 
@@ -127,7 +124,7 @@ impl Lesson<'_> {
     async fn wait_for(&mut self, step: &Step, kind: &str) -> Result<bool, Failure> {
         let Some(wanted) = typed(&step.action) else { return Ok(true) };
         loop {
-            let hint = format!("Type: {wanted}");
+            let hint = say!("learn-type", wanted = wanted);
             self.screen.print(&self.screen.style.paint(hint, Ink::Notice));
             let Some(line) = self.screen.question("> ").await else { return Ok(false) };
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -142,9 +139,8 @@ impl Lesson<'_> {
                 _ => match self.fits(&line, &step.action, &wanted).await {
                     Ok(true) => return Ok(true),
                     Ok(false) => {
-                        let told = "The tutorial expects another line. Type the line below; `map` \
-                            shows the map, `? RULE` shows a rule, `quit` leaves.";
-                        let told = wrap(told, self.screen.style.width, 0);
+                        let told = say!("learn-tutorial-expects-another-line");
+                        let told = wrap(&told, self.screen.style.width, 0);
                         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
                     }
                     Err(failure) => {

@@ -14,6 +14,7 @@ use super::screen::Screen;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::text::moment;
+use crate::words::say;
 
 /// Open the web page, signed in.
 #[derive(Debug, Args)]
@@ -36,10 +37,10 @@ pub async fn web(context: &mut Context, args: &WebArgs) -> Result<(), Failure> {
         .get_server_info(GetServerInfoRequest {})
         .await?;
     if !info.into_inner().web {
-        let told = format!("{} does not serve the web page.", first(context.url()));
+        let told = say!("web-does-not-serve-web", url = first(context.url()));
         return Err(Failure::failed(told)
             .because("NO_PAGE")
-            .advise("The operator can enable it with `engine-service --web`."));
+            .advise(say!("web-operator-can-enable-engine-service")));
     }
     let engine = if context.json {
         context.engine().await?
@@ -56,8 +57,9 @@ pub async fn web(context: &mut Context, args: &WebArgs) -> Result<(), Failure> {
     let until = made.expire_time.as_ref().map(moment).unwrap_or_default();
     let value = json!({ "address": address, "expireTime": made.expire_time.map(written) });
     context.answer_value(&value, |_| {
-        let whether = if opened { "Opening in your browser:" } else { "Open in your browser:" };
-        format!("{whether}\n{address}\nIt signs you in once and expires at {until}.")
+        let whether = if opened { say!("web-opening-browser") } else { say!("web-open-browser") };
+        let until = say!("web-signs-once-expires", until = until);
+        format!("{whether}\n{address}\n{until}")
     })
 }
 

@@ -12,6 +12,7 @@ use crate::style::Ink;
 use crate::table;
 use crate::text::harmless;
 use crate::wording;
+use crate::words::say;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::play) enum ConfirmMode {
@@ -85,9 +86,9 @@ impl Session<'_> {
     /// Asks for confirmation of an irreversible choice.
     pub(super) async fn confirms_grave(&mut self, number: usize, line: &Line) -> bool {
         let what = if line.open.is_empty() { &line.label } else { &line.notation };
-        let told = format!("{what}: this cannot be undone.");
+        let told = say!("play-cannot-be-undone", what = what);
         self.screen.print(&self.screen.style.paint(told, Ink::Notice));
-        let question = format!("Type yes or {number} to confirm: ");
+        let question = say!("play-type-yes-confirm", number = number);
         let answer = self.screen.question(&question).await.unwrap_or_default();
         let is_confirmed = is_yes(&answer) || answer == number.to_string();
         if !is_confirmed {
@@ -97,12 +98,12 @@ impl Session<'_> {
     }
 
     fn stay(&mut self) {
-        self.screen.print("Canceled.");
+        self.screen.print(&say!("play-canceled"));
         self.repeat();
     }
 
     fn read_next(&mut self, line: String) {
-        let told = format!("Canceled. Next: {}", harmless(&line));
+        let told = say!("play-canceled-next", line = harmless(&line));
         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
         self.typed_ahead = Some(line);
     }
@@ -112,16 +113,16 @@ impl Session<'_> {
             return Ok(Answer::Proceed);
         }
         let style = self.screen.style;
-        let heading = style.paint("Before you continue", Ink::Heading);
+        let heading = style.paint(say!("play-before-continue"), Ink::Heading);
         self.screen.print(&format!("\n{heading}\n{}", wording::warnings(&style, warnings)));
         let numbered = warnings.iter().any(|warning| warning.fix.is_some());
         let question = if numbered {
-            "Continue? (yes, a number, an order, or Enter to cancel): "
+            say!("play-continue-yes-number-order")
         } else {
-            "Continue? (yes, another order, or Enter to cancel): "
+            say!("play-continue-yes-another-order")
         };
         loop {
-            let Some(answer) = self.screen.question(question).await else {
+            let Some(answer) = self.screen.question(&question).await else {
                 return Ok(Answer::Cancel);
             };
             if is_yes(&answer) {
@@ -138,12 +139,9 @@ impl Session<'_> {
                 return self.choose_instead(mend).await;
             }
             let told = if warning.is_some() {
-                format!("Warning {number} has no alternative order.")
+                say!("play-warning-no-alternative-order", number = number)
             } else {
-                format!(
-                    "Warning {number} does not exist; the warnings are 1 to {}.",
-                    warnings.len()
-                )
+                say!("play-warning-does-not-exist", number = number, last = warnings.len())
             };
             self.screen.print(&style.paint(told, Ink::Bad));
         }
@@ -159,9 +157,9 @@ impl Session<'_> {
         let style = self.screen.style;
         let list = choices::overview(&style, &menu.lines, self.screen.menu_lines());
         self.screen.print(&list.join("\n"));
-        let question = "Which? (a number and its values, an order, or Enter to cancel): ";
+        let question = say!("play-which-number-values-order");
         loop {
-            let Some(answer) = self.screen.question(question).await else {
+            let Some(answer) = self.screen.question(&question).await else {
                 return Ok(Answer::Cancel);
             };
             let picked = match lines::read(&answer) {

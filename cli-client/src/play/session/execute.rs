@@ -16,22 +16,8 @@ use crate::play::lines::{Ballot, HELP, LineCommand, MORE_HELP, SHEET_HELP};
 use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
 use crate::table;
-use crate::text::count;
 use crate::wording;
-
-const ORDER_STORED: &str =
-    "Order stored. You can change or `undo` it; type `ready` when you are done.";
-
-const GAME_OVER: &str = "The game is over; orders are no longer possible. `rematch` asks for \
-                    another one; `history`, `map`, `chronicle FILE.html` and `verify` still work.";
-
-const NO_DECISION: &str = "You have no decision now.";
-
-const NOT_REVISABLE: &str = "Your order is carried out at once, without `ready`. Type an order or the \
-                             number of a choice; Enter lists the choices.";
-
-const NOT_STARTED: &str = "The game has not started; orders are possible after the start. `table` \
-                           shows the seats, `help` lists the commands.";
+use crate::words::{Number, say};
 
 /// Returns whether a command needs an open phase. The engine rejects such a command without an open
 /// phase.
@@ -48,10 +34,8 @@ fn needs_phase(wish: &LineCommand) -> bool {
     )
 }
 
-/// Saves a text, and returns a message about it.
-pub(super) fn save(file: &str, text: &str, what: &str) -> Result<String, Failure> {
-    std::fs::write(file, text).map_err(|error| about(file.as_ref(), &error))?;
-    Ok(format!("Saved {what} to {file}."))
+pub(super) fn save(file: &str, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text).map_err(|error| about(file.as_ref(), &error))
 }
 
 fn is_before_start(game: &Game) -> bool {
@@ -64,7 +48,7 @@ impl Session<'_> {
             LineCommand::Quit => return Ok(Flow::Leave),
             LineCommand::Nothing => self.repeat(),
             LineCommand::Incomplete(command, forms) => {
-                let told = format!("`{command}` needs more: type `{forms}`.");
+                let told = say!("play-needs-more-type", command = command, forms = forms);
                 self.screen.print(&self.screen.style.paint(told, Ink::Bad));
             }
             LineCommand::Order(_)
@@ -75,15 +59,17 @@ impl Session<'_> {
             | LineCommand::Resign
                 if self.is_over() =>
             {
-                self.screen.print(GAME_OVER);
+                self.screen.print(&say!("play-game-over-orders-no"));
             }
             wish if is_before_start(&self.game) && needs_phase(&wish) => {
-                self.screen.print(NOT_STARTED);
+                self.screen.print(&say!("play-game-not-started-orders"));
             }
             LineCommand::Ready(_) | LineCommand::TakeBack if self.asked.phase.is_none() => {
-                self.screen.print(NO_DECISION);
+                self.screen.print(&say!("play-no-decision"));
             }
-            LineCommand::Ready(_) if self.asks_at_once() => self.screen.print(NOT_REVISABLE),
+            LineCommand::Ready(_) if self.asks_at_once() => {
+                self.screen.print(&say!("play-order-carried-out-once"));
+            }
             LineCommand::Pick(number, words) => self.pick(number, &words).await?,
             LineCommand::Order(text) if self.stored_sheet().is_some() => {
                 self.add_to_sheet(&text).await?;
@@ -142,13 +128,14 @@ impl Session<'_> {
             },
             LineCommand::Write(file) => {
                 let lines = self.stored_sheet().ok_or_else(no_sheet)?;
-                let what = count(lines.len(), "order");
-                save(&file, &format!("{}\n", lines.join("\n")), &what)?
+                save(&file, &format!("{}\n", lines.join("\n")))?;
+                say!("play-saved", count = Number(lines.len()), file = file)
             }
             LineCommand::Svg(file) => {
                 let perspective = Perspective::now(table, false);
                 let (aim, look) = (MapRequest::default(), Look::default());
-                save(&file, &perspective.picture(engine, &aim, &look).await?, "the map")?
+                save(&file, &perspective.picture(engine, &aim, &look).await?)?;
+                say!("play-saved-map", file = file)
             }
             LineCommand::History(count) => {
                 let after = self.heard.saturating_sub(count as u64);
@@ -219,7 +206,7 @@ impl Session<'_> {
         if self.asked.decision.as_ref().is_some_and(|decision| decision.revisable)
             && !self.offers_lines()
         {
-            self.screen.print(&self.screen.style.paint(ORDER_STORED, Ink::Good));
+            self.screen.print(&self.screen.style.paint(say!("play-order-stored-can-change"), Ink::Good));
         }
         Ok(())
     }
@@ -242,21 +229,22 @@ impl Session<'_> {
         {
             sections.push(section("Now", &crate::text::wrap(&guide, style.width.min(100), 0)));
         }
+        let commands = say!("play-commands");
         match topic {
             "orders" => {}
-            "all" => sections.push(section("Commands", &format!("{HELP}\n{MORE_HELP}"))),
-            _ => sections.push(section("Commands", HELP)),
+            "all" => sections.push(section(&commands, &format!("{HELP}\n{MORE_HELP}"))),
+            _ => sections.push(section(&commands, HELP)),
         }
         if self.stored_sheet().is_some() && !topic.is_empty() {
-            sections.push(section("Order sheets", SHEET_HELP));
+            sections.push(section(&say!("play-order-sheets"), SHEET_HELP));
         }
         if let Some(notation) = render::notation(&self.game.kind).filter(|_| topic == "orders") {
-            sections.push(section("Orders", notation));
+            sections.push(section(&say!("play-orders"), notation));
         }
         let examples = self.menu.lines.iter().filter(|line| line.open.is_empty()).take(3);
         let examples: Vec<&str> = examples.map(|line| line.notation.as_str()).collect();
         if !examples.is_empty() {
-            sections.push(format!("Orders you can type now: {}", examples.join("; ")));
+            sections.push(say!("play-orders-can-type", examples = examples.join("; ")));
         }
         self.screen.print(&sections.join("\n\n"));
         Ok(())
@@ -281,7 +269,7 @@ impl Session<'_> {
 
     async fn take_back(&mut self) -> Result<(), Failure> {
         table::take_back(&self.engine, &self.table, self.asked.phase).await?;
-        self.screen.print(order::TAKEN_BACK);
+        self.screen.print(&order::taken_back());
         self.await_next();
         Ok(())
     }

@@ -11,14 +11,15 @@ use crate::perspective::Perspective;
 use crate::play::lines::Ballot;
 use crate::style::Ink;
 use crate::wording;
+use crate::words::say;
 
 impl Session<'_> {
     pub(super) async fn chronicle_into(&self, file: &str) -> Result<String, Failure> {
         let perspective =
             Perspective { revealed: self.is_over(), ..Perspective::now(&self.table, false) };
         let leaves = chronicle::leaves(&self.engine, &self.game, perspective, true).await?;
-        let saved = save(file, &chronicle::page(&self.game, &leaves), "the chronicle")?;
-        Ok(format!("{saved} Open the file in a browser."))
+        save(file, &chronicle::page(&self.game, &leaves))?;
+        Ok(say!("play-saved-chronicle-open-file", file = file))
     }
 
     pub(super) async fn vote(&mut self, ballot: Ballot) -> Result<(), Failure> {
@@ -30,16 +31,12 @@ impl Session<'_> {
                 return Ok(());
             }
             Ballot::Propose(subject, what) => {
-                let wrong = |kind: &str, example: &str| {
-                    let told = format!("`{what}` is not a {kind}; example: `vote {example}`.");
-                    Failure::usage(told)
-                };
                 let motion = Motion::new(
                     subject,
-                    || parse_duration(&what).map_err(|_| wrong("duration", "extend 2d")),
+                    || parse_duration(&what).map_err(|_| Failure::usage(say!("play-not-duration-example-vote", what = what))),
                     || {
                         let seat = find_seat(&self.game, &what);
-                        seat.ok_or_else(|| wrong("player or seat", "replace Ann"))
+                        seat.ok_or_else(|| Failure::usage(say!("play-not-player-seat-example", what = what)))
                     },
                 )?;
                 talk::propose(&self.engine, &self.table, motion).await?.vote
@@ -57,15 +54,15 @@ impl Session<'_> {
 
     pub(super) async fn resign(&mut self) -> Result<(), Failure> {
         if self.own_seat().is_none() {
-            return Err(Failure::failed("You have no seat in this game."));
+            return Err(Failure::failed(say!("play-no-seat-game")));
         }
-        let question = "Resign permanently? Type yes to confirm: ";
-        if self.screen.question(question).await.as_deref() != Some("yes") {
-            self.screen.print("You have not resigned.");
+        let question = say!("play-resign-permanently-type-yes");
+        if self.screen.question(&question).await.as_deref() != Some("yes") {
+            self.screen.print(&say!("play-not-resigned"));
             return Ok(());
         }
         absence::give_up(&self.engine, &self.table).await?;
-        self.screen.print(absence::RESIGNED);
+        self.screen.print(&absence::resigned());
         self.shown = None;
         self.refresh_soon();
         Ok(())
@@ -74,16 +71,11 @@ impl Session<'_> {
     pub(super) async fn rematch(&mut self) -> Result<Flow, Failure> {
         if !self.end_was_shown {
             return Err(Failure::failed(
-                "A rematch is possible only after the end of the game. `resign` gives up your \
-                 seat.",
+                say!("play-rematch-possible-only-after"),
             ));
         }
         if self.game.sandbox || self.game.your_seat.is_none() {
-            let told = format!(
-                "A rematch is not possible in sandbox games or for spectators. To start a new \
-                 game, type `quit`, then run `cli-client play {}`.",
-                self.game.kind
-            );
+            let told = say!("play-rematch-not-possible-sandbox", kind = self.game.kind);
             return Err(Failure::failed(told));
         }
         let asked = quick_play::rematch_of(&self.engine, self.game.game_id.clone()).await?;
@@ -95,7 +87,7 @@ impl Session<'_> {
         let games = my_games(&self.engine, true).await?;
         let style = self.screen.style;
         self.screen.print(&lobby::my_games_table(&style, &games));
-        let hint = "`quit` leaves this game; `cli-client play GAME` opens another.";
+        let hint = say!("play-quit-leaves-game-cli-client");
         self.screen.print(&style.paint(hint, Ink::Faint));
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::follow::Follower;
 use crate::style::Ink;
 use crate::table::{self, Table};
 use crate::wording;
+use crate::words::say;
 
 /// The cursor at which the session left each seat. When the session returns to a seat, it shows the
 /// events since then.
@@ -43,8 +44,8 @@ impl Session<'_> {
         self.seen = Seen::default();
         self.screen.stop_waiting();
         let told =
-            format!("\nYou play {}.", wording::seat_name(&self.game, seat.unwrap_or_default()));
-        self.screen.print(&self.screen.style.paint(told, Ink::Heading));
+            say!("play-you-play", seat = wording::seat_name(&self.game, seat.unwrap_or_default()));
+        self.screen.print(&format!("\n{}", self.screen.style.paint(told, Ink::Heading)));
         Ok(true)
     }
 

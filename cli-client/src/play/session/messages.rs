@@ -8,8 +8,8 @@ use crate::engine::{once, request_id};
 use crate::failure::Failure;
 use crate::render;
 use crate::style::{Ink, Style};
-use crate::text::count;
 use crate::wording;
+use crate::words::{Number, say};
 
 const LATEST: usize = 3;
 
@@ -23,7 +23,7 @@ impl Session<'_> {
         let view = self.view.view.as_ref();
         talk::find_seat(&self.game, name)
             .or_else(|| render::seat_named(view?, name))
-            .ok_or_else(|| talk::unknown_name(name).advise("`table` shows the seats."))
+            .ok_or_else(|| talk::unknown_name(name).advise(say!("play-table-shows-seats")))
     }
 
     pub(super) async fn say(&mut self, receivers: &[String], text: String) -> Result<(), Failure> {
@@ -68,16 +68,19 @@ impl Session<'_> {
         let text = threads.iter().map(shown).collect::<Vec<_>>().join("\n");
         self.seen.letter = messages.iter().map(|letter| letter.number).max().unwrap_or(0);
         self.keep_seen();
-        self.screen.print(if messages.is_empty() { "No messages." } else { &text });
+        let none = || say!("play-no-messages");
+        self.screen.print(&if messages.is_empty() { none() } else { text });
         Ok(())
     }
 
     fn thread(&self, style: &Style, thread: &Thread<'_>, latest: usize) -> String {
         let new = thread.messages.iter().filter(|letter| self.is_unread(letter)).count();
         let first_new = thread.messages.iter().position(|letter| self.is_unread(letter));
-        let mark = if new > 0 { format!(", {new} new") } else { String::new() };
-        let heading =
-            format!("{}: {}{mark}", thread.partners, count(thread.messages.len(), "message"));
+        let heading = if new > 0 {
+            say!("play-new", partners = thread.partners, count = Number(thread.messages.len()), new = new)
+        } else {
+            say!("play-thread", partners = thread.partners, count = Number(thread.messages.len()))
+        };
         let mut lines = vec![style.paint(heading, Ink::Heading)];
         let from = thread.messages.len().saturating_sub(latest);
         let from = first_new.map_or(from, |first| from.min(first));

@@ -22,6 +22,7 @@ use crate::render::{self, Chronicle};
 use crate::style::{Ink, Style};
 use crate::table::{self, Table};
 use crate::wording;
+use crate::words::{Number, say};
 pub(super) use confirmation::ConfirmMode;
 use seen::Seen;
 
@@ -43,11 +44,6 @@ const MEASURE_EVERY: Duration = Duration::from_millis(500);
 const LATEST_MAX: usize = 24;
 /// The minimum number of lines of a map.
 pub(super) const MAP_MIN: usize = 10;
-
-const END_HELP: &str = "Everything is visible now. `rematch` asks for another game with rotated seats, `quit` \
-    leaves. `map turn 3` shows an earlier turn, `history` lists the events, `verify` checks that \
-    the journal is unchanged. `chronicle FILE.html` writes a page with a slider, `export FILE` the \
-    journal. `games` lists your games.";
 
 #[expect(clippy::struct_excessive_bools, reason = "the facts are independent")]
 pub(super) struct Session<'a> {
@@ -144,7 +140,7 @@ pub(super) async fn run(
     let result = session.event_loop().await;
     if let (Err(failure), true) = (&result, session.screen.input.is_reading()) {
         // The line editor owns the terminal until the line ends.
-        session.screen.print(&format!("{failure}\nPress Enter to leave."));
+        session.screen.print(&say!("play-press-enter-leave", failure = failure));
         session.screen.input.line().await;
     }
     result.map(|()| session.rematch)
@@ -170,11 +166,11 @@ impl Session<'_> {
                 self.screen.stop_waiting();
                 self.keep_seen();
                 let told = if self.rematch.is_some() {
-                    "Starting a new game.".to_owned()
+                    say!("play-starting-new-game")
                 } else if self.end_was_shown {
-                    "Goodbye.".to_owned()
+                    say!("play-goodbye")
                 } else {
-                    format!("Resume with: cli-client play {}", self.table.game)
+                    say!("play-resume-cli-client-play", game = self.table.game)
                 };
                 self.screen.print(&self.screen.style.paint(told, Ink::Faint));
                 return Ok(());
@@ -222,7 +218,7 @@ impl Session<'_> {
                 self.refresh_soon();
             }
             StreamItem::FellBehind => self.refresh_soon(),
-            StreamItem::Lost(..) => self.screen.wait_for("Connection lost; reconnecting..."),
+            StreamItem::Lost(..) => self.screen.wait_for(&say!("play-connection-lost-reconnecting")),
         }
         Flow::Stay
     }
@@ -277,7 +273,7 @@ impl Session<'_> {
             if self.heard >= self.awaited {
                 match self.look().await {
                     Err(failure) if failure.is_transient() => {
-                        self.screen.wait_for("The engine does not respond; retrying...");
+                        self.screen.wait_for(&say!("play-engine-does-not-respond"));
                         self.shown = None;
                         self.refresh_at = Some(Instant::now() + RETRY_DELAY);
                     }
@@ -314,7 +310,7 @@ impl Session<'_> {
                 self.view.view.as_ref().and_then(|view| render::chronicle(view, &self.game));
         }
         if self.game.your_seat.is_none() {
-            self.wait("You are watching this game.");
+            self.wait(&say!("play-watching-game"));
             return Ok(());
         }
         self.asked = table::offers(&self.engine, &self.table).await?;
@@ -361,7 +357,7 @@ impl Session<'_> {
         self.show_scene(crate::text::fitted(&question, style.width).lines().count());
         self.screen.print(&format!("\n{question}"));
         if std::mem::take(&mut self.waited) {
-            self.screen.alert(&format!("Your turn: {}", self.game.name));
+            self.screen.alert(&say!("play-turn", name = self.game.name));
         }
         self.keep_seen();
         self.prompt();
@@ -376,7 +372,7 @@ impl Session<'_> {
         if !is_same_phase || new.len() == groups.len() {
             return groups;
         }
-        let hint = self.screen.style.paint("Enter lists all choices.", Ink::Faint);
+        let hint = self.screen.style.paint(say!("play-enter-lists-choices"), Ink::Faint);
         new.into_iter().chain([hint]).collect()
     }
 
@@ -391,16 +387,16 @@ impl Session<'_> {
             return;
         }
         let heading = if std::mem::take(&mut self.is_returning) {
-            "Since your last visit"
+            say!("play-since-last-visit")
         } else {
-            "Just now"
+            say!("play-just")
         };
         let before = lines.len().saturating_sub(most);
         lines.drain(..before);
         let style = self.screen.style;
         if before > 0 {
-            let told = format!("      ... {before} more; `history {}` shows all", before + most);
-            lines.insert(0, style.paint(told, Ink::Faint));
+            let told = say!("play-more-history-shows", before = before, all = before + most);
+            lines.insert(0, style.paint(format!("      {told}"), Ink::Faint));
         }
         lines.insert(0, style.paint(heading, Ink::Heading));
         self.screen.print(&format!("\n{}", lines.join("\n")));
@@ -434,7 +430,11 @@ impl Session<'_> {
         let new: Vec<String> =
             lines.iter().filter(is_new).map(|line| crate::text::wrap(line, width, 2)).collect();
         if !new.is_empty() {
-            let heading = if self.last_map_lines.is_empty() { "Map" } else { "Map changes" };
+            let heading = if self.last_map_lines.is_empty() {
+                say!("play-map")
+            } else {
+                say!("play-map-changes")
+            };
             self.screen.print(&format!("\n{heading}\n{}", new.join("\n")));
         }
         self.last_map_lines = lines;
@@ -467,15 +467,13 @@ impl Session<'_> {
     fn show_forming(&mut self) {
         let open = self.game.seats.iter().filter(|seat| wording::occupant(seat) == "open").count();
         let lead = self.game.you_are_host || self.game.you_are_game_master;
-        let (seats, start) = match open {
-            0 => ("all seats are taken".to_owned(), " `start` starts the game."),
-            open => (
-                format!("{} open", crate::text::count(open, "seat")),
-                " `start` starts it; automation takes the open seats.",
-            ),
+        let told = match (open, lead) {
+            (0, true) => say!("play-waiting-full-host"),
+            (0, false) => say!("play-waiting-full"),
+            (open, true) => say!("play-waiting-open-host", count = Number(open)),
+            (open, false) => say!("play-waiting-open", count = Number(open)),
         };
-        let hint = if lead { start } else { "" };
-        self.wait(&format!("Waiting for the start; {seats}.{hint}"));
+        self.wait(&told);
         self.prompt_at = None;
         if lead || self.screen.is_terminal() {
             self.prompt();
@@ -486,7 +484,7 @@ impl Session<'_> {
         if let Some(request) = kept_entropy(self.context, &self.table.game)? {
             self.engine.games().reveal_entropy(request).await?;
         }
-        self.wait("Waiting for the players to reveal their entropy...");
+        self.wait(&say!("play-waiting-players-reveal-their"));
         Ok(())
     }
 
@@ -494,25 +492,23 @@ impl Session<'_> {
         self.waited = true;
         let status = self.game.status();
         let what = if status == GameStatus::Paused {
-            "The game is paused.".to_owned()
+            say!("play-game-paused")
         } else if self.game.waits_for_automation {
             let on_turn = self.game.on_turn.filter(|_| self.game.on_turn != self.game.your_seat);
             let awaited = self.view.view.as_ref().and_then(render::awaited).or(on_turn);
-            let seat = match awaited.filter(|seat| *seat != 0) {
-                None => "An automated seat".to_owned(),
-                Some(seat) => format!("The seat of {}", wording::seat_name(&self.game, seat)),
-            };
             let url = self.context.url();
-            format!(
-                "{seat} is waiting for an AI client: start `ai-client --engine {url} --token-file \
-                 worker.token`..."
-            )
+            match awaited.filter(|seat| *seat != 0) {
+                None => say!("play-automated-seat-waiting-ai", url = url),
+                Some(seat) => say!("play-seat-waiting-ai-client", seat = wording::seat_name(&self.game, seat), url = url),
+            }
         } else {
             let awaited = wording::awaited(&self.game, self.own_seat());
-            let awaited = awaited.unwrap_or_else(|| "the other side's decision".to_owned());
+            let awaited = awaited.unwrap_or_else(|| say!("play-other-side"));
             let closing = wording::closing(&self.game).filter(|_| self.game.on_turn.is_none());
-            let closing = closing.map(|closing| format!(" {closing}")).unwrap_or_default();
-            format!("Waiting for {awaited}...{closing}")
+            match closing {
+                Some(closing) => say!("play-waiting-for-closing", awaited = awaited, closing = closing),
+                None => say!("play-waiting-for", awaited = awaited),
+            }
         };
         self.wait(&what);
     }
@@ -556,7 +552,7 @@ impl Session<'_> {
         self.show_map(None);
         self.show_latest();
         if std::mem::take(&mut self.waited) {
-            self.screen.alert(&format!("Game over: {}", self.game.name));
+            self.screen.alert(&say!("play-game-over", name = self.game.name));
         }
         self.keep_seen();
         self.show_result();
@@ -568,8 +564,8 @@ impl Session<'_> {
         let style = self.screen.style;
         let result =
             self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
-        let result = result.unwrap_or_else(|| "The game was canceled.".into());
-        let farewell = crate::text::wrap(END_HELP, style.width, 0);
+        let result = result.unwrap_or_else(|| say!("play-game-canceled"));
+        let farewell = crate::text::wrap(&say!("play-everything-visible-rematch-starts"), style.width, 0);
         self.screen.print(&format!("\n{result}\n\n{}", style.paint(farewell, Ink::Faint)));
     }
 
@@ -579,7 +575,7 @@ impl Session<'_> {
         let hint = if report.rule.is_empty() {
             String::new()
         } else {
-            format!(" (`? {}` shows the rule)", report.rule)
+            format!(" {}", say!("play-shows-rule", rule = report.rule))
         };
         let told = painted(&style, &report.message) + &style.paint(hint, Ink::Faint);
         self.screen.print(&told);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::profile::{Profiles, write_private};
+use crate::words::say;
 
 /// The last event and the last message that the player has seen, numbered from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ fn path(profiles: &Profiles, game: &str) -> Result<PathBuf, Failure> {
     // The engine chooses the ids of games, so an id must not lead out of the folder.
     let is_plain = |char: char| char.is_ascii_alphanumeric() || char == '-';
     if game.is_empty() || !game.chars().all(is_plain) {
-        return Err(Failure::failed(format!("The game id `{game}` is not a valid file name.")));
+        return Err(Failure::failed(say!("play-game-id-not-valid", game = game)));
     }
     profiles.file("seen", game)
 }

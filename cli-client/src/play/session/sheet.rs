@@ -11,10 +11,8 @@ use crate::perspective::{self, Perspective, When};
 use crate::play::lines;
 use crate::render::{self, aim::MapRequest};
 use crate::style::Ink;
-use crate::text::{count, harmless};
-
-const STORED_WITH_WARNING: &str = "Stored with a warning: in the current position, the line has no effect or \
-    only part of its effect. `orders` lists the sheet, `drop N` removes a line.";
+use crate::text::harmless;
+use crate::words::{Number, say};
 
 /// The minimum length of a word that the client suggests. Almost any typo is near a shorter word.
 const SHORTEST_SUGGESTED: usize = 3;
@@ -30,11 +28,7 @@ impl Session<'_> {
     }
 
     pub(super) fn sheet_hint(&self) -> Option<String> {
-        let orders = count(self.stored_sheet()?.len(), "order");
-        let told = format!(
-            "{orders} on the sheet. `help orders` explains the notation, `report` shows the full turn \
-             report."
-        );
+        let told = say!("play-sheet-help-orders-explains", count = Number(self.stored_sheet()?.len()));
         Some(self.screen.style.paint(told, Ink::Faint))
     }
 
@@ -43,8 +37,7 @@ impl Session<'_> {
         self.prompt_at = None;
         self.latest.clear();
         let lines = self.stored_sheet().unwrap_or_default();
-        let hint = "`orders` shows the sheet, `ready` marks it as finished.";
-        let told = format!("{} on the sheet. {hint}", count(lines.len(), "order"));
+        let told = say!("play-sheet-orders-shows-sheet", count = Number(lines.len()));
         self.screen.print(&self.screen.style.paint(told, Ink::Faint));
         self.prompt();
     }
@@ -91,7 +84,8 @@ impl Session<'_> {
         self.submit(Vec::new(), all).await?;
         self.show_cost(cost);
         if remarks.is_some() {
-            self.screen.print(&style.paint(STORED_WITH_WARNING, Ink::Notice));
+            self.screen.print(&style.paint(
+                say!("play-stored-warning-current-position"), Ink::Notice));
         }
         Ok(())
     }
@@ -99,13 +93,13 @@ impl Session<'_> {
     pub(super) fn help_on_order(&mut self, text: &str) {
         let word = text.split_whitespace().next().unwrap_or_default();
         let hint = if render::help(&self.game.kind, word).is_some() {
-            format!("`? {}` explains the notation.", word.to_uppercase())
+            say!("play-explains-notation", word = word.to_uppercase())
         } else {
-            let meant = self.nearest_word(word).map(|word| format!("Did you mean `{word}`? "));
-            format!(
-                "{}`help` lists the commands, `help orders` explains the notation.",
-                meant.unwrap_or_default()
-            )
+            let hint = say!("play-help-lists-commands-help");
+            match self.nearest_word(word) {
+                Some(word) => say!("play-did-mean", word = word, hint = hint),
+                None => hint,
+            }
         };
         self.screen.print(&self.screen.style.paint(hint, Ink::Faint));
     }
@@ -120,8 +114,7 @@ impl Session<'_> {
     pub(super) async fn drop_from_sheet(&mut self, numbers: &[usize]) -> Result<(), Failure> {
         let lines = self.stored_sheet().ok_or_else(no_sheet)?;
         if let Some(wrong) = numbers.iter().find(|number| !(1..=lines.len()).contains(number)) {
-            let has = count(lines.len(), "line");
-            let told = format!("Line {wrong} does not exist; the sheet has {has}.");
+            let told = say!("play-line-does-not-exist", wrong = wrong, count = Number(lines.len()));
             return Err(Failure::failed(told));
         }
         let kept = (1..).zip(lines).filter(|(number, _)| !numbers.contains(number));
@@ -147,8 +140,7 @@ impl Session<'_> {
         let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
         self.screen.print(&sheet::findings(&self.screen.style, &text, &found));
         if !found.faults.is_empty() {
-            let invalid = count(found.faults.len(), "invalid line");
-            let told = format!("Nothing was stored. Correct {invalid} in {file} first.");
+            let told = say!("play-nothing-stored-correct-first", count = Number(found.faults.len()), file = file);
             return Err(Failure::failed(told));
         }
         self.submit(Vec::new(), text).await
@@ -156,7 +148,7 @@ impl Session<'_> {
 
     pub(super) fn part(&self, part: &str) -> Result<String, Failure> {
         let drawing = self.view.view.as_ref().and_then(|view| render::drawing(view, &self.game));
-        let drawing = drawing.ok_or_else(|| Failure::failed("The map is not available yet."))?;
+        let drawing = drawing.ok_or_else(|| Failure::failed(say!("play-map-not-available-yet")))?;
         let drawing = drawing.for_request(&MapRequest::read(part)).map_err(Failure::failed)?;
         Ok(format!("\n{}", drawing.written(&self.screen.style)))
     }
@@ -181,7 +173,10 @@ impl Session<'_> {
         let perspective = Perspective { revealed: false, ..perspective };
         let style = Some(&self.screen.style).filter(|_| file.is_none());
         let report = perspective.report(&self.engine, style).await?;
-        file.map_or_else(|| Ok(format!("\n{report}")), |file| save(file, &report, "the report"))
+        file.map_or_else(|| Ok(format!("\n{report}")), |file| {
+            save(file, &report)?;
+            Ok(say!("play-saved-report", file = file))
+        })
     }
 
     pub(super) async fn perspective(&self, turn: &str) -> Result<Perspective, Failure> {
@@ -208,11 +203,11 @@ fn suggested(word: &str, known: impl Iterator<Item = String>) -> Option<String> 
 /// Returns the heading of an earlier map. The map itself names the next turn, which has just
 /// opened.
 fn end_of(title: &str) -> String {
-    format!("The end of {}", harmless(title))
+    say!("play-end", title = harmless(title))
 }
 
 pub(super) fn no_sheet() -> Failure {
-    Failure::failed("This game has no order sheets; each order is submitted separately.")
+    Failure::failed(say!("play-game-no-order-sheets"))
 }
 
 #[cfg(test)]
