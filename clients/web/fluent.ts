@@ -91,7 +91,8 @@ function compilePattern(
       }
       case 'select': {
         const { selector, star, variants } = element;
-        if (selector.type !== 'var') throw new Error(`${id} selects by something else than a value`);
+        if (selector.type !== 'var')
+          throw new Error(`${id} selects by something else than a value`);
         const texts = variants.map(
           ({ key, value }) => [`${key.value}`, compilePattern(id, value, entries)] as const,
         );
@@ -148,10 +149,10 @@ export function fluent(): Plugin {
       });
       return changed === code ? undefined : { code: changed, map: null };
     },
-    hotUpdate({ file, server }) {
+    hotUpdate({ file }) {
       if (!file.endsWith('.ftl')) return;
       english = compile(messageFiles(SOURCE));
-      server.moduleGraph.invalidateAll();
+      this.environment.moduleGraph.invalidateAll();
       this.environment.hot.send({ type: 'full-reload' });
     },
   };

@@ -18,10 +18,7 @@ export const CAN_PUSH = 'serviceWorker' in navigator && 'PushManager' in window;
 /** Turns on push messages on this device. */
 export async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new Failure(
-      t('account-notices-forbidden'),
-      'NOTICES_OFF',
-    );
+    throw new Failure(t('account-notices-forbidden'), 'NOTICES_OFF');
   }
   // A subscription of another account would keep its key.
   await (await current())?.unsubscribe();
@@ -41,10 +38,7 @@ export async function turnOn(): Promise<void> {
   } catch (error) {
     await players.deleteNoticeChannel({ channelId });
     if (error instanceof Failure) throw error;
-    throw new Failure(
-      t('account-push-impossible'),
-      'NOTICES_OFF',
-    );
+    throw new Failure(t('account-push-impossible'), 'NOTICES_OFF');
   }
 }
 

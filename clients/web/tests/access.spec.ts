@@ -122,7 +122,9 @@ test('the result and the verification of the dice', async ({ page, place }) => {
   await page.getByRole('button', { name: 'Download and verify' }).click();
   await expect(page.locator('.verdict-good')).toContainText('Verified');
   const { rolls } = await ann.games.verifyGame({ gameId: id });
-  await expect(page.locator('.verdict-good')).toContainText(`${rolls.toLocaleString('en-GB')} roll`);
+  await expect(page.locator('.verdict-good')).toContainText(
+    `${rolls.toLocaleString('en-GB')} roll`,
+  );
   await look(page);
   await page.goto(`${place.proxy.url}/game/${id}`);
   await page.getByRole('button', { name: 'Rematch' }).click();

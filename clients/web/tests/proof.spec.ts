@@ -126,6 +126,8 @@ test('the page detects a forged journal and shows where it was forged', async ({
   await expect(verdict).toContainText(forged);
   proxy.twist = undefined;
   await page.getByRole('button', { name: 'Download and verify' }).click();
-  await expect(page.locator('.verdict-good')).toContainText(`${rolls.toLocaleString('en-GB')} roll`);
+  await expect(page.locator('.verdict-good')).toContainText(
+    `${rolls.toLocaleString('en-GB')} roll`,
+  );
   await proxy.stop();
 });

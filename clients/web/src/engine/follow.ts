@@ -35,10 +35,7 @@ export function follow<T>(follower: Follower<T>): () => void {
   const dropIfSilent = (most: number) => {
     if (Date.now() - receivedAt <= most) return;
     receivedAt = Date.now();
-    follower.lost(
-      new Failure(t('page-silence'), 'UNREACHABLE'),
-      false,
-    );
+    follower.lost(new Failure(t('page-silence'), 'UNREACHABLE'), false);
     renew();
   };
   const onActivity = () => dropIfSilent(SILENCE_MAX_MS);

@@ -62,9 +62,7 @@ export function readScenario(text: string): Scenario {
   const file = objectOf(json, t('sandbox-the-file'));
   for (const word of RUNNER_ONLY) {
     if (word in file) {
-      throw new UnsupportedScenario(
-        t('sandbox-runner-only', { word }),
-      );
+      throw new UnsupportedScenario(t('sandbox-runner-only', { word }));
     }
   }
   return {
@@ -151,15 +149,19 @@ export function durationMs(text: string): number {
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(min|[smhd])/g)) {
     all += Number(number) * (UNITS[unit ?? 's'] ?? 0);
   }
-  if (all === 0)
-    throw new UnsupportedScenario(t('sandbox-no-duration', { text }));
+  if (all === 0) throw new UnsupportedScenario(t('sandbox-no-duration', { text }));
   return all;
 }
 
 export function stepWords({ action }: Step): string {
   switch (action.does) {
     case 'order':
-      return t('sandbox-step-orders', { seat: action.seat, orders: action.orders.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('; ') });
+      return t('sandbox-step-orders', {
+        seat: action.seat,
+        orders: action.orders
+          .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+          .join('; '),
+      });
     case 'validate':
       return t('sandbox-step-tries', { seat: action.seat, orders: action.text || '–' });
     case 'ready':

@@ -416,7 +416,9 @@ export class Table {
     if (answer.refused) {
       const { message, refusal, rule, field } = answer.refused;
       throw new Failure(
-        answer.acceptedCount > 0 ? t('order-partly-accepted', { count: answer.acceptedCount, message }) : message,
+        answer.acceptedCount > 0
+          ? t('order-partly-accepted', { count: answer.acceptedCount, message })
+          : message,
         'ORDER_REFUSED',
         { refusal, rule, field },
       );

@@ -58,7 +58,10 @@ export function Account() {
       </header>
       {me.value?.guest ? <ChooseName /> : null}
       <p class="faint">
-        {rich('account-dedication', { dedication: me.value?.dedication ?? 0, profile: <a href={playerPath(me.value?.name ?? '')}>{t('account-your-profile')}</a> })}
+        {rich('account-dedication', {
+          dedication: me.value?.dedication ?? 0,
+          profile: <a href={playerPath(me.value?.name ?? '')}>{t('account-your-profile')}</a>,
+        })}
       </p>
       <div class="cards">
         <Here />
@@ -92,13 +95,14 @@ async function leave(): Promise<void> {
 function ChooseName() {
   const name = useSignal('');
   return (
-    <CallForm class="card row wrap" label={t('account-choose-name')} action={() => rename(name.value)}>
+    <CallForm
+      class="card row wrap"
+      label={t('account-choose-name')}
+      action={() => rename(name.value)}
+    >
       {(busy) => (
         <>
-          <Field
-            label={t('account-choose-your-name')}
-            hint={t('account-guest-hint')}
-          >
+          <Field label={t('account-choose-your-name')} hint={t('account-guest-hint')}>
             {(id, hint) => (
               <input
                 id={id}
@@ -159,9 +163,7 @@ function WaysBack() {
               label={t('account-remove-method', { name: method.name })}
               action={async () => {
                 const isLast = loaded.value.value?.methods.length === 1 && left === 0;
-                const warning = (
-                  <p>{t('account-last-way-text')}</p>
-                );
+                const warning = <p>{t('account-last-way-text')}</p>;
                 if (isLast && !(await confirm(t('account-last-way'), warning, t('page-remove'))))
                   return;
                 const { methodId } = method;
@@ -297,13 +299,19 @@ function SignOut({ close }: { close: () => void }) {
       {shown === '' ? (
         <ActionButton
           action={async () => {
-            made.value = (await players.createToken({ name: t('account-saved-at-sign-out') })).secret;
+            made.value = (
+              await players.createToken({ name: t('account-saved-at-sign-out') })
+            ).secret;
           }}
         >
           {t('account-create-token')}
         </ActionButton>
       ) : (
-        <Copyable text={shown} label={t('page-copy-token')} copied={() => (isCopied.value = true)} />
+        <Copyable
+          text={shown}
+          label={t('page-copy-token')}
+          copied={() => (isCopied.value = true)}
+        />
       )}
       <footer>
         <button type="button" class="button strong" onClick={close}>
@@ -437,7 +445,9 @@ function Tokens() {
       </CallForm>
       {secret.value ? (
         <p>
-          {rich('account-shown-once', { token: <Copyable key={secret.value} text={secret.value} label={t('page-copy-token')} /> })}
+          {rich('account-shown-once', {
+            token: <Copyable key={secret.value} text={secret.value} label={t('page-copy-token')} />,
+          })}
         </p>
       ) : null}
     </section>
@@ -494,8 +504,8 @@ function Channels() {
             <li key={channelId}>
               <p>
                 <bdi>{whereOf(target)}</bdi>
-                {isOwn ? ` (${t('account-this-device-chip')})` : ''} <span class="chip">{stateWords(channel.state)}</span>{' '}
-                {channel.offBecause}
+                {isOwn ? ` (${t('account-this-device-chip')})` : ''}{' '}
+                <span class="chip">{stateWords(channel.state)}</span> {channel.offBecause}
               </p>
               <div class="row wrap">
                 {isWaiting && target.case === 'push' ? null : isWaiting ? (
@@ -602,9 +612,7 @@ function Channels() {
         )}
       </CallForm>
       {secret.value ? (
-        <p>
-          {rich('account-secret', { secret: <code class="secret">{secret.value}</code> })}
-        </p>
+        <p>{rich('account-secret', { secret: <code class="secret">{secret.value}</code> })}</p>
       ) : null}
     </section>
   );

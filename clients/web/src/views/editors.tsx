@@ -219,7 +219,11 @@ export function Assignments(props: {
         {counts.size > 0 ? ' · ' : ''}
         {open.length === 0
           ? t('editors-all-assigned')
-          : t('editors-unassigned', { open: open.length, count: slots.length, names: shortened(open) })}
+          : t('editors-unassigned', {
+              open: open.length,
+              count: slots.length,
+              names: shortened(open),
+            })}
       </p>
     </div>
   );

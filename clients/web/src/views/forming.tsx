@@ -68,7 +68,9 @@ export function Forming({
           {openSeats.length > 0
             ? t('forming-waiting', { count: openSeats.length })
             : kept.length > 0
-              ? t('forming-waiting-for', { players: kept.map((seat) => seat.occupant.value).join(', ') })
+              ? t('forming-waiting-for', {
+                  players: kept.map((seat) => seat.occupant.value).join(', '),
+                })
               : t('forming-full')}
         </h2>
         <ul class="seats">
@@ -95,9 +97,7 @@ export function Forming({
             </li>
           ))}
         </ul>
-        {game.lotsPending && game.roles.length > 0 ? (
-          <p class="hint">{t('join-lots')}</p>
-        ) : null}
+        {game.lotsPending && game.roles.length > 0 ? <p class="hint">{t('join-lots')}</p> : null}
         {choices.length > 0 ? (
           <Field label={t('join-seat')}>
             {(id) => (
@@ -188,12 +188,16 @@ export function Forming({
           <div>
             <h3>{t('forming-invite')}</h3>
             <p>
-              {rich('forming-address', { link: <Copyable
-                text={[`${location.origin}/join/${game.gameId}`, game.inviteCode]
-                  .filter(Boolean)
-                  .join('/')}
-                label={t('page-copy-link')}
-              /> })}
+              {rich('forming-address', {
+                link: (
+                  <Copyable
+                    text={[`${location.origin}/join/${game.gameId}`, game.inviteCode]
+                      .filter(Boolean)
+                      .join('/')}
+                    label={t('page-copy-link')}
+                  />
+                ),
+              })}
             </p>
           </div>
         ) : null}

@@ -168,7 +168,8 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
 function ConnectionBadge({ table }: { table: Table }) {
   const connection = table.connection.value;
   // The failure is final: there are no more retries.
-  if (table.failure.value) return <span class="chip line behind">{t('game-connection-ended')}</span>;
+  if (table.failure.value)
+    return <span class="chip line behind">{t('game-connection-ended')}</span>;
   if (connection === 'live') return <span class="chip line live">{t('game-connection-live')}</span>;
   return (
     <span class="chip line behind" role="status">
@@ -268,7 +269,11 @@ function Side(props: {
   const tabs = [
     {
       key: 'orders',
-      name: isOver ? t('result-title') : table.seat === undefined ? t('game-now') : t('game-orders'),
+      name: isOver
+        ? t('result-title')
+        : table.seat === undefined
+          ? t('game-now')
+          : t('game-orders'),
       mark: isAsked && open.value !== '' && open.value !== 'orders' ? '!' : undefined,
     },
     ...(isWide.value ? [] : [{ key: 'news', name: t('game-news') }]),

@@ -77,10 +77,7 @@ export function Join({ game, code }: { game: string; code: string }) {
             </Field>
             {shown ? <Invitation game={shown} /> : null}
             {choices.length > 0 ? (
-              <Field
-                label={t('join-seat')}
-                hint={t('join-lots')}
-              >
+              <Field label={t('join-seat')} hint={t('join-lots')}>
                 {(field, hint) => (
                   <Select
                     id={field}

@@ -27,9 +27,7 @@ export function Leaderboard({ kind }: { kind: string }) {
           />
         ) : null}
       </header>
-      <p class="faint">
-        {t('rating-explained')}
-      </p>
+      <p class="faint">{t('rating-explained')}</p>
       <ErrorLine failure={loaded.failure.value} />
       {shown ? <Ladders key={shown.kind} kind={shown} /> : null}
     </main>

@@ -217,7 +217,7 @@ function Facts(props: { kind: string; name: string; facts: readonly string[] }) 
 export function People({ game }: { game: Game }) {
   return (
     <p class="faint small">
-      <span class="hidden">{t('lobby-players')}{' '}</span>
+      <span class="hidden">{t('lobby-players')} </span>
       <Row texts={peopleWords(game)} separator=", " />
     </p>
   );
@@ -269,7 +269,10 @@ function Listed({ which }: { which: keyof typeof LISTS }) {
         <Select
           label={t('lobby-kind')}
           value={kind.value}
-          options={[['', t('lobby-all-kinds')], ...kinds.map((each) => [each.kind, each.name] as const)]}
+          options={[
+            ['', t('lobby-all-kinds')],
+            ...kinds.map((each) => [each.kind, each.name] as const),
+          ]}
           set={(value) => (kind.value = value)}
         />
       </div>

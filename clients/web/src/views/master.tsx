@@ -73,15 +73,20 @@ function Deadline({ table, game }: { table: Table; game: Game }) {
     >
       {(busy) => (
         <>
+          {/* biome-ignore lint/a11y/noLabelWithoutControl: the input is a value of the message. */}
           <label class="inline">
-            {rich('master-extend-by', { hours: <input
-              type="number"
-              class="slot"
-              min={-720}
-              max={720}
-              value={hours.value}
-              onInput={(event) => (hours.value = event.currentTarget.value)}
-            /> })}
+            {rich('master-extend-by', {
+              hours: (
+                <input
+                  type="number"
+                  class="slot"
+                  min={-720}
+                  max={720}
+                  value={hours.value}
+                  onInput={(event) => (hours.value = event.currentTarget.value)}
+                />
+              ),
+            })}
           </label>
           <button type="submit" class="button small" aria-busy={busy}>
             {t('operator-set')}
@@ -276,7 +281,13 @@ function Ending({ table, game }: { table: Table; game: Game }) {
         <ActionButton
           class="button small danger"
           action={async () => {
-            if (!(await confirm(t('operator-cancel-question'), <p>{t('operator-cancel-text')}</p>, t('operator-cancel-it'))))
+            if (
+              !(await confirm(
+                t('operator-cancel-question'),
+                <p>{t('operator-cancel-text')}</p>,
+                t('operator-cancel-it'),
+              ))
+            )
               return;
             await table.act(() => master.cancelGame({ gameId: table.id }));
           }}

@@ -64,7 +64,9 @@ function threadsOf(table: Table): Thread[] {
     const before = threads.get(key);
     const seats = /^[\d+]+$/.test(key) ? key.split('+').map(Number) : [];
     const name =
-      key === 'anonymous' ? t('messages-anonymous') : seats.map((s) => seatWithPlayer(game, s)).join(', ');
+      key === 'anonymous'
+        ? t('messages-anonymous')
+        : seats.map((s) => seatWithPlayer(game, s)).join(', ');
     const thread = before ?? { key, name, seats, messages: [] };
     threads.set(key, { ...thread, messages: [...thread.messages, message] });
   }
@@ -100,9 +102,7 @@ export function Messages({ table }: { table: Table }) {
   const sorted = threads.toSorted((a, b) => Number(latest(b) - latest(a)));
   return (
     <section class="messages" aria-label={t('game-messages')}>
-      {table.game.value?.openMessages ? (
-        <p class="note">{t('messages-open-messages')}</p>
-      ) : null}
+      {table.game.value?.openMessages ? <p class="note">{t('messages-open-messages')}</p> : null}
       <ul class="threads">
         {sorted.map((each) => {
           const fresh = each.messages.filter(

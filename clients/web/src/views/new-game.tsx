@@ -128,7 +128,10 @@ function Form({ kind }: { kind: GameKind }) {
           <section class="card">
             <h2>{kind.name}</h2>
             <p class="hint">
-              {rich('new-game-new-to', { tutorial: <a href={`/learn/${kind.kind}`}>{t('new-game-play-tutorial')}</a>, rulebook: <a href={rulePath(kind.kind)}>{t('new-game-read-rulebook')}</a> })}
+              {rich('new-game-new-to', {
+                tutorial: <a href={`/learn/${kind.kind}`}>{t('new-game-play-tutorial')}</a>,
+                rulebook: <a href={rulePath(kind.kind)}>{t('new-game-read-rulebook')}</a>,
+              })}
             </p>
             <Field label={t('new-game-name')} hint={t('new-game-name-hint')}>
               {(id, hint) => (
@@ -212,7 +215,9 @@ function rolesOf(kind: GameKind, values: Values): readonly string[] {
   const isNamed = kind.options.some(
     ({ name, type }) => type.case === 'names' && values[name] !== undefined,
   );
-  return isNamed ? kind.roles.map((_, index) => t('words-seat', { number: index + 1 })) : kind.roles;
+  return isNamed
+    ? kind.roles.map((_, index) => t('words-seat', { number: index + 1 }))
+    : kind.roles;
 }
 
 function Seats(props: {
@@ -279,9 +284,7 @@ function Seats(props: {
             <span class="seat-number">{index + 1}</span>
             <div class="row wrap">
               {index === own ? (
-                <span>
-                  {rich('new-game-you', { name: <bdi>{me.value?.name}</bdi> })}
-                </span>
+                <span>{rich('new-game-you', { name: <bdi>{me.value?.name}</bdi> })}</span>
               ) : (
                 <Select
                   label={t('words-seat', { number: index + 1 })}
@@ -315,9 +318,7 @@ function Seats(props: {
           </li>
         ))}
       </ol>
-      {roles.length > 0 ? (
-        <p class="hint">{t('join-lots')}</p>
-      ) : null}
+      {roles.length > 0 ? <p class="hint">{t('join-lots')}</p> : null}
     </section>
   );
 }
@@ -360,10 +361,7 @@ export function Option(props: {
       );
     case 'number':
       return (
-        <Field
-          label={optionName(info)}
-          hint={`${hint} ${rangeWords(type.value)}`}
-        >
+        <Field label={optionName(info)} hint={`${hint} ${rangeWords(type.value)}`}>
           {(id, described) => (
             <input
               id={id}
@@ -402,7 +400,10 @@ export function Option(props: {
       return <SharesField info={info} value={value} set={set} hint={hint} />;
     case 'names':
       return (
-        <Field label={optionName(info)} hint={`${hint} ${t('new-game-names', { most: type.value.most })}`}>
+        <Field
+          label={optionName(info)}
+          hint={`${hint} ${t('new-game-names', { most: type.value.most })}`}
+        >
           {(id, described) => (
             <textarea
               id={id}
@@ -459,9 +460,7 @@ function SharesField(props: {
           />
         </label>
       ))}
-      <p class={total === sum ? 'hint' : 'trouble'}>
-        {t('new-game-together', { total, sum })}
-      </p>
+      <p class={total === sum ? 'hint' : 'trouble'}>{t('new-game-together', { total, sum })}</p>
     </fieldset>
   );
 }
@@ -570,7 +569,11 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
       </Field>
       {kind.phaseKinds.length > 1
         ? kind.phaseKinds.map((each) => (
-            <Field key={each} label={t('new-game-kind-time', { kind: each })} hint={t('new-game-kind-time-hint')}>
+            <Field
+              key={each}
+              label={t('new-game-kind-time', { kind: each })}
+              hint={t('new-game-kind-time-hint')}
+            >
               {(id, described) => (
                 <input
                   id={id}
@@ -598,11 +601,7 @@ function PaceFields({ kind, pace }: { kind: GameKind; pace: { value: PaceForm } 
           />
         )}
       </Field>
-      {number(
-        t('new-game-grace'),
-        'grace',
-        t('new-game-grace-hint'),
-      )}
+      {number(t('new-game-grace'), 'grace', t('new-game-grace-hint'))}
       <Field label={t('new-game-missed')}>
         {(id) => (
           <Select

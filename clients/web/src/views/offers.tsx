@@ -74,7 +74,9 @@ export function OfferList(props: {
       {chosen.value ? (
         <p class="chosen-bar">
           <span>
-            {rich('offers-about', { piece: <strong>{menu.labelOf(chosen.value.piece || chosen.value.place)}</strong> })}
+            {rich('offers-about', {
+              piece: <strong>{menu.labelOf(chosen.value.piece || chosen.value.place)}</strong>,
+            })}
           </span>
           <button type="button" class="link" onClick={() => picker.clear()}>
             {t('offers-show-all')}
@@ -419,7 +421,9 @@ function PickOne(props: { slot: Slot; choice: Choice; set: (choice: Choice) => v
         set(event.currentTarget.value === '' ? undefined : [event.currentTarget.value])
       }
     >
-      <option value="">{slot.optional ? t('offers-no-value', { label: slot.label }) : slot.label}</option>
+      <option value="">
+        {slot.optional ? t('offers-no-value', { label: slot.label }) : slot.label}
+      </option>
       {slot.values.map((value) => (
         <option key={value} value={value}>
           {slot.labelOf(value)}

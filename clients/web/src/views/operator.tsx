@@ -45,7 +45,12 @@ export function Operator({ part }: { part: string }) {
   return (
     <main class="page operator">
       <h1>{t('page-operator')}</h1>
-      <Tabs tabs={tabs} open={open} label={t('page-operator')} choose={(key) => go(`/operator/${key}`)}>
+      <Tabs
+        tabs={tabs}
+        open={open}
+        label={t('page-operator')}
+        choose={(key) => go(`/operator/${key}`)}
+      >
         {open === 'server' ? <ServerPart /> : null}
         {open === 'games' ? <GamesPart /> : null}
         {open === 'players' ? <PlayersPart /> : null}
@@ -112,7 +117,10 @@ function ServerPart() {
               name={t('operator-memory')}
               values={line((status) => Number(status.residentBytes) / 1e6)}
             />
-            <Chart name={t('operator-games-in-memory')} values={line((status) => Number(status.liveGames))} />
+            <Chart
+              name={t('operator-games-in-memory')}
+              values={line((status) => Number(status.liveGames))}
+            />
             <Chart name={t('operator-streams')} values={line((status) => Number(status.streams))} />
             <Chart name={t('operator-leases')} values={line((status) => Number(status.leases))} />
             {rates(samples.value).map(({ name, values }) => (
@@ -139,7 +147,10 @@ function ServerPart() {
             {engines.value.value?.engines.map((engine) => (
               <tr key={engine.name}>
                 <th scope="row">
-                  {engine.name} {engine.answering ? <span class="chip good">{t('operator-this-one')}</span> : null}
+                  {engine.name}{' '}
+                  {engine.answering ? (
+                    <span class="chip good">{t('operator-this-one')}</span>
+                  ) : null}
                 </th>
                 <td>{instant(msOf(engine.startTime))}</td>
                 <td>{instant(msOf(engine.reportTime))}</td>
@@ -154,9 +165,7 @@ function ServerPart() {
       {last?.metrics ? <Metrics metrics={last.metrics.metrics} /> : null}
       <details>
         <summary>{t('operator-drain-engine')}</summary>
-        <p>
-          {t('operator-drain-explained')}
-        </p>
+        <p>{t('operator-drain-explained')}</p>
         <ActionButton
           class="button danger"
           action={async () => {
@@ -323,7 +332,9 @@ function GamesPart() {
         )}
       </Field>
       <ErrorLine failure={loaded.failure.value} />
-      {loaded.value.value?.games.length === 0 ? <p class="faint">{t('operator-no-games')}</p> : null}
+      {loaded.value.value?.games.length === 0 ? (
+        <p class="faint">{t('operator-no-games')}</p>
+      ) : null}
       <div class="scroll-x">
         <table class="data">
           <thead>
@@ -356,7 +367,10 @@ function GamesPart() {
                     <td>{statusWord(game.status)}</td>
                     <td>{instant(msOf(lastLookTime))}</td>
                     <td class="number">
-                      {t('operator-journal-size', { entries: String(entries), bytes: Math.ceil(Number(bytes) / 1024) })}
+                      {t('operator-journal-size', {
+                        entries: String(entries),
+                        bytes: Math.ceil(Number(bytes) / 1024),
+                      })}
                     </td>
                     <td>
                       <div class="row wrap">
@@ -449,7 +463,9 @@ function PlayersPart() {
       </div>
       {invitation.value ? (
         <p>
-          {rich('operator-invitation', { invitation: <code class="secret">{invitation.value}</code> })}
+          {rich('operator-invitation', {
+            invitation: <code class="secret">{invitation.value}</code>,
+          })}
         </p>
       ) : null}
       <ErrorLine failure={loaded.failure.value} />
@@ -503,7 +519,14 @@ function PlayersPart() {
                         }
                         action={async () => {
                           const body = <p>{t('operator-ban-text')}</p>;
-                          if (!banned && !(await confirm(t('operator-ban-question', { name: player.name }), body, t('operator-ban'))))
+                          if (
+                            !banned &&
+                            !(await confirm(
+                              t('operator-ban-question', { name: player.name }),
+                              body,
+                              t('operator-ban'),
+                            ))
+                          )
                             return;
                           await admin.banPlayer({ player: player.playerId, banned: !banned });
                           loaded.again();
@@ -517,7 +540,11 @@ function PlayersPart() {
                         action={async () => {
                           const body = <p>{t('operator-revoke-text')}</p>;
                           if (
-                            !(await confirm(t('operator-revoke-question', { name: player.name }), body, t('account-revoke')))
+                            !(await confirm(
+                              t('operator-revoke-question', { name: player.name }),
+                              body,
+                              t('account-revoke'),
+                            ))
                           )
                             return;
                           await admin.revokePlayerTokens({ player: player.playerId });
@@ -661,7 +688,12 @@ function AutomationPart() {
         {found?.parked.map((parked) => (
           <li key={`${parked.gameId} ${parked.seat} ${parked.vote}`}>
             <p>
-              {rich('operator-parked-decision', { game: <a href={gamePath(parked.gameId)}>{parked.gameId}</a>, seat: parked.seat, message: parked.message, count: parked.failures })}
+              {rich('operator-parked-decision', {
+                game: <a href={gamePath(parked.gameId)}>{parked.gameId}</a>,
+                seat: parked.seat,
+                message: parked.message,
+                count: parked.failures,
+              })}
             </p>
             <div class="row">
               {(

@@ -111,7 +111,10 @@ export class Answer {
     const next = line && rebase(form, line);
     if (next && next.lost.length === 0 && decision?.phase === phase) {
       await this.offer(next.form.line, next.form.choices, replaced);
-    } else this.dropped.value = [t('orders-not-submitted', { order: sentenceOf(form.line, form.choices) })];
+    } else
+      this.dropped.value = [
+        t('orders-not-submitted', { order: sentenceOf(form.line, form.choices) }),
+      ];
   }
 
   withdraw(form: Form): void {
@@ -359,9 +362,13 @@ export function Orders(props: { table: Table; sheet: Sheet; answer: Answer }) {
       {menu.sheet ? <h3>{t('orders-sheet')}</h3> : null}
       {sheet.isOutdated.value ? (
         <p class="note" role="status">
-          {rich('orders-sheet-changed', { load: <button type="button" class="link" onClick={() => sheet.useStored()}>
-            {t('orders-load-sheet')}
-          </button> })}
+          {rich('orders-sheet-changed', {
+            load: (
+              <button type="button" class="link" onClick={() => sheet.useStored()}>
+                {t('orders-load-sheet')}
+              </button>
+            ),
+          })}
         </p>
       ) : null}
       <Composer
@@ -538,11 +545,11 @@ export function Awaited({ table }: { table: Table }) {
       )}
       {suspended !== '' ? <p class="note">{suspended}</p> : null}
       {suspended === '' && game.waitsForAutomation ? (
-        <p class="note">
-          {t('orders-waits-automated')}
-        </p>
+        <p class="note">{t('orders-waits-automated')}</p>
       ) : null}
-      {game.operatorPause ? <p class="note">{t('orders-operator-pause', { reason: game.operatorPause })}</p> : null}
+      {game.operatorPause ? (
+        <p class="note">{t('orders-operator-pause', { reason: game.operatorPause })}</p>
+      ) : null}
     </section>
   );
 }

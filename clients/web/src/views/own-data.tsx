@@ -103,9 +103,7 @@ function Deletion() {
   return (
     <details>
       <summary>{t('account-delete-account')}</summary>
-      <p>
-        {t('account-delete-explained')}
-      </p>
+      <p>{t('account-delete-explained')}</p>
       <CallForm
         class="row wrap"
         label={t('account-delete-account')}

@@ -17,7 +17,20 @@ import { playerPath } from '../router';
 import { me } from '../session';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, confirm, SeatDot, Select } from '../ui/components';
-import { dateAndTime, durationMs, msOf, occupantOf, paceWords, rich, seatName, seatWithPlayer, span, t, votes, voteWords } from '../words';
+import {
+  dateAndTime,
+  durationMs,
+  msOf,
+  occupantOf,
+  paceWords,
+  rich,
+  seatName,
+  seatWithPlayer,
+  span,
+  t,
+  votes,
+  voteWords,
+} from '../words';
 import { kindsOf } from './kinds';
 import { MasterControls } from './master';
 import { useOptionWords } from './option-words';
@@ -193,16 +206,21 @@ function Votes({ table, game }: { table: Table; game: Game }) {
                 set={(value) => (subject.value = value)}
               />
               {Number(subject.value) === VoteSubject.EXTEND ? (
+                // biome-ignore lint/a11y/noLabelWithoutControl: the input is a value of the message.
                 <label class="inline">
-                  {rich('people-by-hours', { hours: <input
-                    type="number"
-                    class="slot"
-                    aria-label={t('people-hours')}
-                    min={1}
-                    max={720}
-                    value={hours.value}
-                    onInput={(event) => (hours.value = event.currentTarget.value)}
-                  /> })}
+                  {rich('people-by-hours', {
+                    hours: (
+                      <input
+                        type="number"
+                        class="slot"
+                        aria-label={t('people-hours')}
+                        min={1}
+                        max={720}
+                        value={hours.value}
+                        onInput={(event) => (hours.value = event.currentTarget.value)}
+                      />
+                    ),
+                  })}
                 </label>
               ) : null}
               {Number(subject.value) === VoteSubject.REPLACE ? (
@@ -391,11 +409,7 @@ function Conduct({ table, game }: { table: Table; game: Game }) {
       <ActionButton
         class="button small danger"
         action={async () => {
-          const body = (
-            <p>
-              {t('people-resign-text', { role: seat.role })}
-            </p>
-          );
+          const body = <p>{t('people-resign-text', { role: seat.role })}</p>;
           if (await confirm(t('people-resign-question'), body, t('people-resign'))) {
             await table.act(() => games.resign({ gameId: table.id }));
           }

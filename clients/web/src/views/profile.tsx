@@ -61,7 +61,10 @@ export function ProfilePage({ player }: { player: string }) {
         </nav>
       </header>
       <p class="faint">
-        {t('profile-dedication', { dedication: profile.player?.dedication ?? 0, since: instant(msOf(profile.player?.createTime)) })}
+        {t('profile-dedication', {
+          dedication: profile.player?.dedication ?? 0,
+          since: instant(msOf(profile.player?.createTime)),
+        })}
       </p>
       <Facts profile={profile} />
       {profile.results.length === 0 ? <p>{t('profile-no-results')}</p> : null}
@@ -129,7 +132,12 @@ function Result({ result, player }: { result: LadderResult; player: string }) {
       {result.rating ? <p>{t('profile-rating', { rating: ratingWords(result.rating) })}</p> : null}
       <RatingPlot samples={result.history} />
       <p>
-        {t('profile-record', { won: result.won, drawn: result.drawn, lost: result.lost, abandoned: result.abandoned })}
+        {t('profile-record', {
+          won: result.won,
+          drawn: result.drawn,
+          lost: result.lost,
+          abandoned: result.abandoned,
+        })}
       </p>
       <p>
         <a href={searchPath({ player, kind: result.kind })}>{t('finding-games-of')}</a>
@@ -141,9 +149,7 @@ function Result({ result, player }: { result: LadderResult; player: string }) {
             {result.favourites.map(({ role, opening, games, won }) => (
               <li key={`${role} ${opening}`}>
                 <bdi>{[role, opening].filter((part) => part !== '').join(': ')}</bdi>{' '}
-                <span class="faint small">
-                  {t('profile-favorite', { count: games, won })}
-                </span>
+                <span class="faint small">{t('profile-favorite', { count: games, won })}</span>
               </li>
             ))}
           </ul>

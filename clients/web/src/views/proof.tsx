@@ -59,9 +59,7 @@ export function Proof({ table }: { table: Table }) {
           {t('report-to-table')}
         </a>
       </header>
-      <p class="lead">
-        {t('proof-lead')}
-      </p>
+      <p class="lead">{t('proof-lead')}</p>
       {game?.status === GameStatus.ENDED ? (
         <p>
           <button
@@ -71,9 +69,7 @@ export function Proof({ table }: { table: Table }) {
             disabled={isBusy.value}
             onClick={() => void prove()}
           >
-            {isBusy.value
-              ? t('proof-checking', { count: progress.value })
-              : t('proof-download')}
+            {isBusy.value ? t('proof-checking', { count: progress.value }) : t('proof-download')}
           </button>
         </p>
       ) : (
@@ -151,16 +147,12 @@ function Steps({ proven }: { proven: Proven }) {
           />
         </Step>
         <Step name={t('proof-chain')} holds={fault === '' || isRoll}>
-          <p>
-            {t('proof-chain-text', { entries })}
-          </p>
+          <p>{t('proof-chain-text', { entries })}</p>
           <Facts facts={[[t('proof-last-hash'), proven.head]]} />
         </Step>
         <Step name={t('proof-seed-of-dice')} holds={!isSecret}>
           <p>
-            {entropies > 0
-              ? t('proof-seed-players', { count: entropies })
-              : t('proof-seed-alone')}
+            {entropies > 0 ? t('proof-seed-players', { count: entropies }) : t('proof-seed-alone')}
           </p>
           <Facts facts={[[t('proof-seed'), proven.diceSeed]]} />
         </Step>
@@ -170,7 +162,11 @@ function Steps({ proven }: { proven: Proven }) {
         {server ? (
           <Step name={t('proof-rules')} holds={server.valid}>
             <p>
-              {t('proof-replayed', { replayed: String(server.replayed), entries: String(server.entries), fault: server.fault })}
+              {t('proof-replayed', {
+                replayed: String(server.replayed),
+                entries: String(server.entries),
+                fault: server.fault,
+              })}
             </p>
           </Step>
         ) : null}
@@ -280,9 +276,7 @@ function OneRoll({
           <li>
             {rich('proof-blake', { seed: <code>{diceSeed}</code>, draw: <code>{roll.draw}</code> })}
           </li>
-          <li>
-            {rich('proof-bytes', { number: <code>{number}</code> })}
-          </li>
+          <li>{rich('proof-bytes', { number: <code>{number}</code> })}</li>
           <li>
             {number} mod {roll.sides} + 1 = <strong>{roll.value}</strong>
           </li>

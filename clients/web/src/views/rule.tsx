@@ -80,7 +80,11 @@ function Shown({ asked: { kind, rule, table, event } }: { asked: RuleRequest }) 
   return (
     <Dialog title={t('rule-number', { rule: number })} close={close}>
       <ErrorLine failure={loaded.failure.value} />
-      {event ? <p class="quote" lang="en">{event.text}</p> : null}
+      {event ? (
+        <p class="quote" lang="en">
+          {event.text}
+        </p>
+      ) : null}
       <p class="rule-text" lang="en">
         <RuledText kind={kind} text={answer?.rule?.text ?? ''} />
       </p>

@@ -50,7 +50,9 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
   return (
     <main class="page rulebook">
       <header class="page-head">
-        <h1>{rich('rulebook-title', { title: title ? <bdi>{title}</bdi> : <KindName kind={kind} /> })}</h1>
+        <h1>
+          {rich('rulebook-title', { title: title ? <bdi>{title}</bdi> : <KindName kind={kind} /> })}
+        </h1>
         <div class="row wrap no-print">
           {hasLesson(kind) ? (
             <a class="button" href={`/learn/${kind}`}>
@@ -88,7 +90,9 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
               ) : null}
               {chaptersOf(rules ?? []).map(({ chapter, rules }) => (
                 <li key={chapter}>
-                  <a href={`#${chapterAnchor(rules)}`}>{chapter === '' ? t('new-game-rules') : chapter}</a>
+                  <a href={`#${chapterAnchor(rules)}`}>
+                    {chapter === '' ? t('new-game-rules') : chapter}
+                  </a>
                   <ol class="plain">
                     {rules.filter(isSection).map(({ number, heading }) => (
                       <li key={number}>
@@ -105,7 +109,9 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
         </nav>
         <div class="rulebook-text">
           <ErrorLine failure={manual.failure.value} />
-          {isEmpty && rules ? <p class="empty">{t('rulebook-nothing', { text: search.value })}</p> : null}
+          {isEmpty && rules ? (
+            <p class="empty">{t('rulebook-nothing', { text: search.value })}</p>
+          ) : null}
           {isUnknown ? <p class="note">{t('rulebook-no-rule', { rule })}</p> : null}
           {shownSections.map(({ id, level, title, blocks }) => (
             <section key={id} id={id} lang="en">

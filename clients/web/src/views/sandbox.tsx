@@ -67,9 +67,7 @@ function SetupForms({ set }: { set: (run: SandboxRun) => void }) {
   return (
     <main class="page desk-page">
       <h1>{t('page-sandbox')}</h1>
-      <p class="lead">
-        {t('sandbox-lead')}
-      </p>
+      <p class="lead">{t('sandbox-lead')}</p>
       <div class="cards">
         <CallForm
           class="card"
@@ -432,7 +430,8 @@ function SeatView({ run, seat }: { run: SandboxRun; seat: number }) {
   const role =
     seat === 0
       ? t('sandbox-spectator')
-      : (run.game.seats.find((each) => each.number === seat)?.role ?? t('words-seat', { number: seat }));
+      : (run.game.seats.find((each) => each.number === seat)?.role ??
+        t('words-seat', { number: seat }));
   return (
     <section class="card seat-view" aria-label={role} data-kind={run.game.kind}>
       <h3>

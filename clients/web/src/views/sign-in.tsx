@@ -51,9 +51,7 @@ export function SignIn() {
       <section class="hero">
         <Emblem />
         <h1>Heliopause</h1>
-        <p class="lead">
-          {t('sign-in-lead')}
-        </p>
+        <p class="lead">{t('sign-in-lead')}</p>
       </section>
       <div class="door-forms">
         <ErrorLine failure={sessionFailure.value} />
@@ -223,11 +221,7 @@ function MailForm({ keep }: { keep: boolean }) {
         <>
           <Field
             label={t('sign-in-mail-code')}
-            hint={
-              <>
-                {rich('sign-in-sent', { address: <bdi>{address.value}</bdi> })}
-              </>
-            }
+            hint={rich('sign-in-sent', { address: <bdi>{address.value}</bdi> })}
           >
             {(id, hint) => (
               <input
@@ -400,14 +394,10 @@ export function NewToken() {
   const codes = useLoaded(newRecoveryCodes);
   return (
     <main class="narrow">
-      <h1>
-        {rich('sign-in-welcome', { name: <bdi>{me.value?.name}</bdi> })}
-      </h1>
+      <h1>{rich('sign-in-welcome', { name: <bdi>{me.value?.name}</bdi> })}</h1>
       <ErrorLine failure={codes.failure.value} />
       {codes.value.value ? <Codes codes={codes.value.value} /> : null}
-      <p>
-        {rich('sign-in-save-token', { save: <strong>{t('sign-in-save-codes')}</strong> })}
-      </p>
+      <p>{rich('sign-in-save-token', { save: <strong>{t('sign-in-save-codes')}</strong> })}</p>
       <p>
         <Copyable
           text={createdToken.value}
@@ -435,14 +425,24 @@ export function OtherAccount() {
     <main class="narrow">
       <h1>{t('sign-in-other-account')}</h1>
       <p>
-        {rich('sign-in-other-account-text', { current: <strong>
-          <bdi>{me.value?.name}</bdi>
-        </strong>, other: <strong>
-          <bdi>{link?.name}</bdi>
-        </strong> })}
+        {rich('sign-in-other-account-text', {
+          current: (
+            <strong>
+              <bdi>{me.value?.name}</bdi>
+            </strong>
+          ),
+          other: (
+            <strong>
+              <bdi>{link?.name}</bdi>
+            </strong>
+          ),
+        })}
       </p>
       <p class="hint">
-        {rich('sign-in-other-account-hint', { other: <bdi>{link?.name}</bdi>, current: <bdi>{me.value?.name}</bdi> })}
+        {rich('sign-in-other-account-hint', {
+          other: <bdi>{link?.name}</bdi>,
+          current: <bdi>{me.value?.name}</bdi>,
+        })}
       </p>
       <p class="row wrap">
         <ActionButton class="button strong" action={() => answerAccountSwitch(false)}>

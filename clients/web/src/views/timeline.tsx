@@ -29,7 +29,8 @@ export function Timeline(props: {
         : t('game-now')
       : phase === 0n
         ? t('timeline-setup')
-        : (names[phases.findIndex((each) => each.number === phase)] ?? t('timeline-phase-number', { number: phase }));
+        : (names[phases.findIndex((each) => each.number === phase)] ??
+          t('timeline-phase-number', { number: String(phase) }));
   const step = (by: bigint) => {
     const next = at + by;
     if (next < 0n) return;

@@ -42,9 +42,7 @@ export function Learn() {
   return (
     <main class="page learn">
       <h1>{t('tutorial-title')}</h1>
-      <p class="lead">
-        {t('tutorial-lead')}
-      </p>
+      <p class="lead">{t('tutorial-lead')}</p>
       <ul class="games">
         {kinds.map(({ kind, name, summary }) => (
           <li key={kind} class="card lesson">
@@ -67,7 +65,11 @@ export function Learn() {
                   {t('rulebook-tutorial')}
                 </a>
               ) : null}
-              <a class="button small" href={rulePath(kind)} aria-label={t('tutorial-rulebook-of', { game: name })}>
+              <a
+                class="button small"
+                href={rulePath(kind)}
+                aria-label={t('tutorial-rulebook-of', { game: name })}
+              >
                 {t('tutorial-rulebook')}
               </a>
             </div>
@@ -101,18 +103,14 @@ export function LessonStart({ kind }: { kind: string }) {
   const isBegun = progress !== undefined && !progress.isDone && progress.at > 0;
   return (
     <main class="narrow learn">
-      <h1>
-        {rich('tutorial-heading', { game: <KindName kind={kind} /> })}
-      </h1>
+      <h1>{rich('tutorial-heading', { game: <KindName kind={kind} /> })}</h1>
       <ErrorLine failure={loaded.failure.value} />
       {scenario ? (
         <>
           <p class="lead" lang="en">
             {scenario.name}
           </p>
-          <p>
-            {t('tutorial-steps', { count: lengthOf(scenario) })}
-          </p>
+          <p>{t('tutorial-steps', { count: lengthOf(scenario) })}</p>
         </>
       ) : null}
       {scenario && !me.value ? (
@@ -123,11 +121,7 @@ export function LessonStart({ kind }: { kind: string }) {
           <span class="hint">{t('tutorial-only-name')}</span>
         </p>
       ) : null}
-      {scenario && me.value && !isRunnable ? (
-        <p class="note">
-          {t('tutorial-no-sandbox')}
-        </p>
-      ) : null}
+      {scenario && me.value && !isRunnable ? <p class="note">{t('tutorial-no-sandbox')}</p> : null}
       <div class="row wrap">
         {scenario && isRunnable && isBegun ? (
           <ActionButton class="button strong" action={resume}>
@@ -136,7 +130,11 @@ export function LessonStart({ kind }: { kind: string }) {
         ) : null}
         {scenario && isRunnable ? (
           <ActionButton class={isBegun ? 'button' : 'button strong'} action={start}>
-            {isBegun ? t('tutorial-start-over') : progress?.isDone ? t('tutorial-play-again') : t('tutorial-start')}
+            {isBegun
+              ? t('tutorial-start-over')
+              : progress?.isDone
+                ? t('tutorial-play-again')
+                : t('tutorial-start')}
           </ActionButton>
         ) : null}
         <a class="button" href={rulePath(kind)}>
@@ -201,10 +199,12 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
   return (
     <section class="coach" aria-label={t('rulebook-tutorial')}>
       <header class="row between">
-        <h2>
-          {t('tutorial-step', { number: lesson.number.value, count: lesson.length })}
-        </h2>
-        <progress max={lesson.length} value={lesson.number.value - 1} aria-label={t('tutorial-progress')} />
+        <h2>{t('tutorial-step', { number: lesson.number.value, count: lesson.length })}</h2>
+        <progress
+          max={lesson.length}
+          value={lesson.number.value - 1}
+          aria-label={t('tutorial-progress')}
+        />
         <button
           type="button"
           class="button small"
@@ -264,7 +264,11 @@ function Coach(props: { lesson: Lesson; table: Table; answer: Answer }) {
 function OrderLine({ table }: { table: Table }) {
   const line = useSignal('');
   return (
-    <CallForm class="row wrap" label={t('tutorial-give-order')} action={() => table.order(line.value)}>
+    <CallForm
+      class="row wrap"
+      label={t('tutorial-give-order')}
+      action={() => table.order(line.value)}
+    >
       {(busy) => (
         <>
           <input
@@ -287,9 +291,7 @@ function OrderLine({ table }: { table: Table }) {
 /** What the player can click or type to take a step. */
 function Hint({ action, table }: { action: Action; table: Table }) {
   if (action.does === 'ready') {
-    return (
-      <>{rich('tutorial-press-ready', { ready: <strong>{t('orders-am-ready')}</strong> })}</>
-    );
+    return <>{rich('tutorial-press-ready', { ready: <strong>{t('orders-am-ready')}</strong> })}</>;
   }
   if (action.does === 'say') {
     const names = action.to.map((seat) => seatName(table.game.value, seat));
@@ -366,9 +368,7 @@ function End({ lesson }: { lesson: Lesson }) {
   return (
     <section class="coach" aria-label={t('rulebook-tutorial')}>
       <h2>{t('tutorial-done')}</h2>
-      <p class="coach-text">
-        {t('tutorial-done-text')}
-      </p>
+      <p class="coach-text">{t('tutorial-done-text')}</p>
       <div class="row wrap">
         <ActionButton class="button strong" action={() => playAutomated(lesson.kind)}>
           {t('tutorial-play-computer')}

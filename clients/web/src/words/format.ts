@@ -20,9 +20,7 @@ import { locale, t } from './messages';
 /** Lists names: "Austria, England and France". */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
-  return names.length < 2
-    ? last
-    : t('words-list', { names: names.slice(0, -1).join(', '), last });
+  return names.length < 2 ? last : t('words-list', { names: names.slice(0, -1).join(', '), last });
 }
 
 export function capital(text: string): string {
@@ -51,11 +49,10 @@ export function span(seconds: number): string {
   const days = Math.floor(rest / DAY);
   const hours = Math.floor((rest % DAY) / 3600);
   const minutes = Math.floor((rest % 3600) / 60);
-  if (days > 0) return hours > 0 ? t('words-days-hours', { days, hours }) : t('words-days', { days });
+  if (days > 0)
+    return hours > 0 ? t('words-days-hours', { days, hours }) : t('words-days', { days });
   if (hours > 0)
-    return minutes > 0
-      ? t('words-hours-minutes', { hours, minutes })
-      : t('words-hours', { hours });
+    return minutes > 0 ? t('words-hours-minutes', { hours, minutes }) : t('words-hours', { hours });
   if (minutes > 0)
     return rest % 60 > 0 && minutes < 10
       ? t('words-minutes-seconds', { minutes, seconds: rest % 60 })
@@ -117,9 +114,7 @@ export function suspensionWords(game: Game): string {
     game.seats.some(({ vacant }) => vacant) &&
     !game.seats.some(({ occupant }) => occupant.case === 'player') &&
     game.gameMaster === '';
-  return isLeft
-    ? t('words-suspended-left')
-    : t('words-suspended-unwatched');
+  return isLeft ? t('words-suspended-left') : t('words-suspended-unwatched');
 }
 
 export function occupantOf(seat: Seat): string {
@@ -196,7 +191,7 @@ export function phaseNames(game: Game | undefined, phases: readonly Phase[]): st
   const isRepeated = repeated(seated);
   return seated.map((name, index) =>
     isRepeated(name)
-      ? t('words-phase-number', { name, number: phases[index]?.number ?? 0 })
+      ? t('words-phase-number', { name, number: String(phases[index]?.number ?? '') })
       : name,
   );
 }

@@ -72,7 +72,8 @@ function usesIn(file: string): Use[] {
   const visit = (node: Node, isInFunction: boolean): void => {
     if (isCall(node)) {
       const [id, values] = node['arguments'] as Node[];
-      const properties = values?.type === 'ObjectExpression' ? (values['properties'] as Node[]) : [];
+      const properties =
+        values?.type === 'ObjectExpression' ? (values['properties'] as Node[]) : [];
       const isKnown = values === undefined || values.type === 'ObjectExpression';
       uses.push({
         where: `${file}:${node.start}`,
@@ -224,7 +225,9 @@ function textsIn(file: string, source = parsed(file)): string[] {
         return;
       case 'CallExpression':
         // The arguments of calls are no texts, other than those in an attribute.
-        for (const child of isCall(node) ? (node['arguments'] as Node[]).slice(1) : childrenOf(node))
+        for (const child of isCall(node)
+          ? (node['arguments'] as Node[]).slice(1)
+          : childrenOf(node))
           visit(child, false);
         return;
       case 'JSXExpressionContainer':
@@ -259,11 +262,12 @@ describe('texts outside of the message files', () => {
     expect(find('const a = <p title={b ? "over" : ""} class="button" />;')).toEqual([
       'x.tsx: over',
     ]);
-    expect(find('const a = <p aria-label={`over ${b}`} />;')).toEqual(['x.tsx: over']);
+    const value = ['$', '{b}'].join('');
+    expect(find(`const a = <p aria-label={\`over ${value}\`} />;`)).toEqual(['x.tsx: over']);
     expect(find('throw new Failure("The server is gone.", "GONE");')).toEqual([
       'x.tsx: The server is gone.',
     ]);
-    expect(find('const a = `Not submitted: ${b}.`;')).toEqual(['x.tsx: Not submitted: x .']);
+    expect(find(`const a = \`Not submitted: ${value}.\`;`)).toEqual(['x.tsx: Not submitted: x .']);
     expect(find('const a = <p class="a b">{t("a-b", { c: "d" })} · {d}</p>;')).toEqual([]);
   });
 });

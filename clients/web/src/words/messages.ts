@@ -1,9 +1,9 @@
 // The texts of the page in the player's language. The texts are in the message files in en/ and
 // de/; fluent.ts compiles them.
 
+import { languages } from 'virtual:languages';
 import { computed, effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { languages } from 'virtual:languages';
 import { recall, remember } from '../engine/storage';
 
 /** A compiled text: a string, or its parts. */
