@@ -64,7 +64,8 @@ impl Context {
         })?;
         let exposed = |url: &str| url.parse().ok().filter(Address::is_exposed);
         if let Some(address) = self.url.split(',').find_map(exposed) {
-            Out::Stderr.say(&say!("account-warning-connection-not-encrypted", address = address))?;
+            Out::Stderr
+                .say(&say!("account-warning-connection-not-encrypted", address = address))?;
         }
         engine.with_token(token)
     }

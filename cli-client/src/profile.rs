@@ -41,10 +41,8 @@ impl Profiles {
             .or_else(|| named("HOME").map(|home| home.join(".config/heliopause")))
             .or_else(|| named("APPDATA").map(|data| data.join("heliopause")));
         let no_folder = || {
-            Failure::failed(
-                say!("profiles-directory-profiles-unknown-because"),
-            )
-            .advise(say!("profiles-set-home-heliopause-config"))
+            Failure::failed(say!("profiles-directory-profiles-unknown-because"))
+                .advise(say!("profiles-set-home-heliopause-config"))
         };
         folder.map(Self::at).ok_or_else(no_folder)
     }
@@ -72,8 +70,9 @@ impl Profiles {
     /// Writes a profile atomically, readable only by its owner.
     pub fn save(&self, name: &str, profile: &Profile) -> Result<(), Failure> {
         let path = self.path(name)?;
-        let text = toml::to_string(profile)
-            .map_err(|error| Failure::failed(say!("profiles-cannot-write-profile", name = name, error = error)))?;
+        let text = toml::to_string(profile).map_err(|error| {
+            Failure::failed(say!("profiles-cannot-write-profile", name = name, error = error))
+        })?;
         write_private(&path, text.as_bytes())
     }
 
@@ -86,9 +85,8 @@ impl Profiles {
     fn path(&self, name: &str) -> Result<PathBuf, Failure> {
         let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.');
         if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
-            return Err(Failure::usage(say!("profiles-name-not-valid", name = name)).advise(
-                say!("profiles-use-letters-digits-first"),
-            ));
+            return Err(Failure::usage(say!("profiles-name-not-valid", name = name))
+                .advise(say!("profiles-use-letters-digits-first")));
         }
         Ok(self.folder.join("profiles").join(format!("{name}.toml")))
     }

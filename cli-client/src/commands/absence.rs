@@ -56,7 +56,8 @@ pub async fn vacation(context: &Context, args: VacationArgs) -> Result<(), Failu
     };
     let response = context.engine().await?.games().set_vacation(request).await?.into_inner();
     context.answer(&response, |_| {
-        let now = if args.days == 0 { say!("absence-vacation-ended") } else { say!("absence-vacation") };
+        let now =
+            if args.days == 0 { say!("absence-vacation-ended") } else { say!("absence-vacation") };
         say!("absence-vacation-left", now = now, count = Number(response.days_left as usize))
     })
 }
@@ -90,6 +91,7 @@ pub async fn delegate(context: &Context, args: DelegateArgs) -> Result<(), Failu
         request_id: request_id()?,
     };
     let response = context.engine().await?.games().delegate(request).await?.into_inner();
-    let text = if back { say!("absence-play-seat-again") } else { say!("absence-automation-plays-seat") };
+    let text =
+        if back { say!("absence-play-seat-again") } else { say!("absence-automation-plays-seat") };
     context.answer(&response, |_| text)
 }

@@ -97,7 +97,8 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
 pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), Failure> {
     if let Some(account) = known_account(context).await? {
         let (profile, name, url) = (context.profile_name(), &account.name, context.url());
-        let told = say!("account-profile-already-account", profile = profile, name = name, url = url);
+        let told =
+            say!("account-profile-already-account", profile = profile, name = name, url = url);
         return Err(Failure::failed(told)
             .because("HAS_ACCOUNT")
             .advise(say!("account-use-profile-name-second")));
@@ -113,7 +114,8 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
         created.into_inner().codes
     };
     context.answer(&response, |style| {
-        let (welcome, profile) = (style.paint(say!("account-welcome"), Ink::Good), context.profile_name());
+        let (welcome, profile) =
+            (style.paint(say!("account-welcome"), Ink::Good), context.profile_name());
         let name = harmless(&response.player.clone().unwrap_or_default().name);
         let saved = say!("account-token-saved-profile", profile = profile);
         let codes = recovery_codes(style, &codes);
@@ -161,7 +163,12 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
         } else {
             say!("account-in-profile", profile = context.profile_name())
         };
-        let told = say!("account-engine-limit", url = context.url(), from = from, count = Number(response.games_limit as usize));
+        let told = say!(
+            "account-engine-limit",
+            url = context.url(),
+            from = from,
+            count = Number(response.games_limit as usize)
+        );
         format!("{player}\n{told}")
     })
 }
@@ -179,7 +186,8 @@ pub fn describe(style: &Style, player: &Player) -> String {
     let name = style.paint(harmless(&player.name), Ink::Heading);
     let id = style.paint(&player.player_id, Ink::Faint);
     let (role, dedication) = (role(player.role()), player.dedication);
-    let told = say!("account-facts", role = role, dedication = format!("{dedication:+}"), since = since);
+    let told =
+        say!("account-facts", role = role, dedication = format!("{dedication:+}"), since = since);
     format!("{name}  {id}\n{told}")
 }
 

@@ -333,7 +333,9 @@ fn parked_table(style: &Style, decisions: &[ParkedDecision]) -> String {
         return say!("admin-no-parked-decisions");
     }
     let row = |parked: &ParkedDecision| {
-        let asked = parked.vote.map_or_else(|| say!("parked-orders"), |vote| say!("admin-vote", vote = vote));
+        let asked = parked
+            .vote
+            .map_or_else(|| say!("parked-orders"), |vote| say!("admin-vote", vote = vote));
         vec![
             parked.game_id.clone(),
             parked.kind.clone(),
@@ -365,7 +367,11 @@ fn game_table(style: &Style, games: &[GameRecord]) -> String {
             harmless(&record.progress),
             game.create_time.as_ref().map(moment).unwrap_or_default(),
             record.last_look_time.as_ref().map_or_else(|| say!("admin-unknown"), moment),
-            say!("admin-journal", count = Number(record.entries), size = record.bytes.div_ceil(1_024)),
+            say!(
+                "admin-journal",
+                count = Number(record.entries),
+                size = record.bytes.div_ceil(1_024)
+            ),
             harmless(&game.name),
             suspended.map(|text| style.paint(text, Ink::Notice)).unwrap_or_default(),
         ]
@@ -399,13 +405,22 @@ fn status(style: &Style, status: &GetStatusResponse) -> String {
     let row = |name: String, value: String| vec![name, value];
     let rows = [
         row(say!("status-version"), status.version.clone()),
-        row(say!("status-games"), say!("status-games-in-memory", games = status.games, live = status.live_games)),
+        row(
+            say!("status-games"),
+            say!("status-games-in-memory", games = status.games, live = status.live_games),
+        ),
         row(say!("status-players"), status.players.to_string()),
         row(say!("status-streams"), status.streams.to_string()),
-        row(say!("status-workers"), say!("status-leases", workers = status.workers, leases = status.leases)),
+        row(
+            say!("status-workers"),
+            say!("status-leases", workers = status.workers, leases = status.leases),
+        ),
         row(say!("status-parked"), status.parked_decisions.to_string()),
         row(say!("status-memory"), say!("status-mib", size = status.resident_bytes / 1_048_576)),
-        row(say!("status-state"), if status.draining { say!("status-draining") } else { say!("status-serving") }),
+        row(
+            say!("status-state"),
+            if status.draining { say!("status-draining") } else { say!("status-serving") },
+        ),
     ];
     table(style, &["", ""], &rows).trim_start().to_owned()
 }

@@ -75,7 +75,8 @@ pub async fn export_into(engine: &Engine, game: &str, path: &Path) -> Result<Str
 }
 
 fn written(path: &Path, parts: usize, complete: bool) -> String {
-    let what = if complete { say!("archive-complete-journal") } else { say!("archive-events-visible") };
+    let what =
+        if complete { say!("archive-complete-journal") } else { say!("archive-events-visible") };
     say!("archive-saved", what = what, path = path.display(), count = Number(parts))
 }
 
@@ -134,16 +135,24 @@ pub async fn verify(context: &Context, args: VerifyArgs) -> Result<(), Failure> 
     if response.valid {
         return Ok(());
     }
-    Err(Failure::failed(say!("archive-verification-failed", fault = response.fault.trim_end_matches('.')))
-        .because("NOT_VALID"))
+    Err(Failure::failed(say!(
+        "archive-verification-failed",
+        fault = response.fault.trim_end_matches('.')
+    ))
+    .because("NOT_VALID"))
 }
 
 fn read(path: &Path) -> Result<Vec<ExportGameResponse>, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| about(path, &error))?;
     let line = |(number, line): (usize, &str)| {
         json::from_text(line).map_err(|fault| {
-            Failure::failed(say!("archive-line-fault", path = path.display(), line = number + 1, fault = fault))
-                .because("NOT_AN_EXPORT")
+            Failure::failed(say!(
+                "archive-line-fault",
+                path = path.display(),
+                line = number + 1,
+                fault = fault
+            ))
+            .because("NOT_AN_EXPORT")
         })
     };
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(line).collect()
@@ -182,8 +191,10 @@ fn check(parts: &[ExportGameResponse]) -> Result<VerifyGameResponse, Failure> {
 
 pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     if !response.valid {
-        return style
-            .paint(say!("archive-not-valid", mark = style.symbol("✗", "no"), fault = response.fault), Ink::Bad);
+        return style.paint(
+            say!("archive-not-valid", mark = style.symbol("✗", "no"), fault = response.fault),
+            Ink::Bad,
+        );
     }
     if response.entries == 0 {
         return say!("archive-valid-number-entries-shown");
@@ -198,7 +209,12 @@ pub fn findings(style: &Style, response: &VerifyGameResponse) -> String {
     }
     for stretch in response.stretches.iter().filter(|stretch| !stretch.replayed) {
         let (first, last, version) = (stretch.first, stretch.last, stretch.rules_version);
-        let told = say!("archive-entries-rules-version-which", first = first, last = last, version = version);
+        let told = say!(
+            "archive-entries-rules-version-which",
+            first = first,
+            last = last,
+            version = version
+        );
         lines.push(style.paint(told, Ink::Notice));
     }
     lines.join("\n")

@@ -257,9 +257,7 @@ fn spelled_out(kind: &str, setting: &str) -> String {
 
 /// Sets KEY=VALUE in JSON. Dots in the key address nested messages.
 fn put(options: &mut Value, setting: &str) -> Result<(), Failure> {
-    let wrong = || {
-        Failure::usage(say!("create-not-option-expected-key", setting = setting))
-    };
+    let wrong = || Failure::usage(say!("create-not-option-expected-key", setting = setting));
     let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
     let mut place = options;

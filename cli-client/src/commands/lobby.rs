@@ -155,7 +155,10 @@ fn kind_text(style: &Style, kind: &GameKind) -> String {
     let mut lines = vec![
         format!("{}  {}", style.paint(&kind.kind, Ink::Heading), kind.name),
         text::wrap(&format!("  {}", kind.summary), style.width, 2),
-        format!("  {}", say!("kind-players", players = players, profiles = profiles, levels = levels)),
+        format!(
+            "  {}",
+            say!("kind-players", players = players, profiles = profiles, levels = levels)
+        ),
     ];
     if !kind.roles.is_empty() {
         let seats = format!("  {}", say!("kind-seats", seats = seat_names(&kind.roles)));
@@ -185,7 +188,9 @@ fn option_text(option: &OptionInfo) -> String {
             };
             match number.not_below.as_str() {
                 "" => format!("{name}={range}"),
-                bound => format!("{name}={}", say!("option-not-below", range = range, bound = bound)),
+                bound => {
+                    format!("{name}={}", say!("option-not-below", range = range, bound = bound))
+                }
             }
         }
         Some(Type::Word(word)) => {
@@ -424,7 +429,8 @@ pub async fn decline(context: &Context, args: GameArg) -> Result<(), Failure> {
 
 pub async fn leave(context: &Context, args: GameArg) -> Result<(), Failure> {
     let request = LeaveGameRequest { game_id: args.game, request_id: request_id()? };
-    context.done(&context.engine().await?.games().leave_game(request).await?, &say!("lobby-left-seat"))
+    context
+        .done(&context.engine().await?.games().leave_game(request).await?, &say!("lobby-left-seat"))
 }
 
 pub async fn start(context: &Context, args: StartArgs) -> Result<(), Failure> {

@@ -162,9 +162,7 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
                 ..ConfirmNoticeChannelRequest::default()
             };
             let response = players.confirm_notice_channel(request).await?.into_inner();
-            context.answer(&response, |_| {
-                say!("notices-address-confirmed-notices-sent")
-            })
+            context.answer(&response, |_| say!("notices-address-confirmed-notices-sent"))
         }
         ChannelCommand::List => {
             let request = ListNoticeChannelsRequest {};
@@ -197,7 +195,10 @@ pub async fn channels(context: &Context, command: ChannelCommand) -> Result<(), 
         }
         ChannelCommand::Remove(ChannelArg { channel }) => {
             let request = DeleteNoticeChannelRequest { channel_id: channel };
-            context.done(&players.delete_notice_channel(request).await?, &say!("notices-channel-removed"))
+            context.done(
+                &players.delete_notice_channel(request).await?,
+                &say!("notices-channel-removed"),
+            )
         }
     }
 }
@@ -291,7 +292,10 @@ fn told(style: &Style, channel: &NoticeChannel) -> String {
         lines.push(format!("  {}", say!("notices-delivered-at", time = moment(time))));
     }
     if let Some(time) = &channel.failure_time {
-        lines.push(format!("  {}", say!("notices-failed-at", time = moment(time), failure = harmless(&channel.failure))));
+        lines.push(format!(
+            "  {}",
+            say!("notices-failed-at", time = moment(time), failure = harmless(&channel.failure))
+        ));
     }
     lines.join("\n")
 }
@@ -307,7 +311,10 @@ fn words(kinds: Vec<NoticeKind>) -> String {
 /// Mutes a game, or some kinds of its notices.
 pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
     let request = MuteGameRequest { kinds: numbers(&args.kinds), game_id: args.game };
-    context.done(&context.engine().await?.players().mute_game(request).await?, &say!("notices-game-muted"))
+    context.done(
+        &context.engine().await?.players().mute_game(request).await?,
+        &say!("notices-game-muted"),
+    )
 }
 
 pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {

@@ -171,8 +171,9 @@ async fn read(input: &OrderInput, engine: &Engine, table: &Table) -> Result<Orde
     if !input.typed.is_empty() {
         let kind = table::game(engine, &table.game).await?.kind;
         for json in &input.typed {
-            let value: serde_json::Value = serde_json::from_str(json)
-                .map_err(|error| Failure::usage(say!("order-typed-not-valid-json", error = error)))?;
+            let value: serde_json::Value = serde_json::from_str(json).map_err(|error| {
+                Failure::usage(say!("order-typed-not-valid-json", error = error))
+            })?;
             orders.push(from_json::<GameOrder>("--typed", &in_envelope(&kind, value))?);
         }
     }
@@ -300,7 +301,11 @@ pub fn verdict(style: &Style, verdict: &Verdict) -> String {
         return format!("{} {notation}", style.paint(style.symbol("✓", "ok"), Ink::Good));
     }
     let mark = style.paint(style.symbol("✗", "no"), Ink::Bad);
-    let rule = if rule.is_empty() { String::new() } else { format!(" {}", say!("order-by-rule", rule = rule)) };
+    let rule = if rule.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", say!("order-by-rule", rule = rule))
+    };
     format!("{mark} {notation}: {message}{rule}")
 }
 

@@ -111,9 +111,7 @@ impl PaceArgs {
             shortest: self.shortest.map(to_proto),
         };
         if pace.standard.is_none() && pace.by_kind.is_empty() && self.details_phases() {
-            return Err(Failure::usage(
-                say!("pace-minimum-grace-late-delay-weekdays"),
-            ));
+            return Err(Failure::usage(say!("pace-minimum-grace-late-delay-weekdays")));
         }
         Ok((pace != Pace::default()).then_some(pace))
     }
@@ -143,7 +141,8 @@ impl PaceArgs {
 }
 
 fn phase(text: &str) -> Result<(String, SignedDuration), String> {
-    let (kind, time) = text.split_once('=').ok_or_else(|| say!("pace-expected-kind-time-example"))?;
+    let (kind, time) =
+        text.split_once('=').ok_or_else(|| say!("pace-expected-kind-time-example"))?;
     Ok((kind.to_owned(), parse_duration(time)?))
 }
 
@@ -159,8 +158,7 @@ fn clock(text: &str) -> Result<u32, String> {
 
 /// Parses "+02:00" to minutes east of UTC.
 fn utc_offset(text: &str) -> Result<i32, String> {
-    let wrong =
-        || say!("pace-not-utc-offset-expected", text = text);
+    let wrong = || say!("pace-not-utc-offset-expected", text = text);
     let (sign, rest) = match text.split_at_checked(1) {
         Some(("+", rest)) => (1, rest),
         Some(("-", rest)) => (-1, rest),

@@ -139,7 +139,12 @@ fn told(style: &Style, profile: &Profile) -> String {
 fn reliability(reliability: &Reliability) -> String {
     let Reliability { answered, missed, median_time } = reliability;
     match median_time.as_ref().map(|median| duration(from_proto(median))) {
-        Some(median) => say!("profile-reliability-median", count = Number(*answered), median = median, missed = missed),
+        Some(median) => say!(
+            "profile-reliability-median",
+            count = Number(*answered),
+            median = median,
+            missed = missed
+        ),
         None => say!("profile-reliability", count = Number(*answered), missed = missed),
     }
 }
@@ -180,7 +185,12 @@ fn history(samples: &[RatingSample]) -> String {
 fn favourite(one: &Favourite) -> String {
     let names = [&one.role, &one.opening].map(|name| harmless(name));
     let name = names.iter().filter(|name| !name.is_empty()).cloned().collect::<Vec<_>>();
-    say!("profile-favorite", name = name.join(": "), count = Number(one.games as usize), won = one.won)
+    say!(
+        "profile-favorite",
+        name = name.join(": "),
+        count = Number(one.games as usize),
+        won = one.won
+    )
 }
 
 pub async fn leaderboard(context: &Context, args: LeaderboardArgs) -> Result<(), Failure> {
@@ -244,7 +254,8 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
             };
             let request = SetPrivacyRequest { privacy: Some(privacy) };
             let response = profiles.set_privacy(request).await?;
-            let seen = |hidden| if hidden { say!("profile-only-you") } else { say!("profile-everyone") };
+            let seen =
+                |hidden| if hidden { say!("profile-only-you") } else { say!("profile-everyone") };
             context.answer(response.get_ref(), |_| {
                 say!(
                     "profile-visible",

@@ -93,8 +93,7 @@ pub struct CreateArgs {
 }
 
 fn automation(text: &str) -> Result<SandboxAutomation, String> {
-    let wrong =
-        || say!("sandbox-not-automated-seat-expected", text = text);
+    let wrong = || say!("sandbox-not-automated-seat-expected", text = text);
     let (seat, by) = text.split_once('=').ok_or_else(wrong)?;
     let seat = seat.parse().map_err(|_| wrong())?;
     Ok(SandboxAutomation { seat, automation: Some(automated(by)) })
@@ -114,7 +113,9 @@ pub async fn run(context: &Context, command: SandboxCommand) -> Result<(), Failu
         SandboxCommand::Dice { game: game_id, dice, replace } => {
             let request = ScriptDiceRequest { game_id, dice, replace, request_id: request_id()? };
             let response = sandbox.script_dice(request).await?.into_inner();
-            context.answer(&response, |_| say!("sandbox-scripted-dice-left", waiting = response.waiting))
+            context.answer(&response, |_| {
+                say!("sandbox-scripted-dice-left", waiting = response.waiting)
+            })
         }
         SandboxCommand::Clock { game: game_id, by } => {
             let by = Some(to_proto(by));

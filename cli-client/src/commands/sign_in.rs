@@ -61,7 +61,9 @@ fn ask(prompt: &str) -> Result<String, Failure> {
     let read = stdin().lock().read_line(&mut answer);
     match read {
         Ok(length) if length > 0 => Ok(answer.trim().to_owned()),
-        _ => Err(Failure::failed(say!("sign-in-canceled-no-code-entered")).because("NOT_CONFIRMED")),
+        _ => {
+            Err(Failure::failed(say!("sign-in-canceled-no-code-entered")).because("NOT_CONFIRMED"))
+        }
     }
 }
 

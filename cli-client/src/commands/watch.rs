@@ -122,9 +122,7 @@ fn tell(context: &Context, heard: StreamItem) -> Result<(), Failure> {
             let pause = duration(jiff::SignedDuration::try_from(pause).unwrap_or_default());
             aside(say!("watch-reconnecting-in", failure = failure.report().message, pause = pause))
         }
-        StreamItem::FellBehind => {
-            aside(say!("watch-client-fell-behind-catching"))
-        }
+        StreamItem::FellBehind => aside(say!("watch-client-fell-behind-catching")),
         heard if context.json => {
             Out::Stdout.line(&to_json_line(&StreamEventsResponse { part: part(heard) }))
         }
@@ -214,8 +212,7 @@ async fn listen(context: &Context, engine: &Engine, args: &NoticesArgs) -> Resul
                 Out::Stderr.say(&context.style.paint(told, Ink::Faint))?;
             }
             Some(Notice::FellBehind(_)) => {
-                Out::Stdout
-                    .say(&say!("watch-some-notices-lost-cli-client"))?;
+                Out::Stdout.say(&say!("watch-some-notices-lost-cli-client"))?;
             }
         }
     }
@@ -237,8 +234,12 @@ async fn run(command: &str, notice: &GameNotice) -> Result<(), Failure> {
         .await;
     match done {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Out::Stderr.say(&say!("watch-warning-exited", command = command, status = status)),
-        Err(error) => Out::Stderr.say(&say!("watch-warning-cannot-run", command = command, error = error)),
+        Ok(status) => {
+            Out::Stderr.say(&say!("watch-warning-exited", command = command, status = status))
+        }
+        Err(error) => {
+            Out::Stderr.say(&say!("watch-warning-cannot-run", command = command, error = error))
+        }
     }
 }
 

@@ -145,7 +145,8 @@ fn show(screen: &Screen, entries: &[Entry]) -> String {
                 vec![number, style.paint(say!("menu-review"), Ink::Faint), format!("{name}: {now}")]
             }
             Entry::Join(game) => {
-                let seats = say!("menu-seats-open", open_seats = game.open_seats, seats = game.seats);
+                let seats =
+                    say!("menu-seats-open", open_seats = game.open_seats, seats = game.seats);
                 vec![
                     number,
                     say!("menu-join"),
@@ -275,7 +276,8 @@ async fn number(
     most: u32,
     usual: u32,
 ) -> Result<u32, Failure> {
-    let question = say!("menu-number-question", what = what, least = least, most = most, usual = usual);
+    let question =
+        say!("menu-number-question", what = what, least = least, most = most, usual = usual);
     ask(screen, &question, usual, |answer| {
         let number = answer.parse().ok().filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| say!("menu-not-a-number", answer = answer, least = least, most = most))

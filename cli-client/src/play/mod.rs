@@ -68,8 +68,9 @@ pub struct PlayArgs {
 /// Plays until the player leaves.
 pub async fn play(context: &mut Context, args: &PlayArgs) -> Result<(), Failure> {
     if context.json {
-        return Err(Failure::usage(say!("play-interactive"))
-            .advise(say!("play-scripts-use-watch-json")));
+        return Err(
+            Failure::usage(say!("play-interactive")).advise(say!("play-scripts-use-watch-json"))
+        );
     }
     let mut screen = screen(context)?;
     let engine = account::sign_in(context, &mut screen).await?;

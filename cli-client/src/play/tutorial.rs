@@ -54,7 +54,11 @@ pub struct LearnArgs {
 pub(super) async fn teach(engine: &Engine, kind: &str, screen: &mut Screen) -> Result<(), Failure> {
     let Some((_, lesson)) = LESSONS.iter().find(|(known, _)| *known == kind) else {
         let kinds = LESSONS.map(|(kind, _)| kind).join(", ");
-        return Err(Failure::usage(say!("learn-no-tutorial-kinds-tutorial", kind = kind, kinds = kinds)));
+        return Err(Failure::usage(say!(
+            "learn-no-tutorial-kinds-tutorial",
+            kind = kind,
+            kinds = kinds
+        )));
     };
     let file = File::parse(Path::new(kind), lesson)
         .map_err(|flaws| Failure::failed(say!("learn-tutorial-not-valid", flaws = flaws)))?;

@@ -118,13 +118,16 @@ mod tests {
 
     /// Returns the sources of this program without their tests.
     fn sources(folder: &Path) -> Vec<String> {
-        let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let entries = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path());
         let read = |path: std::path::PathBuf| match path.extension() {
             _ if path.is_dir() => sources(&path),
             Some(rust) if rust == "rs" => vec![std::fs::read_to_string(path).expect("a source")],
             _ => Vec::new(),
         };
-        let cut = |source: String| source.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+        let cut =
+            |source: String| source.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
         entries.flat_map(read).map(cut).collect()
     }
 

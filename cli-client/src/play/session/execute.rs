@@ -206,7 +206,8 @@ impl Session<'_> {
         if self.asked.decision.as_ref().is_some_and(|decision| decision.revisable)
             && !self.offers_lines()
         {
-            self.screen.print(&self.screen.style.paint(say!("play-order-stored-can-change"), Ink::Good));
+            self.screen
+                .print(&self.screen.style.paint(say!("play-order-stored-can-change"), Ink::Good));
         }
         Ok(())
     }

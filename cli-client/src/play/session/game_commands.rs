@@ -33,10 +33,16 @@ impl Session<'_> {
             Ballot::Propose(subject, what) => {
                 let motion = Motion::new(
                     subject,
-                    || parse_duration(&what).map_err(|_| Failure::usage(say!("play-not-duration-example-vote", what = what))),
+                    || {
+                        parse_duration(&what).map_err(|_| {
+                            Failure::usage(say!("play-not-duration-example-vote", what = what))
+                        })
+                    },
                     || {
                         let seat = find_seat(&self.game, &what);
-                        seat.ok_or_else(|| Failure::usage(say!("play-not-player-seat-example", what = what)))
+                        seat.ok_or_else(|| {
+                            Failure::usage(say!("play-not-player-seat-example", what = what))
+                        })
                     },
                 )?;
                 talk::propose(&self.engine, &self.table, motion).await?.vote
@@ -70,9 +76,7 @@ impl Session<'_> {
 
     pub(super) async fn rematch(&mut self) -> Result<Flow, Failure> {
         if !self.end_was_shown {
-            return Err(Failure::failed(
-                say!("play-rematch-possible-only-after"),
-            ));
+            return Err(Failure::failed(say!("play-rematch-possible-only-after")));
         }
         if self.game.sandbox || self.game.your_seat.is_none() {
             let told = say!("play-rematch-not-possible-sandbox", kind = self.game.kind);

@@ -77,7 +77,12 @@ impl Session<'_> {
         let new = thread.messages.iter().filter(|letter| self.is_unread(letter)).count();
         let first_new = thread.messages.iter().position(|letter| self.is_unread(letter));
         let heading = if new > 0 {
-            say!("play-new", partners = thread.partners, count = Number(thread.messages.len()), new = new)
+            say!(
+                "play-new",
+                partners = thread.partners,
+                count = Number(thread.messages.len()),
+                new = new
+            )
         } else {
             say!("play-thread", partners = thread.partners, count = Number(thread.messages.len()))
         };

@@ -218,7 +218,9 @@ impl Session<'_> {
                 self.refresh_soon();
             }
             StreamItem::FellBehind => self.refresh_soon(),
-            StreamItem::Lost(..) => self.screen.wait_for(&say!("play-connection-lost-reconnecting")),
+            StreamItem::Lost(..) => {
+                self.screen.wait_for(&say!("play-connection-lost-reconnecting"))
+            }
         }
         Flow::Stay
     }
@@ -499,14 +501,20 @@ impl Session<'_> {
             let url = self.context.url();
             match awaited.filter(|seat| *seat != 0) {
                 None => say!("play-automated-seat-waiting-ai", url = url),
-                Some(seat) => say!("play-seat-waiting-ai-client", seat = wording::seat_name(&self.game, seat), url = url),
+                Some(seat) => say!(
+                    "play-seat-waiting-ai-client",
+                    seat = wording::seat_name(&self.game, seat),
+                    url = url
+                ),
             }
         } else {
             let awaited = wording::awaited(&self.game, self.own_seat());
             let awaited = awaited.unwrap_or_else(|| say!("play-other-side"));
             let closing = wording::closing(&self.game).filter(|_| self.game.on_turn.is_none());
             match closing {
-                Some(closing) => say!("play-waiting-for-closing", awaited = awaited, closing = closing),
+                Some(closing) => {
+                    say!("play-waiting-for-closing", awaited = awaited, closing = closing)
+                }
                 None => say!("play-waiting-for", awaited = awaited),
             }
         };
@@ -565,7 +573,8 @@ impl Session<'_> {
         let result =
             self.game.outcome.as_ref().map(|outcome| wording::outcome(&style, &self.game, outcome));
         let result = result.unwrap_or_else(|| say!("play-game-canceled"));
-        let farewell = crate::text::wrap(&say!("play-everything-visible-rematch-starts"), style.width, 0);
+        let farewell =
+            crate::text::wrap(&say!("play-everything-visible-rematch-starts"), style.width, 0);
         self.screen.print(&format!("\n{result}\n\n{}", style.paint(farewell, Ink::Faint)));
     }
 

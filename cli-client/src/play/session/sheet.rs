@@ -28,7 +28,8 @@ impl Session<'_> {
     }
 
     pub(super) fn sheet_hint(&self) -> Option<String> {
-        let told = say!("play-sheet-help-orders-explains", count = Number(self.stored_sheet()?.len()));
+        let told =
+            say!("play-sheet-help-orders-explains", count = Number(self.stored_sheet()?.len()));
         Some(self.screen.style.paint(told, Ink::Faint))
     }
 
@@ -84,8 +85,8 @@ impl Session<'_> {
         self.submit(Vec::new(), all).await?;
         self.show_cost(cost);
         if remarks.is_some() {
-            self.screen.print(&style.paint(
-                say!("play-stored-warning-current-position"), Ink::Notice));
+            self.screen
+                .print(&style.paint(say!("play-stored-warning-current-position"), Ink::Notice));
         }
         Ok(())
     }
@@ -140,7 +141,11 @@ impl Session<'_> {
         let found = sheet::check(&self.engine, &self.table, orders, sheet::FAULTS_MAX).await?;
         self.screen.print(&sheet::findings(&self.screen.style, &text, &found));
         if !found.faults.is_empty() {
-            let told = say!("play-nothing-stored-correct-first", count = Number(found.faults.len()), file = file);
+            let told = say!(
+                "play-nothing-stored-correct-first",
+                count = Number(found.faults.len()),
+                file = file
+            );
             return Err(Failure::failed(told));
         }
         self.submit(Vec::new(), text).await
@@ -173,10 +178,13 @@ impl Session<'_> {
         let perspective = Perspective { revealed: false, ..perspective };
         let style = Some(&self.screen.style).filter(|_| file.is_none());
         let report = perspective.report(&self.engine, style).await?;
-        file.map_or_else(|| Ok(format!("\n{report}")), |file| {
-            save(file, &report)?;
-            Ok(say!("play-saved-report", file = file))
-        })
+        file.map_or_else(
+            || Ok(format!("\n{report}")),
+            |file| {
+                save(file, &report)?;
+                Ok(say!("play-saved-report", file = file))
+            },
+        )
     }
 
     pub(super) async fn perspective(&self, turn: &str) -> Result<Perspective, Failure> {
