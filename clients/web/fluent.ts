@@ -4,11 +4,13 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { FluentResource, type Message } from '@fluent/bundle';
 import type { Plugin } from 'vite';
 import type { Part, Pattern } from './src/words/messages';
 
 const FOLDER = new URL('src/words/', import.meta.url);
+const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 const SOURCE = 'en';
 const VIRTUAL = 'virtual:languages';
 
@@ -141,7 +143,7 @@ export function fluent(): Plugin {
       return `export const languages = { ${loaders.join(', ')} };`;
     },
     transform(code, id) {
-      if (!/\/src\/.*\.tsx?$/.test(id)) return undefined;
+      if (!id.startsWith(SOURCES) || !/\.tsx?(\?|$)/.test(id)) return undefined;
       const changed = code.replace(CALLS, (call, message: string) => {
         const text = english.get(message);
         if (text === undefined) this.error(`${id}: no message ${message} in src/words/${SOURCE}`);

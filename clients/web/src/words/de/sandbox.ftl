@@ -1,9 +1,9 @@
 # The sandbox, and the steps of scenario files.
 
-sandbox-dice-waiting = warten: { $dice }
+sandbox-dice-waiting = bereit: { $dice }
 sandbox-no-dice = keine
 sandbox-lead =
-    Stelle eine Stellung auf, gehe sie schrittweise durch und betrachte sie von jedem Platz aus.
+    Baue eine Stellung auf, gehe sie schrittweise durch und betrachte sie von jedem Platz aus.
     Partien in der Sandbox werden nicht gewertet.
 sandbox-scenario-file = Szenariodatei
 sandbox-file = Datei
