@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { fluent } from './fluent';
+import { fluent } from './fluent.ts';
 
 const client = (path: string) =>
   fileURLToPath(new URL(`../typescript/src/${path}`, import.meta.url));
@@ -42,7 +42,7 @@ export default defineConfig({
       { find: '#transport', replacement: client('transport/web.ts') },
       { find: /^@heliopause\/client$/, replacement: client('index.ts') },
       { find: /^@heliopause\/client\/games$/, replacement: client('games/index.ts') },
-      { find: /^@heliopause\/client\/(\w+)$/, replacement: client('$1.ts') },
+      { find: /^@heliopause\/client\/(games\/[\w-]+|\w+)$/, replacement: client('$1.ts') },
     ],
     // Packages that both need come from this folder.
     dedupe: [

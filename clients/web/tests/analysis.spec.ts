@@ -40,10 +40,10 @@ test('a player branches a past phase, plays on, and returns to the branches', as
   await expect(bar).toContainText('This is a branch from');
   await expect(page).not.toHaveURL(new RegExp(gameId));
   await expect(page.locator('.table-head .chip', { hasText: 'What if' })).toBeVisible();
-  const progress = await page.locator('.table-head p').innerText();
+  const progress = await page.locator('.table-head p').textContent();
   await expect(page.locator('.orders:not(.stale)')).toBeVisible();
   await bar.getByRole('button', { name: 'Close the phase' }).click();
-  await expect(page.locator('.table-head p')).not.toHaveText(progress);
+  await expect(page.locator('.table-head p')).not.toHaveText(progress ?? '');
   await bar.getByLabel('Play as').selectOption({ index: 1 });
   await expect(page.locator('.orders:not(.stale)')).toBeVisible();
 

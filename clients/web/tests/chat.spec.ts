@@ -1,7 +1,7 @@
 // Chat at a table, comments of spectators, muting, and reports to the operator.
 
-import type { Page } from '@playwright/test';
 import { ChatChannel } from '@heliopause/client/contract';
+import type { Page } from '@playwright/test';
 import { expect, openFor, type Place, test } from './support/fixtures';
 import { duel, type Person, person } from './support/people';
 
@@ -28,11 +28,7 @@ test('players talk at the table, and spectators apart from them', async ({
   page,
   place,
 }) => {
-  const [ann, bob, carl] = [
-    await place.newcomer(),
-    await place.newcomer(),
-    await place.newcomer(),
-  ];
+  const [ann, bob, carl] = [await place.newcomer(), await place.newcomer(), await place.newcomer()];
   const game = await duel(ann, bob, 'stellar-conquest', `Talk of ${ann.name}`);
   await openChat(page, place, ann, game);
   await openChat(other, place, carl, game);
@@ -112,9 +108,9 @@ test('a report reaches the operator, who removes the line and silences the playe
   await report.getByRole('button', { name: 'Silence', exact: true }).click();
   await expect(report.getByRole('status')).toContainText('Silenced until');
   await expect(bob.chat.writeChat({ ...table, text: 'But' })).rejects.toThrow(/insults/);
-  await expect(
-    bob.games.sendMessage({ gameId: game, toAll: true, text: 'But' }),
-  ).rejects.toThrow(/silenced/);
+  await expect(bob.games.sendMessage({ gameId: game, toAll: true, text: 'But' })).rejects.toThrow(
+    /silenced/,
+  );
   await report.getByRole('button', { name: `Allow ${bob.name} to write` }).click();
   await expect(async () => {
     await bob.chat.writeChat({ ...table, text: 'I am sorry.' });

@@ -154,7 +154,10 @@ test('the operator renames and deletes an account', async ({ page, place }) => {
   await openFor(page, place, operator, '/operator/players');
   await page.getByLabel('Search by name').fill(ann.name);
   await page.getByLabel(`New name of ${ann.name}`).fill(`Tame ${ann.name}`);
-  await page.getByRole('form', { name: `Rename ${ann.name}` }).getByRole('button').click();
+  await page
+    .getByRole('form', { name: `Rename ${ann.name}` })
+    .getByRole('button')
+    .click();
   await page.getByLabel('Search by name').fill(`Tame ${ann.name}`);
   await expect(page.getByRole('rowheader', { name: `Tame ${ann.name}` })).toBeVisible();
   expect((await ann.players.getMe({})).player?.name).toBe(`Tame ${ann.name}`);

@@ -21,7 +21,7 @@ function expressionsOf(pattern: Pattern): string[] {
     (before, part) => {
       if (typeof part === 'string') return before.map((text) => text + escaped(part));
       const [, texts, other] = part;
-      const ways = texts ? [...Object.values(texts), other].flatMap(expressionsOf) : ['.+'];
+      const ways = texts ? [...Object.values(texts), other ?? ''].flatMap(expressionsOf) : ['.+'];
       return before.flatMap((text) => ways.map((way) => text + way));
     },
     [''],

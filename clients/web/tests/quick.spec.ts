@@ -32,7 +32,11 @@ test('two players find each other and play a rematch', async ({ page, elsewhere,
   await expect(wait).toHaveCount(0);
 
   const gameId = path.split('/')[2] ?? '';
-  const { vote } = await ann.games.proposeVote({ gameId, subject: 1, requestId: crypto.randomUUID() });
+  const { vote } = await ann.games.proposeVote({
+    gameId,
+    subject: 1,
+    requestId: crypto.randomUUID(),
+  });
   await bob.games.castVote({
     gameId,
     vote: vote?.number ?? 0n,
@@ -69,14 +73,22 @@ test('a game that is ready is offered on the next visit', async ({ page, elsewhe
 test('automation fills the seats, and a player can cancel', async ({ page, place }) => {
   const ann = await place.newcomer();
   await openFor(page, place, ann, '/');
-  await enterQueue(page, { Game: 'diplomacy', 'Automated players after': 'never', 'Preference 1': '3' });
+  await enterQueue(page, {
+    Game: 'diplomacy',
+    'Automated players after': 'never',
+    'Preference 1': '3',
+  });
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Waiting for opponents')).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Quick play' })).toBeVisible();
   await expect(page.getByText('Waiting for opponents')).toHaveCount(0);
 
-  await enterQueue(page, { Game: 'diplomacy', 'Automated players after': '0', 'Preference 1': '3' });
+  await enterQueue(page, {
+    Game: 'diplomacy',
+    'Automated players after': '0',
+    'Preference 1': '3',
+  });
   await expect(page).toHaveURL(/\/game\//);
   const gameId = new URL(page.url()).pathname.split('/')[2] ?? '';
   const { game } = await ann.games.getGame({ gameId });

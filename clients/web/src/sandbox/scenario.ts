@@ -56,7 +56,7 @@ export function readScenario(text: string): Scenario {
     json = JSON.parse(text) as JsonValue;
   } catch (error) {
     throw new UnsupportedScenario(
-      t('sandbox-not-json', { problem: error instanceof Error ? error.message : error }),
+      t('sandbox-not-json', { problem: error instanceof Error ? error.message : String(error) }),
     );
   }
   const file = objectOf(json, t('sandbox-the-file'));

@@ -1,8 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { LineReportSchema } from '@heliopause/client/games/diplomacy';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SceneOutcome, SceneSchema } from '../engine/contract';
 import { pathOf } from './preview';
+
+// The calls need a page.
+vi.mock('../engine/calls', () => ({}));
 
 const scene = create(SceneSchema, {
   areas: [

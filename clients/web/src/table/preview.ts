@@ -84,7 +84,8 @@ export class Preview {
     const given = this.table.question.value.standing;
     const reports = this.resolution.value?.lines ?? [];
     return unitsOf(view).map(({ seat, unit }): Row => {
-      const own = seat === this.table.seat ? given.find((line) => isOrderOf(line, unit)) : undefined;
+      const own =
+        seat === this.table.seat ? given.find((line) => isOrderOf(line, unit)) : undefined;
       const expected = this.expected.value.get(unit);
       const order = expected ?? own ?? defaultOf(view, unit);
       const report = reports.find((each) => each.seat === seat && isOrderOf(each.line, unit));
@@ -120,26 +121,24 @@ export class Preview {
   pick(subject: Subject | undefined): void {
     const unit = this.chosen.value?.piece ?? '';
     const isUnit = unitsOf(this.view.value).some((each) => each.unit === subject?.piece);
-    if (!subject || subject.piece === unit) return this.deselect();
-    if (unit === '') {
-      if (isUnit) this.chosen.value = subject;
-      return;
+    if (subject && subject.piece !== unit) {
+      if (unit === '') {
+        if (isUnit) this.chosen.value = subject;
+        return;
+      }
+      if (isRetreat(this.view.value)) {
+        this.expect(unit, `${unit} R ${subject.place}`);
+      } else if (this.helped !== '') {
+        const verb = this.convoys(unit, this.helped) ? 'C' : 'S';
+        this.expect(unit, `${unit} ${verb} ${this.helped} - ${subject.place}`);
+      } else if (isUnit) {
+        this.helped = subject.piece;
+        this.expect(unit, `${unit} S ${subject.piece}`);
+        return;
+      } else {
+        this.expect(unit, `${unit} - ${subject.place}`);
+      }
     }
-    if (isRetreat(this.view.value)) {
-      this.expect(unit, `${unit} R ${subject.place}`);
-      return this.deselect();
-    }
-    if (this.helped !== '') {
-      const verb = this.convoys(unit, this.helped) ? 'C' : 'S';
-      this.expect(unit, `${unit} ${verb} ${this.helped} - ${subject.place}`);
-      return this.deselect();
-    }
-    if (isUnit) {
-      this.helped = subject.piece;
-      this.expect(unit, `${unit} S ${subject.piece}`);
-      return;
-    }
-    this.expect(unit, `${unit} - ${subject.place}`);
     this.deselect();
   }
 

@@ -14,8 +14,7 @@ import {
   Select,
   useLoaded,
 } from '../ui/components';
-import { instant, msOf } from '../words';
-import { t } from '../words';
+import { instant, msOf, t } from '../words';
 
 /** What a player reports. */
 export type Reported =
@@ -111,9 +110,7 @@ export function ReportDialog(props: { name: string; reported: Reported; close: (
 /** The operator's list of reports. */
 export function ReportsPart() {
   const resolved = useSignal(false);
-  const loaded = useLoaded(() =>
-    admin.listReports({ resolved: resolved.value, pageSize: 100 }),
-  );
+  const loaded = useLoaded(() => admin.listReports({ resolved: resolved.value, pageSize: 100 }));
   const reports = loaded.value.value?.reports;
   return (
     <>

@@ -154,7 +154,9 @@ function NewBranch(props: { table: Table; game: Game; phase: bigint | undefined 
                 value={level.value}
                 options={[
                   ['', t('analysis-others-me')],
-                  ...levels.map((each) => [each, t('analysis-others-level', { level: each })] as const),
+                  ...levels.map(
+                    (each) => [each, t('analysis-others-level', { level: each })] as const,
+                  ),
                 ]}
                 set={(value) => (level.value = value)}
               />

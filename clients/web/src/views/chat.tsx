@@ -8,9 +8,8 @@ import { me } from '../session';
 import { isOwn, type Room } from '../table/chat';
 import type { Table } from '../table/table';
 import { ActionButton, CallForm, SeatDot, Tabs } from '../ui/components';
-import { instant, msOf, seatName } from '../words';
-import { t } from '../words';
-import { type Reported, ReportDialog } from './abuse';
+import { instant, msOf, seatName, t } from '../words';
+import { ReportDialog, type Reported } from './abuse';
 
 /** The interval at which the list of spectators is read again. */
 const SPECTATORS_MS = 20_000;
@@ -52,7 +51,7 @@ export function ChatPanel({ table }: { table: Table }) {
 
 function RoomView({ table, room, name }: { table: Table; room: Room; name: string }) {
   const text = useSignal('');
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const lines = room.lines.value;
   const last = lines.at(-1)?.number;
   useLayoutEffect(() => {
@@ -70,11 +69,13 @@ function RoomView({ table, room, name }: { table: Table; room: Room; name: strin
           {t('chat-earlier')}
         </ActionButton>
       ) : null}
-      <ol class="chat-lines" ref={list} role="log" aria-label={name} tabIndex={0}>
-        {lines.map((line) => (
-          <Line key={String(line.number)} table={table} line={line} />
-        ))}
-      </ol>
+      <div class="chat-log" ref={list} role="log" aria-label={name} tabIndex={0}>
+        <ol class="chat-lines">
+          {lines.map((line) => (
+            <Line key={String(line.number)} table={table} line={line} />
+          ))}
+        </ol>
+      </div>
       {lines.length === 0 ? <p class="faint">{t('chat-empty')}</p> : null}
       {room.canWrite.value ? (
         <CallForm

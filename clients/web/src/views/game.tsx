@@ -277,7 +277,9 @@ function Side(props: {
       mark: isAsked && open.value !== '' && open.value !== 'orders' ? '!' : undefined,
     },
     ...(isWide.value ? [] : [{ key: 'news', name: t('game-news') }]),
-    ...(canWrite ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }] : []),
+    ...(canWrite
+      ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }]
+      : []),
     ...(game?.sandbox
       ? []
       : [{ key: 'chat', name: t('chat-title'), mark: table.chat.unread.value || undefined }]),

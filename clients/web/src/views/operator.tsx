@@ -482,82 +482,83 @@ function PlayersPart() {
             </tr>
           </thead>
           <tbody>
-            {loaded.value.value?.players.map(({ player, banned, gamesLimit, tokens, silenceEndTime }) =>
-              player ? (
-                <tr key={player.playerId}>
-                  <th scope="row">
-                    <bdi>{player.name}</bdi>{' '}
-                    {roleWords(player.role) ? (
-                      <span class="chip">{roleWords(player.role)}</span>
-                    ) : null}
-                    {banned ? <span class="chip warm">{t('operator-banned')}</span> : null}
-                    {silenceEndTime ? (
-                      <span class="chip warm">
-                        {t('chat-silenced-until', { time: instant(msOf(silenceEndTime)) })}
-                      </span>
-                    ) : null}
-                  </th>
-                  <td>{instant(msOf(player.createTime))}</td>
-                  <td class="number">{player.dedication}</td>
-                  <td class="number">{tokens}</td>
-                  <td>
-                    <Quota
-                      player={player.playerId}
-                      name={player.name}
-                      limit={gamesLimit}
-                      again={loaded.again}
-                    />
-                  </td>
-                  <td>
-                    <div class="row wrap">
-                      <ActionButton
-                        class={`button small ${banned ? '' : 'danger'}`}
-                        label={
-                          banned
-                            ? t('operator-unban-player', { name: player.name })
-                            : t('operator-ban-player', { name: player.name })
-                        }
-                        action={async () => {
-                          const body = <p>{t('operator-ban-text')}</p>;
-                          if (
-                            !banned &&
-                            !(await confirm(
-                              t('operator-ban-question', { name: player.name }),
-                              body,
-                              t('operator-ban'),
-                            ))
-                          )
-                            return;
-                          await admin.banPlayer({ player: player.playerId, banned: !banned });
-                          loaded.again();
-                        }}
-                      >
-                        {banned ? t('operator-unban') : t('operator-ban')}
-                      </ActionButton>
-                      <ActionButton
-                        class="button small danger"
-                        label={t('operator-revoke-of', { name: player.name })}
-                        action={async () => {
-                          const body = <p>{t('operator-revoke-text')}</p>;
-                          if (
-                            !(await confirm(
-                              t('operator-revoke-question', { name: player.name }),
-                              body,
-                              t('account-revoke'),
-                            ))
-                          )
-                            return;
-                          await admin.revokePlayerTokens({ player: player.playerId });
-                          loaded.again();
-                        }}
-                      >
-                        {t('operator-revoke-tokens')}
-                      </ActionButton>
-                      <PlayerActions player={player} again={loaded.again} />
-                    </div>
-                  </td>
-                </tr>
-              ) : null,
+            {loaded.value.value?.players.map(
+              ({ player, banned, gamesLimit, tokens, silenceEndTime }) =>
+                player ? (
+                  <tr key={player.playerId}>
+                    <th scope="row">
+                      <bdi>{player.name}</bdi>{' '}
+                      {roleWords(player.role) ? (
+                        <span class="chip">{roleWords(player.role)}</span>
+                      ) : null}
+                      {banned ? <span class="chip warm">{t('operator-banned')}</span> : null}
+                      {silenceEndTime ? (
+                        <span class="chip warm">
+                          {t('chat-silenced-until', { time: instant(msOf(silenceEndTime)) })}
+                        </span>
+                      ) : null}
+                    </th>
+                    <td>{instant(msOf(player.createTime))}</td>
+                    <td class="number">{player.dedication}</td>
+                    <td class="number">{tokens}</td>
+                    <td>
+                      <Quota
+                        player={player.playerId}
+                        name={player.name}
+                        limit={gamesLimit}
+                        again={loaded.again}
+                      />
+                    </td>
+                    <td>
+                      <div class="row wrap">
+                        <ActionButton
+                          class={`button small ${banned ? '' : 'danger'}`}
+                          label={
+                            banned
+                              ? t('operator-unban-player', { name: player.name })
+                              : t('operator-ban-player', { name: player.name })
+                          }
+                          action={async () => {
+                            const body = <p>{t('operator-ban-text')}</p>;
+                            if (
+                              !banned &&
+                              !(await confirm(
+                                t('operator-ban-question', { name: player.name }),
+                                body,
+                                t('operator-ban'),
+                              ))
+                            )
+                              return;
+                            await admin.banPlayer({ player: player.playerId, banned: !banned });
+                            loaded.again();
+                          }}
+                        >
+                          {banned ? t('operator-unban') : t('operator-ban')}
+                        </ActionButton>
+                        <ActionButton
+                          class="button small danger"
+                          label={t('operator-revoke-of', { name: player.name })}
+                          action={async () => {
+                            const body = <p>{t('operator-revoke-text')}</p>;
+                            if (
+                              !(await confirm(
+                                t('operator-revoke-question', { name: player.name }),
+                                body,
+                                t('account-revoke'),
+                              ))
+                            )
+                              return;
+                            await admin.revokePlayerTokens({ player: player.playerId });
+                            loaded.again();
+                          }}
+                        >
+                          {t('operator-revoke-tokens')}
+                        </ActionButton>
+                        <PlayerActions player={player} again={loaded.again} />
+                      </div>
+                    </td>
+                  </tr>
+                ) : null,
             )}
           </tbody>
         </table>

@@ -25,7 +25,12 @@ function PrivacySettings() {
   const privacy = loaded.value.value;
   const set = async (change: Partial<Privacy>) => {
     const { hideResults = false, hideRatings = false, hideGames = false } = privacy ?? {};
-    const before = { hideResults, hideRatings, hideGames, hideWatching: privacy?.hideWatching ?? false };
+    const before = {
+      hideResults,
+      hideRatings,
+      hideGames,
+      hideWatching: privacy?.hideWatching ?? false,
+    };
     await profiles.setPrivacy({ privacy: { ...before, ...change } });
     loaded.again();
   };

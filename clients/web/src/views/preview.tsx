@@ -10,7 +10,10 @@ import type { Table } from '../table/table';
 import { ErrorLine, SeatDot } from '../ui/components';
 import { t } from '../words';
 
-export function PreviewPanel(props: { table: Table; show: (overlay: Overlay | undefined) => void }) {
+export function PreviewPanel(props: {
+  table: Table;
+  show: (overlay: Overlay | undefined) => void;
+}) {
   const { table, show } = props;
   const preview = useMemo(() => new Preview(table), [table]);
   useSignalEffect(() => {

@@ -1,7 +1,7 @@
 // Quick play: one button that finds opponents, and the line that shows the wait.
 
 import { useSignal } from '@preact/signals';
-import { type GameKind, QuickPace, QueueState } from '../engine/contract';
+import { type GameKind, QueueState, QuickPace } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
 import { dismissEntry, joinQueue, leaveQueue, queued } from '../quick';
 import { gamePath, go } from '../router';
@@ -104,7 +104,10 @@ function Choices({ close }: { close: () => void }) {
                 id={id}
                 value={sizesOf(kind).includes(Number(players)) ? players : ''}
                 options={[
-                  ['', t('quick-players-usual', { count: Math.max(kind.playersUsual, 2) })] as const,
+                  [
+                    '',
+                    t('quick-players-usual', { count: Math.max(kind.playersUsual, 2) }),
+                  ] as const,
                   ...sizesOf(kind).map((size) => [String(size), String(size)] as const),
                 ]}
                 set={(value) => set({ players: value })}
@@ -123,7 +126,9 @@ function Choices({ close }: { close: () => void }) {
                   [String(QuickPace.SLOW), t('quick-pace-slow')],
                 ]}
                 set={(value) =>
-                  set(isLive(value) === isLive(pace) ? { pace: value } : { pace: value, bots: NEVER })
+                  set(
+                    isLive(value) === isLive(pace) ? { pace: value } : { pace: value, bots: NEVER },
+                  )
                 }
               />
             )}
@@ -202,7 +207,9 @@ function Preferences(props: {
               ['', t('quick-preference-none')] as const,
               ...kind.roles.map((role, index) => [String(index + 1), role] as const),
             ]}
-            set={(value) => set(places.map((each) => (each === place ? value : (chosen[each] ?? ''))))}
+            set={(value) =>
+              set(places.map((each) => (each === place ? value : (chosen[each] ?? ''))))
+            }
           />
         ))}
       </div>

@@ -13,8 +13,7 @@ export function End({ table }: { table: Table }) {
   const game = table.game.value;
   if (!game) return null;
   const { outcome, status, sandbox, yourSeat } = game;
-  const canRematch =
-    me.value && status === GameStatus.ENDED && !sandbox && yourSeat !== undefined;
+  const canRematch = me.value && status === GameStatus.ENDED && !sandbox && yourSeat !== undefined;
   return (
     <section class="end" aria-label={t('result-title')}>
       <h2>{headline(game)}</h2>
@@ -43,9 +42,7 @@ export function End({ table }: { table: Table }) {
         ) : null}
       </div>
       {canRematch ? <p class="hint">{t('quick-rematch-hint')}</p> : null}
-      {status === GameStatus.ENDED ? (
-        <p class="hint">{t('result-over')}</p>
-      ) : null}
+      {status === GameStatus.ENDED ? <p class="hint">{t('result-over')}</p> : null}
     </section>
   );
 }

@@ -3,7 +3,12 @@ import { GameStatus } from '../engine/contract';
 import { filtersOf, requestOf, searchPath } from './search-filters';
 
 test('an address keeps the filters', () => {
-  const path = searchPath({ player: ' Ann Lee ', kind: 'diplomacy', text: 'a&b', 'ended-from': '' });
+  const path = searchPath({
+    player: ' Ann Lee ',
+    kind: 'diplomacy',
+    text: 'a&b',
+    'ended-from': '',
+  });
   expect(path).toBe('/search?text=a%26b&kind=diplomacy&player=Ann+Lee');
   const filters = filtersOf(path.slice(path.indexOf('?')));
   expect(filters).toMatchObject({ text: 'a&b', player: 'Ann Lee', state: '', 'ended-from': '' });
@@ -12,7 +17,9 @@ test('an address keeps the filters', () => {
 });
 
 test('filters become a request', () => {
-  const found = requestOf(filtersOf('state=ended&rated=no&ended-from=2026-11-01&ended-to=2026-11-30'));
+  const found = requestOf(
+    filtersOf('state=ended&rated=no&ended-from=2026-11-01&ended-to=2026-11-30'),
+  );
   expect(found).toMatchObject({ status: GameStatus.ENDED, rated: false, search: '', player: '' });
   const [from, before] = [found.endedFromTime, found.endedBeforeTime];
   const day = (text: string) => BigInt(new Date(`${text}T00:00`).getTime() / 1000);

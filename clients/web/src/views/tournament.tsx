@@ -307,7 +307,10 @@ function Games(props: {
           ))}{' '}
           <span class="faint">{gameWords(game.state)}</span>{' '}
           {game.gameId === '' ? null : (
-            <a href={gamePath(game.gameId)} aria-label={t('tournament-game-of', { table: index + 1 })}>
+            <a
+              href={gamePath(game.gameId)}
+              aria-label={t('tournament-game-of', { table: index + 1 })}
+            >
               {t('tournament-open-game')}
             </a>
           )}

@@ -13,7 +13,15 @@ import {
 import { optionsOf, type Values } from '../options';
 import { go, tournamentPath } from '../router';
 import { me } from '../session';
-import { ActionButton, CallForm, Checkbox, ErrorLine, Field, Select, useLoaded } from '../ui/components';
+import {
+  ActionButton,
+  CallForm,
+  Checkbox,
+  ErrorLine,
+  Field,
+  Select,
+  useLoaded,
+} from '../ui/components';
 import { GamePicture } from '../ui/thumbnail';
 import { instant, msOf, t } from '../words';
 import { loadKinds } from './kinds';
@@ -69,7 +77,11 @@ export function Tournaments() {
           </a>
         ) : null}
       </header>
-      {found ? <ErrorLine failure={loaded.failure.value} /> : <Waiting failure={loaded.failure.value} />}
+      {found ? (
+        <ErrorLine failure={loaded.failure.value} />
+      ) : (
+        <Waiting failure={loaded.failure.value} />
+      )}
       {found && all.length === 0 ? <p class="empty">{t('tournament-none')}</p> : null}
       <ul class="games">
         {all.map((each) => (
@@ -92,7 +104,8 @@ export function Tournaments() {
 }
 
 function Card({ tournament }: { tournament: Tournament }) {
-  const { tournamentId, name, kind, system, status, entryCount, entriesMax, yourEntry } = tournament;
+  const { tournamentId, name, kind, system, status, entryCount, entriesMax, yourEntry } =
+    tournament;
   const start = msOf(tournament.startTime);
   const isOver = status === TournamentStatus.ENDED || status === TournamentStatus.CANCELLED;
   return (

@@ -105,7 +105,7 @@ export function piecesOf<V>(
     const value = values[name];
     if (texts) {
       const category = typeof value === 'number' ? pluralIn(tag, value) : '';
-      return piecesOf(texts[String(value)] ?? texts[category] ?? other, values, tag);
+      return piecesOf(texts[String(value)] ?? texts[category] ?? other ?? '', values, tag);
     }
     return [typeof value === 'number' ? numberIn(tag, value) : (value ?? `{${name}}`)];
   });
