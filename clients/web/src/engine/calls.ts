@@ -2,17 +2,11 @@
 
 import { connect } from '@heliopause/client';
 import {
-  AdminService,
-  AnalysisService,
-  ChatService,
-  GameMasterService,
   GameService,
   PlayerService,
   ProfileService,
   QuickPlayService,
-  SandboxService,
   SignInService,
-  TournamentService,
 } from './contract';
 
 /** How long a call is retried before it fails with UNREACHABLE. */
@@ -22,15 +16,9 @@ export const engine = connect(location.origin, { patience: PATIENCE_MS });
 
 export const games = engine.client(GameService);
 export const players = engine.client(PlayerService);
-export const analyses = engine.client(AnalysisService);
 export const profiles = engine.client(ProfileService);
 export const quickPlay = engine.client(QuickPlayService);
-export const chat = engine.client(ChatService);
 export const signIns = engine.client(SignInService);
-export const tournaments = engine.client(TournamentService);
-export const master = engine.client(GameMasterService);
-export const sandbox = engine.client(SandboxService);
-export const admin = engine.client(AdminService);
 
 export function useToken(value: string): void {
   engine.token = value === '' ? undefined : value;

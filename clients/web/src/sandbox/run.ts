@@ -3,7 +3,8 @@
 import { fromJson, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { gameJson, gameOfJson } from '@heliopause/client/games';
 import { batch, signal } from '@preact/signals';
-import { games, master, sandbox } from '../engine/calls';
+import { games } from '../engine/calls';
+import { master, sandbox } from '../engine/calls-table';
 import { type Event, type Game, type GameKind, PaceSchema } from '../engine/contract';
 import { Failure, failureOf } from '../engine/failure';
 import { t } from '../words';

@@ -1,7 +1,7 @@
 // The chat of a game: the lines of its channels, muted seats, and spectators.
 
 import { computed, signal } from '@preact/signals';
-import { chat } from '../engine/calls';
+import { chat } from '../engine/calls-table';
 import { ChatChannel, type ChatLine, type ListSpectatorsResponse } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
 import { me } from '../session';

@@ -178,9 +178,9 @@ export function sentenceOf(line: Offer, choices: Choices, isLong = false): strin
       const { picks, values } = part.slot;
       if (isLong && picks) {
         const told = values.slice(0, TELLING).map((value) => part.slot.labelOf(value));
-          const names = told.join(', ');
-          const count = values.length - TELLING;
-          return count > 0 ? `[${t('order-and-more', { names, count })}]` : `[${names}]`;
+        const names = told.join(', ');
+        const count = values.length - TELLING;
+        return count > 0 ? `[${t('order-and-more', { names, count })}]` : `[${names}]`;
       }
       return `[${label}]`;
     }

@@ -1,7 +1,8 @@
 // Reports of abuse: the dialog for players, and the list for operators.
 
 import { useSignal } from '@preact/signals';
-import { admin, chat } from '../engine/calls';
+import { admin } from '../engine/calls-operator';
+import { chat } from '../engine/calls-table';
 import { AbuseReason, type AbuseReport, ChatChannel, type ChatLine } from '../engine/contract';
 import { gamePath } from '../router';
 import {

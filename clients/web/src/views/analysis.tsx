@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { lazy, Suspense } from 'preact/compat';
-import { analyses, sandbox } from '../engine/calls';
+import { analyses, sandbox } from '../engine/calls-table';
 import { type Analysis, type Game, GameStatus } from '../engine/contract';
 import type { Overlay } from '../map/map-image';
 import { gamePath, go } from '../router';

@@ -1,7 +1,7 @@
 // The controls of a game's host or game master.
 
 import { useSignal } from '@preact/signals';
-import { master } from '../engine/calls';
+import { master } from '../engine/calls-table';
 import { type Game, GameStatus, type Seat } from '../engine/contract';
 import { Failure } from '../engine/failure';
 import type { Table } from '../table/table';

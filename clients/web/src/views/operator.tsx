@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { admin } from '../engine/calls';
+import { admin } from '../engine/calls-operator';
 import {
   AccountRole,
   type GetMetricsResponse,

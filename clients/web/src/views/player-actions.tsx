@@ -1,7 +1,7 @@
 // The operator renames and deletes accounts.
 
 import { useSignal } from '@preact/signals';
-import { admin } from '../engine/calls';
+import { admin } from '../engine/calls-operator';
 import type { Player } from '../engine/contract';
 import { ActionButton, CallForm, confirm } from '../ui/components';
 import { t } from '../words';

@@ -242,7 +242,12 @@ function Terms({ terms, kind }: { terms: readonly Term[]; kind: string }) {
               {name === term ? '' : ` ${name}`}
             </dt>
             <dd>
-              {meaning} {rule === '' ? null : rich('rulebook-rule-of-term', { rule: <Rule kind={kind} rule={rule} text={rule} /> })}
+              {meaning}{' '}
+              {rule === ''
+                ? null
+                : rich('rulebook-rule-of-term', {
+                    rule: <Rule kind={kind} rule={rule} text={rule} />,
+                  })}
             </dd>
           </div>
         ))}

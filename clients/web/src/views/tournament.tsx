@@ -1,7 +1,7 @@
 // The page of a tournament: entry, standings, rounds and games.
 
 import { useSignal } from '@preact/signals';
-import { tournaments } from '../engine/calls';
+import { tournaments } from '../engine/calls-tournaments';
 import {
   type GetTournamentResponse,
   type Tournament,

@@ -3,7 +3,7 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { useSignal } from '@preact/signals';
-import { tournaments } from '../engine/calls';
+import { tournaments } from '../engine/calls-tournaments';
 import {
   type GameKind,
   type Tournament,

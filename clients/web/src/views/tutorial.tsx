@@ -3,7 +3,8 @@
 import '../style/learn.css';
 import { effect, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { games, sandbox } from '../engine/calls';
+import { games } from '../engine/calls';
+import { sandbox } from '../engine/calls-table';
 import { type Failure, failureOf } from '../engine/failure';
 import { type GamePart, gamePath, go, rulePath } from '../router';
 import { briefSentence, spelledOut, tellOf } from '../sandbox/hints';
