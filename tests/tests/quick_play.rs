@@ -34,7 +34,8 @@ fn two_people_find_each_other_and_play_a_rematch() {
     let game = matched(&people, &["--rated"]);
     let [ann, bob] = &people;
     let shown = ann.does(&["show", &game]);
-    assert_eq!((&shown["game"]["rated"], &shown["game"]["host"]), (&true.into(), &"".into()));
+    assert_eq!(shown["game"]["rated"], true);
+    assert_eq!(shown["game"]["host"], "", "nobody can change the pace");
     let (told, _) = ann.reads(&["quick-play"]);
     assert!(told.contains(&format!("cli-client play {game}")), "{told}");
 
@@ -60,14 +61,19 @@ fn automation_fills_the_seats_of_a_quick_game() {
     assert_eq!(shown.matches("\"automated\"").count(), 2, "{shown}");
 }
 
-#[test]
-fn an_entry_survives_a_killed_engine() {
-    let (engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
+#[tokio::test(flavor = "multi_thread")]
+async fn an_entry_survives_a_killed_engine() {
+    let engine = Engine::start();
+    let tokens = engine.players(["Ann", "Bob"]).await.map(|player| player.token);
+    let people = |engine: &Engine| {
+        tokens.each_ref().map(|token| Person::with_token(&engine.url(), token))
+    };
     let daily = [&TWO[..], &["--pace", "daily", "--no-wait"]].concat();
+    let [ann, _] = people(&engine);
     let entered = ann.does(&daily);
     assert_eq!(entered["entry"]["state"], "QUEUE_STATE_WAITING");
     let engine = engine.kill_and_restart();
-    let [ann, bob] = [ann, bob].map(|one| Person { url: engine.url(), ..one });
+    let [ann, bob] = people(&engine);
     let entry = |one: &Person| one.does(&["quick-play"])["entry"].clone();
     assert_eq!(entry(&ann)["joinTime"], entered["entry"]["joinTime"]);
     bob.does(&daily);
