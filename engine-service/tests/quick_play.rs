@@ -57,8 +57,7 @@ impl TestEngine {
         let (store, time) = (Arc::clone(store), clock.time());
         let settings = HostSettings { time: time.clone(), ..HostSettings::default() };
         let host = Host::new(Arc::clone(&store), settings);
-        let accounts =
-            Accounts::new(Arc::clone(&store), Registration::Open, 2, time.clone());
+        let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 2, time.clone());
         let accounts = Arc::new(accounts);
         let ratings = Arc::new(Ratings::new(Arc::clone(&store), time.clone()));
         let queue = QuickPlay::new(Arc::clone(&store), Arc::clone(&accounts), ratings, time);
@@ -70,7 +69,7 @@ impl TestEngine {
     }
 
     async fn join(&self, player: &str, request: JoinQueueRequest) -> QueueEntry {
-        self.queue.join(&self.host, player, request, Bytes::new()).await.unwrap()
+        self.queue.join(&self.host, player, request, Bytes::new()).await.unwrap().unwrap()
     }
 
     async fn open_accounts(&self, players: &[&str]) {
@@ -295,8 +294,10 @@ async fn automation_fills_the_seats_after_the_wait() {
     assert_eq!(engine.pass().await, 1, "Bob never plays against automation");
     let game = engine.game(&engine.game_of("ann").await).await;
     assert_eq!((game.status(), game.seats.len(), game.rated), (GameStatus::Running, 3, false));
-    let automated =
-        game.seats.iter().filter(|seat| matches!(seat.occupant, Some(seat::Occupant::Automated(_))));
+    let automated = game
+        .seats
+        .iter()
+        .filter(|seat| matches!(seat.occupant, Some(seat::Occupant::Automated(_))));
     assert_eq!(automated.count(), 2);
     assert_eq!(game.host, "", "nobody can change the pace");
 }
@@ -361,7 +362,10 @@ async fn preferences_are_served_and_lots_follow_from_the_seed() {
     free.retain(|seat| ![1, 3, 6].contains(seat));
     let others: Vec<u32> = players[3..].iter().map(|player| seats[*player]).collect();
     assert_eq!(others, free);
-    assert_eq!(engine.host.read(&game_id, |table| table.seat_of("cid")).await, Ok(Seat::numbered(1)));
+    assert_eq!(
+        engine.host.read(&game_id, |table| table.seat_of("cid")).await,
+        Ok(Seat::numbered(1))
+    );
 }
 
 #[tokio::test]
@@ -494,6 +498,10 @@ async fn a_repeated_request_returns_the_same_entry() {
     assert_eq!(next.unwrap().state(), QueueState::Waiting);
     queue(&server, &ann).leave_queue(LeaveQueueRequest {}).await.unwrap();
     queue(&server, &ann).leave_queue(LeaveQueueRequest {}).await.unwrap();
+    for late in ["one", "two"] {
+        let repeated = queue(&server, &ann).join_queue(asked(late)).await.unwrap().into_inner();
+        assert_eq!(repeated.entry, None, "a late retry does not enter the queue again");
+    }
     let left = queue(&server, &ann).get_queue(GetQueueRequest {}).await.unwrap().into_inner();
     assert_eq!(left.entry, None);
 
@@ -548,8 +556,7 @@ async fn two_players_who_ask_for_a_rematch_get_one_game() {
     draw(&server, [&ann, &bob], &game_id).await;
     assert_eq!(refusal(rematch(&cid, &game_id).await), ErrorReason::NotYourSeat);
     let seat = |token: &str, game_id: &str| {
-        let request =
-            GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
+        let request = GetGameRequest { game_id: game_id.to_owned(), ..GetGameRequest::default() };
         let mut games = games(&server, token);
         async move { games.get_game(request).await.unwrap().into_inner().game.unwrap().your_seat }
     };
@@ -569,9 +576,9 @@ async fn two_players_who_ask_for_a_rematch_get_one_game() {
     draw(&server, [&ann, &bob], &next).await;
     let third = rematch(&bob, &next).await.unwrap();
     assert_eq!(third.status(), GameStatus::Forming, "it waits for Ann");
-    let invited = third.seats.iter().any(|seat| {
-        matches!(&seat.occupant, Some(seat::Occupant::ReservedFor(name)) if name == "Ann")
-    });
+    let invited = third.seats.iter().any(
+        |seat| matches!(&seat.occupant, Some(seat::Occupant::ReservedFor(name)) if name == "Ann"),
+    );
     assert!(invited, "{third:?}");
     server.stop().await;
 }

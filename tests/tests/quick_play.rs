@@ -65,9 +65,8 @@ fn automation_fills_the_seats_of_a_quick_game() {
 async fn an_entry_survives_a_killed_engine() {
     let engine = Engine::start();
     let tokens = engine.players(["Ann", "Bob"]).await.map(|player| player.token);
-    let people = |engine: &Engine| {
-        tokens.each_ref().map(|token| Person::with_token(&engine.url(), token))
-    };
+    let people =
+        |engine: &Engine| tokens.each_ref().map(|token| Person::with_token(&engine.url(), token));
     let daily = [&TWO[..], &["--pace", "daily", "--no-wait"]].concat();
     let [ann, _] = people(&engine);
     let entered = ann.does(&daily);

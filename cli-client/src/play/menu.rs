@@ -194,11 +194,13 @@ async fn find(
     kind: &GameKind,
     screen: &mut Screen,
 ) -> Result<Option<String>, Failure> {
-    let pace = ask(screen, "Pace, fast, live, daily or slow [live]: ", QuickPaceArg::Live, |answer| {
-        QuickPaceArg::from_str(answer, true)
-            .map_err(|_| format!("`{answer}` is not a pace; the paces are fast, live, daily, slow."))
-    })
-    .await?;
+    let pace =
+        ask(screen, "Pace, fast, live, daily or slow [live]: ", QuickPaceArg::Live, |answer| {
+            QuickPaceArg::from_str(answer, true).map_err(|_| {
+                format!("`{answer}` is not a pace; the paces are fast, live, daily, slow.")
+            })
+        })
+        .await?;
     let rated = ask(screen, "Rated, yes or no [no]: ", false, |answer| match answer {
         "yes" | "y" => Ok(true),
         "no" | "n" => Ok(false),

@@ -13,7 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
-use heliopause_proto::store::v1::{MatchedPlayer, Person, StoredMatch, StoredQueueEntry, Step};
+use heliopause_proto::store::v1::{MatchedPlayer, Person, Step, StoredMatch, StoredQueueEntry};
 use heliopause_proto::v1::{ErrorReason, JoinQueueRequest, QueueEntry, QueueState, QuickPace};
 use prost::Message as _;
 use tokio::sync::Notify;
@@ -42,6 +42,8 @@ const READY: &str = "ready|";
 /// Limit on the players of a pool. Choosing a group takes time for each of them.
 const POOL_MAX: usize = 500;
 const PAGE: usize = 64;
+/// The number of request ids of a player that are kept. A late repetition must find its id.
+const REQUESTS: usize = 16;
 
 const PASS_INTERVAL: Duration = Duration::from_secs(1);
 const IDLE_INTERVAL: Duration = Duration::from_secs(5);
@@ -92,14 +94,7 @@ impl QuickPlay {
         ratings: Arc<Ratings>,
         time: Time,
     ) -> Self {
-        Self {
-            store,
-            accounts,
-            ratings,
-            time,
-            joined: Notify::new(),
-            counts: Mutex::default(),
-        }
+        Self { store, accounts, ratings, time, joined: Notify::new(), counts: Mutex::default() }
     }
 
     /// Starts matching players until the host drains or is dropped.
@@ -187,8 +182,8 @@ impl QuickPlay {
         let now = self.time.now();
         let (expired, found): (Vec<Found>, Vec<Found>) =
             found.into_iter().partition(|(_, entry)| now >= expires(entry));
-        for (record, _) in expired {
-            self.change(vec![left(record, now)]).await?;
+        for (record, entry) in expired {
+            self.change(vec![left(record, entry, now)]).await?;
         }
         let Some((_, first)) = found.first() else { return Ok(0) };
         let mut pool = pool(first, &found)?;
@@ -201,7 +196,8 @@ impl QuickPlay {
             };
             match self.check(&group, &found).await? {
                 Checked::Unable(index) => {
-                    self.change(vec![left(found[index].0.clone(), now)]).await?;
+                    let (record, entry) = found[index].clone();
+                    self.change(vec![left(record, entry, now)]).await?;
                     pool.gone[index] = true;
                 }
                 Checked::Apart(one, other) => {
@@ -257,7 +253,7 @@ impl QuickPlay {
     ) -> Result<Option<String>> {
         let game_id = random::game_id();
         let request = asked(&found[group.members[0]].1);
-        let members = || group.members.iter().map(|&member| &found[member]);
+        let members = || group.members.iter().map(move |&member| &found[member]);
         let players = members().zip(accounts).map(|((_, entry), account)| MatchedPlayer {
             player: Some(Person { player_id: account.player_id, name: account.name }),
             preferences: asked(entry).preferences.clone(),
@@ -311,11 +307,11 @@ impl QuickPlay {
                     continue;
                 }
                 let now = self.time.now();
-                let ready = StoredQueueEntry { created: true, ..entry };
                 changes.push(if exists {
+                    let ready = StoredQueueEntry { created: true, ..entry };
                     replaced(record, key(READY, now), &ready)
                 } else {
-                    left(record, now)
+                    left(record, entry, now)
                 });
             }
             if self.change(changes).await? {
@@ -324,21 +320,22 @@ impl QuickPlay {
         }
     }
 
-    /// Enters the queue. `digest` identifies the request as it was sent.
+    /// Enters the queue. `digest` identifies the request as it was sent. Returns `None` if the
+    /// request is repeated, and the player has left the queue meanwhile.
     pub async fn join(
         &self,
         host: &Host,
         player_id: &str,
         request: JoinQueueRequest,
         digest: Bytes,
-    ) -> Result<QueueEntry> {
+    ) -> Result<Option<QueueEntry>> {
         let request = request::filled(request)?;
         host.ensure_time().await?;
         loop {
             let found = self.entry(player_id).await?;
             if let Some((_, entry)) = &found {
-                if is_repeated(&request, entry) {
-                    return self.repeated(entry, &digest);
+                if is_repeated(&request, entry, &digest)? {
+                    return Ok(self.current(entry));
                 }
                 check_not_matched(entry)?;
             }
@@ -355,12 +352,14 @@ impl QuickPlay {
             }
             let now = self.time.now();
             let players = request.players_max as usize;
+            let earlier = found.as_ref().map(|(_, entry)| requests(entry));
             let entry = StoredQueueEntry {
                 rating: self.ratings.value(&request.kind, players, player_id).await?,
                 request: Some(request.clone()),
                 request_digest: digest.clone(),
                 since: now,
                 seen: now,
+                earlier_requests: earlier.unwrap_or_default(),
                 ..StoredQueueEntry::default()
             };
             let created = RecordChange::create(QUEUE, player_id, &key(&pool, now), Bytes::new());
@@ -368,17 +367,9 @@ impl QuickPlay {
             let new = Some((key(&pool, now), entry.encode_to_vec().into()));
             if self.change(vec![RecordChange { expected, new, ..created }]).await? {
                 self.joined.notify_one();
-                return Ok(self.shown(&entry));
+                return Ok(self.current(&entry));
             }
         }
-    }
-
-    fn repeated(&self, entry: &StoredQueueEntry, digest: &Bytes) -> Result<QueueEntry> {
-        if entry.request_digest == *digest {
-            return Ok(self.shown(entry));
-        }
-        let text = "This request id was used for another request; choose a new one.";
-        Err(Failure::new(ErrorReason::RequestIdReused, text))
     }
 
     /// Returns a player's entry, and notes that the player is there.
@@ -388,15 +379,16 @@ impl QuickPlay {
             let Some((record, entry)) = self.entry(player_id).await? else { return Ok(None) };
             let now = self.time.now();
             let is_waiting = entry.game_id.is_empty();
-            if entry.request.is_none() || (is_waiting && now >= expires(&entry)) {
+            if is_waiting && now >= expires(&entry) {
                 return Ok(None);
             }
-            if !is_waiting || now < entry.seen.saturating_add(SEEN_UPDATED_AFTER) {
-                return Ok(Some(self.shown(&entry)));
+            let is_noted = now < entry.seen.saturating_add(SEEN_UPDATED_AFTER);
+            if entry.left || !is_waiting || is_noted {
+                return Ok(self.current(&entry));
             }
             let entry = StoredQueueEntry { seen: now, ..entry };
             if self.change(vec![record.with_body(entry.encode_to_vec())]).await? {
-                return Ok(Some(self.shown(&entry)));
+                return Ok(self.current(&entry));
             }
         }
     }
@@ -405,7 +397,7 @@ impl QuickPlay {
         loop {
             let Some((record, entry)) = self.entry(player_id).await? else { return Ok(()) };
             check_not_matched(&entry)?;
-            if self.change(vec![left(record, self.time.now())]).await? {
+            if entry.left || self.change(vec![left(record, entry, self.time.now())]).await? {
                 return Ok(());
             }
         }
@@ -422,6 +414,11 @@ impl QuickPlay {
                 return Ok(());
             }
         }
+    }
+
+    /// Returns an entry as its player sees it, or `None` if the player has left the queue.
+    fn current(&self, entry: &StoredQueueEntry) -> Option<QueueEntry> {
+        (!entry.left).then(|| self.shown(entry))
     }
 
     fn shown(&self, entry: &StoredQueueEntry) -> QueueEntry {
@@ -502,16 +499,16 @@ fn pool(first: &StoredQueueEntry, found: &[Found]) -> Result<Pool> {
     })
 }
 
-/// Returns the request of an entry. It is empty if the player has left the queue.
+/// Returns the request of an entry.
 fn asked(entry: &StoredQueueEntry) -> &JoinQueueRequest {
     static NONE: LazyLock<JoinQueueRequest> = LazyLock::new(JoinQueueRequest::default);
     entry.request.as_ref().unwrap_or(&NONE)
 }
 
-/// Returns the change with which a player leaves the queue. The record remains for a day: if it was
+/// Returns the change with which a player leaves the queue. The record remains for a day. If it was
 /// removed and created again, its version could be one that a matching engine has read before.
-fn left(record: Record, now: Millis) -> RecordChange {
-    replaced(record, key(READY, now), &StoredQueueEntry::default())
+fn left(record: Record, entry: StoredQueueEntry, now: Millis) -> RecordChange {
+    replaced(record, key(READY, now), &StoredQueueEntry { left: true, ..entry })
 }
 
 /// Returns the first part of the keys of a pool's players.
@@ -544,7 +541,7 @@ fn expires(entry: &StoredQueueEntry) -> Millis {
 
 /// Returns whether the game of an entry's match may not exist yet.
 fn is_matched(entry: &StoredQueueEntry) -> bool {
-    !entry.game_id.is_empty() && !entry.created
+    !entry.game_id.is_empty() && !entry.created && !entry.left
 }
 
 fn check_not_matched(entry: &StoredQueueEntry) -> Result<()> {
@@ -555,8 +552,31 @@ fn check_not_matched(entry: &StoredQueueEntry) -> Result<()> {
     Err(Failure::new(ErrorReason::WrongStatus, text))
 }
 
-fn is_repeated(request: &JoinQueueRequest, entry: &StoredQueueEntry) -> bool {
-    !request.request_id.is_empty() && request.request_id == asked(entry).request_id
+/// Returns whether a player has sent this request before. Fails if its id belongs to another one.
+fn is_repeated(
+    request: &JoinQueueRequest,
+    entry: &StoredQueueEntry,
+    digest: &Bytes,
+) -> Result<bool> {
+    let id = &request.request_id;
+    if id.is_empty() {
+        return Ok(false);
+    }
+    if *id == asked(entry).request_id && entry.request_digest != *digest {
+        let text = "This request id was used for another request; choose a new one.";
+        return Err(Failure::new(ErrorReason::RequestIdReused, text));
+    }
+    Ok(requests(entry).contains(id))
+}
+
+/// Returns the ids of a player's latest requests, with that of the entry as the last.
+fn requests(entry: &StoredQueueEntry) -> Vec<String> {
+    let mut ids = entry.earlier_requests.clone();
+    ids.push(asked(entry).request_id.clone());
+    ids.retain(|id| !id.is_empty());
+    let surplus = ids.len().saturating_sub(REQUESTS);
+    ids.drain(..surplus);
+    ids
 }
 
 /// Returns whether another attempt to create a game may succeed.

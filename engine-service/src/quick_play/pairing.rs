@@ -131,12 +131,7 @@ mod tests {
     const NOW: Millis = 1_000_000;
 
     fn player(points: i64, waited: Millis) -> Waiting {
-        Waiting {
-            players: (2, 2),
-            rating: points * 1_000,
-            since: NOW - waited,
-            bots_after: None,
-        }
+        Waiting { players: (2, 2), rating: points * 1_000, since: NOW - waited, bots_after: None }
     }
 
     fn pool(waiting: Vec<Waiting>) -> Pool {
@@ -189,18 +184,14 @@ mod tests {
 
     #[test]
     fn automation_fills_the_seats_after_the_wait() {
-        let waits = |waited, bots_after| Waiting {
-            players: (4, 7),
-            bots_after,
-            ..player(1500, waited)
-        };
+        let waits =
+            |waited, bots_after| Waiting { players: (4, 7), bots_after, ..player(1500, waited) };
         let of = |players: Vec<Waiting>| Pool { usual: 5, ..pool(players) }.group(0, NOW);
         assert_eq!(of(vec![waits(9_999, Some(10_000))]), None);
         assert_eq!(of(vec![waits(9_999, None)]), None);
         let alone = of(vec![waits(10_000, Some(10_000))]);
         assert_eq!(alone, Some(Group { members: vec![0], automated: 4 }));
-        let company =
-            of(vec![waits(10_000, Some(10_000)), waits(9, None), waits(9, Some(90_000))]);
+        let company = of(vec![waits(10_000, Some(10_000)), waits(9, None), waits(9, Some(90_000))]);
         assert_eq!(company, Some(Group { members: vec![0, 2], automated: 3 }));
         let smaller = Waiting { players: (2, 4), ..waits(9, Some(0)) };
         let company = of(vec![waits(10_000, Some(10_000)), smaller]);

@@ -79,8 +79,8 @@ pub(super) fn bots_after(request: &JoinQueueRequest) -> Option<Millis> {
 
 /// Returns the game of a match. It has no host, because a host could change the pace of opponents.
 pub(super) fn game_of(matched: &StoredMatch, game_id: &str, secret: &[u8; 32]) -> Created {
-    let automated = (0..matched.automated)
-        .map(|_| planned_seat::Plan::Automated(AutomatedSeat::default()));
+    let automated =
+        (0..matched.automated).map(|_| planned_seat::Plan::Automated(AutomatedSeat::default()));
     let players = matched.players.iter().map(|MatchedPlayer { player, preferences }| {
         let (player, preferences) = (player.clone(), preferences.clone());
         planned_seat::Plan::Taken(Taken { player, preferences, ..Taken::default() })
@@ -165,8 +165,7 @@ mod tests {
         ] {
             assert!(said.contains(expected), "{said}");
         }
-        let empires =
-            JoinQueueRequest { preferences: vec![1], ..asked("star-empires", (0, 0)) };
+        let empires = JoinQueueRequest { preferences: vec![1], ..asked("star-empires", (0, 0)) };
         assert!(filled(empires).unwrap_err().to_string().contains("only in their number"));
     }
 

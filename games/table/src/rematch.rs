@@ -1,7 +1,9 @@
 //! Rematches: the same game again, with rotated seats.
 
 use bytes::Bytes;
-use heliopause_proto::store::v1::{Created, PlannedSeat, SeatState, Taken, planned_seat, seat_state};
+use heliopause_proto::store::v1::{
+    Created, PlannedSeat, SeatState, Taken, planned_seat, seat_state,
+};
 use heliopause_proto::v1::{AutomatedSeat, ErrorReason, GameStatus, OpenSeat};
 
 use crate::{Fault, Table};
@@ -47,9 +49,9 @@ fn planned(state: &SeatState, by: &str) -> PlannedSeat {
             let player = Some(person.clone());
             planned_seat::Plan::Taken(Taken { player, ..Taken::default() })
         }
-        Some(
-            seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person),
-        ) => planned_seat::Plan::ReservedFor(person.clone()),
+        Some(seat_state::Occupant::Player(person) | seat_state::Occupant::ReservedFor(person)) => {
+            planned_seat::Plan::ReservedFor(person.clone())
+        }
         Some(seat_state::Occupant::Automated(by)) => {
             planned_seat::Plan::Automated(AutomatedSeat { end_time: None, ..by.clone() })
         }

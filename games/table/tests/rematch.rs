@@ -52,7 +52,8 @@ fn rematches_rotate_on() {
     let rematch = first.table.rematch("ann").unwrap();
     assert_eq!(who(&rematch), ["cid", "ann plays", "bob"]);
     let seats = ["cid", "ann", "bob"].map(taken).to_vec();
-    let again = Created { seats, game_master: Some(person("gm")), game_id: "b".to_owned(), ..rematch };
+    let again =
+        Created { seats, game_master: Some(person("gm")), game_id: "b".to_owned(), ..rematch };
     let again = declared_over(again);
     assert_eq!(who(&again.table.rematch("ann").unwrap()), ["bob", "cid", "ann plays"]);
 }

@@ -117,7 +117,8 @@ impl Person {
 
     async fn leave(&mut self, engine: &Engine) -> Result<(), Status> {
         let _calling = self.ledger.start_call(format!("{} leaves the queue", self.name));
-        let leave = async |request: LeaveQueueRequest| engine.quick_play().leave_queue(request).await;
+        let leave =
+            async |request: LeaveQueueRequest| engine.quick_play().leave_queue(request).await;
         once(LeaveQueueRequest {}, leave).await.map(drop)
     }
 
@@ -161,7 +162,8 @@ pub fn unserved(world: &SimulatedStore, now: Millis) -> Vec<String> {
     for (record, entry) in records::<StoredQueueEntry>(world, "queue") {
         let Some(request) = &entry.request else { continue };
         let is_present = request.pace() == QuickPace::Daily || now - entry.seen < PRESENT_FOR;
-        if entry.game_id.is_empty() && is_present && now - entry.since > SERVED_AFTER {
+        let is_waiting = entry.game_id.is_empty() && !entry.left;
+        if is_waiting && is_present && now - entry.since > SERVED_AFTER {
             pools.entry(request.pace).or_default().push(record.id);
         }
     }

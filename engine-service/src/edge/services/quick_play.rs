@@ -20,7 +20,7 @@ impl CallContext<'_> {
         self.key(&request.request_id, &request)?;
         let digest = tables::digest(self.player_id(), &request);
         let entry = self.quick_play.join(&self.host, self.player_id(), request, digest).await?;
-        Ok(JoinQueueResponse { entry: Some(entry) })
+        Ok(JoinQueueResponse { entry })
     }
 
     async fn leave_queue(&self, _: LeaveQueueRequest) -> Result<LeaveQueueResponse> {
@@ -79,8 +79,7 @@ impl CallContext<'_> {
             seats.push(self.rematch_seat(seat).await?);
         }
         let secret = random::seed();
-        let invite_code =
-            if planned.is_private { random::invite_code() } else { String::new() };
+        let invite_code = if planned.is_private { random::invite_code() } else { String::new() };
         let created = Created {
             seats,
             invite_code,
