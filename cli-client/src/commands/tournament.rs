@@ -179,8 +179,10 @@ pub async fn run(context: &Context, command: TournamentCommand) -> Result<(), Fa
         }
         TournamentCommand::Create(args) => {
             let request = request(&args)?;
-            let call = async |request| engine.tournaments().create_tournament(request).await;
-            let response = once(request, call).await?;
+            let response = once(request, async |request| {
+                engine.tournaments().create_tournament(request).await
+            })
+            .await?;
             let id = response.tournament.clone().unwrap_or_default().tournament_id;
             context.answer(&response, |_| {
                 format!("Tournament {id} accepts entries.\nNext: cli-client tournament join {id}")
@@ -413,7 +415,7 @@ mod tests {
 
     fn standing(entry: u32, name: &str) -> TournamentStanding {
         let player = Player { name: name.to_owned(), ..Player::default() };
-        TournamentStanding { entry, who: Some(Who::Player(player)), ..Default::default() }
+        TournamentStanding { entry, who: Some(Who::Player(player)), ..TournamentStanding::default() }
     }
 
     #[test]
