@@ -32,12 +32,16 @@ const SEED: [u8; 32] = [9; 32];
 /// The data of a server that is stopped and started again.
 enum Data {
     Folder(TempDir),
-    Postgres(String),
+    /// The server with the database, and the database's address. Dropping the server removes it.
+    Postgres(Postgres, String),
 }
 
 impl Data {
     fn all(name: &str) -> Vec<Self> {
-        let postgres = Postgres::shared().map(|server| Self::Postgres(server.database(name)));
+        let postgres = Postgres::shared().map(|server| {
+            let address = server.database(name);
+            Self::Postgres(server, address)
+        });
         let folder = Self::Folder(tempfile::tempdir().expect("a folder"));
         [folder].into_iter().chain(postgres).collect()
     }
@@ -45,7 +49,7 @@ impl Data {
     async fn store(&self) -> Arc<dyn Store> {
         match self {
             Self::Folder(folder) => Arc::new(SqliteStore::open(folder.path(), None).unwrap()),
-            Self::Postgres(address) => {
+            Self::Postgres(_, address) => {
                 Arc::new(PostgresStore::open(address, 8, None).await.unwrap())
             }
         }
@@ -54,7 +58,7 @@ impl Data {
     async fn serve(&self) -> TestServer {
         let data = match self {
             Self::Folder(folder) => folder.path().to_owned(),
-            Self::Postgres(address) => PathBuf::from(address),
+            Self::Postgres(_, address) => PathBuf::from(address),
         };
         start(Settings { data: Some(data), ..in_memory() }).await
     }
@@ -361,10 +365,8 @@ async fn owners_rename_and_delete_their_branches() {
         assert_eq!(branches(&server, &ann, &game_id).await.len(), 20);
         branch(&server, &bob, request(&game_id)).await.unwrap();
 
-        let rename = |name: &str| RenameAnalysisRequest {
-            game_id: first.clone(),
-            name: name.to_owned(),
-        };
+        let rename =
+            |name: &str| RenameAnalysisRequest { game_id: first.clone(), name: name.to_owned() };
         let renamed = server.analyses(&ann).rename_analysis(rename("Defense")).await.unwrap();
         assert_eq!(renamed.into_inner().analysis.unwrap().name, "Defense");
         assert_eq!(branches(&server, &ann, &game_id).await[0].name, "Defense");
@@ -445,9 +447,8 @@ async fn only_players_branch_a_running_game_and_only_what_they_see() {
     assert_eq!(reason(&ann, request("nowhere")).await, ErrorReason::GameNotFound);
 
     let made = branch(&server, &ann, level("random")).await.unwrap().game.unwrap();
-    let automated = |number: usize| {
-        matches!(made.seats[number].occupant, Some(seat::Occupant::Automated(_)))
-    };
+    let automated =
+        |number: usize| matches!(made.seats[number].occupant, Some(seat::Occupant::Automated(_)));
     assert!(!automated(0) && automated(1));
 
     finish(&server, [&ann, &bob], &game_id).await;
@@ -461,7 +462,17 @@ async fn only_players_branch_a_running_game_and_only_what_they_see() {
     let scene = GetSceneRequest { game_id: made.game_id, revealed: true, ..Default::default() };
     assert_eq!(guessed(&self::scene(&server, &eve, scene).await), [""; 0]);
     let guess = CreateAnalysisRequest { at_phase: Some(0), ..request(&game_id) };
-    assert!(branch(&server, &ann, guess).await.unwrap().game.unwrap().analysis.unwrap().guesses.is_some());
+    assert!(
+        branch(&server, &ann, guess)
+            .await
+            .unwrap()
+            .game
+            .unwrap()
+            .analysis
+            .unwrap()
+            .guesses
+            .is_some()
+    );
 }
 
 #[tokio::test]
@@ -487,7 +498,8 @@ async fn guesses_are_marked_on_the_board() {
     let server = start(in_memory()).await;
     let (ann, bob) = (server.register("Ann").await, server.register("Bob").await);
     for kind in ["star-empires", "stellar-conquest", "starships-at-large"] {
-        let game_id = begin(&server, [&ann, &bob], |request| kind.clone_into(&mut request.kind)).await;
+        let game_id =
+            begin(&server, [&ann, &bob], |request| kind.clone_into(&mut request.kind)).await;
         let made = branch(&server, &ann, request(&game_id)).await.unwrap().game.unwrap();
         let all = GetSceneRequest {
             game_id: made.game_id.clone(),
@@ -498,7 +510,11 @@ async fn guesses_are_marked_on_the_board() {
         assert!(!marked.is_empty(), "{kind}");
         assert!(marked.iter().all(|title| title.ends_with("(a guess)")), "{marked:?}");
         let own = GetSceneRequest { seat: Some(1), revealed: false, ..all };
-        assert_eq!(guessed(&scene(&server, &ann, own).await), [""; 0], "{kind}: the seat sees none");
+        assert_eq!(
+            guessed(&scene(&server, &ann, own).await),
+            [""; 0],
+            "{kind}: the seat sees none"
+        );
         let map = DrawMapRequest {
             game_id: made.game_id.clone(),
             revealed: true,

@@ -57,9 +57,7 @@ fn an_earlier_phase_is_branched() {
     let game = ann.game("diplomacy", &[automated.as_slice(), &["--start-when-full"]].concat());
     let start = progress(&ann, &game);
     ann.does(&["ready", &game, "--yes"]);
-    wait_until("the first phase is over", || {
-        progress(&ann, &game) != start
-    });
+    wait_until("the first phase is over", || progress(&ann, &game) != start);
     let made = ann.does(&["analyze", &game, "--phase", "0"]);
     assert_eq!(text(&made, "/analysis/origin/progress"), start);
     let branch = text(&made, "/analysis/gameId");

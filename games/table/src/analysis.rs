@@ -39,7 +39,8 @@ impl Table {
             return self.past_viewer(player_id, seat.filter(|_| !revealed), false, revealed);
         }
         if self.created().no_analysis {
-            let text = "The game was created with `no_analysis`: it can be branched once it is over.";
+            let text =
+                "The game was created with `no_analysis`: it can be branched once it is over.";
             return Err(Fault::new(ErrorReason::AnalysisOff, text).with("option", "no_analysis"));
         }
         match self.past_viewer(player_id, seat, false, revealed)? {
@@ -51,8 +52,8 @@ impl Table {
         }
     }
 
-    /// Returns the seat that the owner of a branch mainly plays: that of the branched view, the named
-    /// one, that of the branch from which it is made, or the player's own.
+    /// Returns the seat that the owner of a branch mainly plays: that of the branched view, the
+    /// named one, that of the branch from which it is made, or the player's own.
     pub fn branch_seat(
         &self,
         player_id: &str,
@@ -72,8 +73,8 @@ impl Table {
         }
     }
 
-    /// Returns the seats of a branch that automation plays: those that belong to the game itself and,
-    /// with a level, all except `own`.
+    /// Returns the seats of a branch that automation plays: those that belong to the game itself
+    /// and, with a level, all except `own`.
     pub fn branch_automation(
         &self,
         own: Option<Seat>,
@@ -94,10 +95,7 @@ impl Table {
         });
         let automation = |(seat, _): (Seat, _)| SandboxAutomation {
             seat: seat.number(),
-            automation: Some(AutomatedSeat {
-                level: level.to_owned(),
-                ..AutomatedSeat::default()
-            }),
+            automation: Some(AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() }),
         };
         Ok(automated.map(automation).collect())
     }
@@ -123,7 +121,10 @@ mod tests {
         let own = table.seat_of("ann").expect("a seat");
         let other = table.seat_of("bob").expect("a seat").number();
         assert_eq!(table.branch_viewer("ann", None, false), Ok(Viewer::Seat(own)));
-        assert_eq!(reason(table.branch_viewer("ann", Some(other), false)), ErrorReason::NotYourSeat);
+        assert_eq!(
+            reason(table.branch_viewer("ann", Some(other), false)),
+            ErrorReason::NotYourSeat
+        );
         assert_eq!(reason(table.branch_viewer("ann", None, true)), ErrorReason::RoleConflict);
         assert_eq!(reason(table.branch_viewer("eve", None, false)), ErrorReason::NotYourSeat);
     }

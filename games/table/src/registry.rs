@@ -190,8 +190,8 @@ pub trait Rules: Send + Sync {
         names: Names<'_>,
     ) -> Result<SetUp, Fault>;
     fn read_position(&self, message: &GamePosition) -> Result<Box<dyn AnyGame>, Fault>;
-    /// Draws a random game whose view for this viewer equals the view. Seats that the viewer does not
-    /// see have no stored orders.
+    /// Draws a random game whose view for this viewer equals the view. Seats that the viewer does
+    /// not see have no stored orders.
     fn sample(
         &self,
         view: &GameView,

@@ -23,10 +23,10 @@ use super::aim::MapRequest;
 use super::board::Board;
 use super::document::{Document, Section};
 use super::{Drawing, Lexicon, Renderer};
-use crate::{guess, manual};
 use crate::scene::{Scene, picture, report as panel_report, screen, sentences};
 use crate::style::Style;
 use crate::svg::{Picture, Theme};
+use crate::{guess, manual};
 
 mod atlas;
 mod event_story;
