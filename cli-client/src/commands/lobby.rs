@@ -198,7 +198,7 @@ fn option_text(option: &OptionInfo) -> String {
                 .words
                 .iter()
                 .map(|known| format!("{} ({})", short_value(word, &known.value), known.meaning));
-            format!("{name}={}", words.collect::<Vec<_>>().join(&say!("option-or")))
+            format!("{name}={}", words.collect::<Vec<_>>().join(say!("option-or").as_str()))
         }
         Some(Type::Shares(shares)) => {
             let part = |share: &OptionShare| {

@@ -10,7 +10,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 /// The languages, with their messages. The first has all messages, and replaces missing ones.
-const LANGUAGES: [(&str, &str); 1] = [("en", include_str!("en.ftl"))];
+static LANGUAGES: [(&str, &str); 1] = [("en", include_str!("en.ftl"))];
 
 /// The bundles to search for a message: of the terminal's language, then of the first language.
 static BUNDLES: LazyLock<Vec<FluentBundle<FluentResource>>> = LazyLock::new(|| {
@@ -84,7 +84,7 @@ impl<T: Copy + Into<FluentValue<'static>>> Value for Number<T> {
     }
 }
 
-/// Returns the text of a message with its values: `say!("id", name = value)`.
+/// Returns the text of a message with its values: `say!(ID, name = value)`.
 macro_rules! say {
     ($id:literal $(, $name:ident = $value:expr)* $(,)?) => {
         $crate::words::text($id, [$((stringify!($name), $crate::words::Value::value(&$value))),*])
@@ -99,6 +99,11 @@ mod tests {
 
     use super::*;
 
+    /// Returns the name at the start of a text.
+    fn name(text: &str) -> String {
+        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    }
+
     /// Returns the names of the values of each message.
     fn messages(text: &str) -> BTreeMap<String, BTreeSet<String>> {
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -108,9 +113,8 @@ mod tests {
                 start.clone_into(&mut id);
                 assert!(found.insert(id.clone(), BTreeSet::new()).is_none(), "{id} is there twice");
             }
-            let values = line.split('$').skip(1);
-            let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_');
-            found.entry(id.clone()).or_default().extend(values.map(|rest| name(rest).collect()));
+            let values = line.split('$').skip(1).map(name);
+            found.entry(id.clone()).or_default().extend(values);
         }
         found.remove("");
         found
@@ -123,7 +127,7 @@ mod tests {
             .map(|entry| entry.expect("an entry").path());
         let read = |path: std::path::PathBuf| match path.extension() {
             _ if path.is_dir() => sources(&path),
-            Some(rust) if rust == "rs" => vec![std::fs::read_to_string(path).expect("a source")],
+            Some(rust) if rust == "rs" => vec![std::fs::read_to_string(&path).expect("a source")],
             _ => Vec::new(),
         };
         let cut =
