@@ -158,7 +158,11 @@ async fn texts(
 }
 
 /// Opens a stream of events with chat lines, up to the newest event.
-async fn follow(server: &TestServer, token: &str, game_id: &str) -> Streaming<StreamEventsResponse> {
+async fn follow(
+    server: &TestServer,
+    token: &str,
+    game_id: &str,
+) -> Streaming<StreamEventsResponse> {
     let request = StreamEventsRequest {
         game_id: game_id.to_owned(),
         chat: true,
@@ -289,11 +293,8 @@ async fn a_spectator_who_takes_a_seat_stops_reading_comments() {
 #[tokio::test]
 async fn a_reserved_seat_excludes_from_the_comments() {
     let server = start(in_memory()).await;
-    let [ann, bob, carl] = [
-        server.register("Ann").await,
-        server.register("Bob").await,
-        server.register("Carl").await,
-    ];
+    let [ann, bob, carl] =
+        [server.register("Ann").await, server.register("Bob").await, server.register("Carl").await];
     let mut request = game_of("stellar-conquest", 2);
     request.seats[1].plan = Some(seat_plan::Plan::ReservedFor("Bob".to_owned()));
     let game = seated(&server, request, &[&ann]).await;
@@ -312,10 +313,8 @@ async fn d9_chat_at_the_table_respects_the_press_of_diplomacy() {
     ] {
         let options = diplomacy::Options { press: press.into(), ..diplomacy::Options::default() };
         let game = Some(game_options::Game::Diplomacy(options));
-        let request = CreateGameRequest {
-            options: Some(GameOptions { game }),
-            ..game_of("diplomacy", 2)
-        };
+        let request =
+            CreateGameRequest { options: Some(GameOptions { game }), ..game_of("diplomacy", 2) };
         let game = seated(&server, request, &[&ann]).await;
         write(&server, &ann, &game, TABLE, "before the start").await.unwrap();
         join(&server, &bob, &game).await;
@@ -324,7 +323,10 @@ async fn d9_chat_at_the_table_respects_the_press_of_diplomacy() {
         assert_eq!(written.is_ok(), allowed, "{press:?}");
         if let Err(status) = written {
             let metadata = status.get_details_error_info().unwrap().metadata;
-            assert_eq!((metadata["refusal"].as_str(), metadata["rule"].as_str()), ("no-press", "D9"));
+            assert_eq!(
+                (metadata["refusal"].as_str(), metadata["rule"].as_str()),
+                ("no-press", "D9")
+            );
         }
     }
 }
@@ -333,8 +335,7 @@ async fn d9_chat_at_the_table_respects_the_press_of_diplomacy() {
 async fn starships_3_5_the_player_on_turn_does_not_take_part() {
     let server = start(in_memory()).await;
     let tokens = [server.register("Ann").await, server.register("Bob").await];
-    let game =
-        seated(&server, game_of("starships-at-large", 2), &[&tokens[0], &tokens[1]]).await;
+    let game = seated(&server, game_of("starships-at-large", 2), &[&tokens[0], &tokens[1]]).await;
     let mut active = None;
     for (index, token) in tokens.iter().enumerate() {
         let request = GetGameRequest { game_id: game.clone(), ..GetGameRequest::default() };
@@ -389,11 +390,8 @@ async fn mutes(server: &TestServer, token: &str, game_id: &str) -> (Vec<String>,
 #[tokio::test]
 async fn an_anonymous_game_reveals_no_names() {
     let server = start(in_memory()).await;
-    let [ann, bob, carl] = [
-        server.register("Ann").await,
-        server.register("Bob").await,
-        server.register("Carl").await,
-    ];
+    let [ann, bob, carl] =
+        [server.register("Ann").await, server.register("Bob").await, server.register("Carl").await];
     let request = CreateGameRequest { anonymous: true, ..game_of("stellar-conquest", 2) };
     let game = seated(&server, request, &[&ann, &bob]).await;
     let _watching = follow(&server, &carl, &game).await;
@@ -571,8 +569,16 @@ async fn lines_that_forge_output_are_refused() {
     let (ann, bob) = (server.register("Ann").await, server.register("Bob").await);
     let game = seated(&server, game_of("stellar-conquest", 2), &[&ann, &bob]).await;
     for text in [
-        "", "  ", "two\nlines", "two\r\nlines", "\u{1b}[2Jcleared", "a\u{202e}b", "a\u{200b}b",
-        "a\u{2028}b", "\u{7}", &"x".repeat(301),
+        "",
+        "  ",
+        "two\nlines",
+        "two\r\nlines",
+        "\u{1b}[2Jcleared",
+        "a\u{202e}b",
+        "a\u{200b}b",
+        "a\u{2028}b",
+        "\u{7}",
+        &"x".repeat(301),
     ] {
         let refused = write(&server, &ann, &game, TABLE, text).await;
         assert_eq!(refusal(refused), ErrorReason::InvalidField, "{text:?}");
@@ -729,8 +735,7 @@ async fn reports_are_limited() {
     for number in 0..25 {
         let name = format!("Bob {number}");
         server.register(&name).await;
-        let reported =
-            chat(&server, &ann).report_abuse(report(What::Player(name), "")).await;
+        let reported = chat(&server, &ann).report_abuse(report(What::Player(name), "")).await;
         refused += usize::from(reported.is_err_and(|status| {
             assert_eq!(reason(&status), ErrorReason::RateLimited);
             true
@@ -753,11 +758,8 @@ async fn exported(server: &TestServer, token: &str, key: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_deleted_account_leaves_no_lines() {
     let server = start(in_memory()).await;
-    let [ann, bob, carl] = [
-        server.register("Ann").await,
-        server.register("Bob").await,
-        server.register("Carl").await,
-    ];
+    let [ann, bob, carl] =
+        [server.register("Ann").await, server.register("Bob").await, server.register("Carl").await];
     let game = seated(&server, game_of("stellar-conquest", 2), &[&ann, &bob]).await;
     for token in [&carl, &carl] {
         write(&server, token, &game, SPECTATORS, "mine").await.unwrap();
@@ -778,8 +780,7 @@ async fn a_deleted_account_leaves_no_lines() {
 async fn sandbox_games_have_no_chat() {
     let server = start(Settings { sandbox: Some(true), ..in_memory() }).await;
     let ann = server.register("Ann").await;
-    let mut sandboxes =
-        sandbox_service_client::SandboxServiceClient::new(server.authorized(&ann));
+    let mut sandboxes = sandbox_service_client::SandboxServiceClient::new(server.authorized(&ann));
     let request = CreateSandboxGameRequest {
         kind: "diplomacy".to_owned(),
         ..CreateSandboxGameRequest::default()

@@ -25,7 +25,8 @@ fn players_and_spectators_talk_apart_until_the_game_is_over() {
 
     let (shown, _) = bob.reads(&["chat", "read", &game]);
     assert!(shown.contains("Ann: good luck") && shown.lines().count() == 1, "{shown}");
-    let told = bob.plays(&[&game], "chat\nchat thank you\nchat\nmute Ann\nchat\nunmute Ann\nquit\n");
+    let told =
+        bob.plays(&[&game], "chat\nchat thank you\nchat\nmute Ann\nchat\nunmute Ann\nquit\n");
     assert!(told.contains("Ann: good luck"), "{told}");
     assert!(told.contains("Bob: thank you"), "{told}");
     assert!(told.contains("The player is muted."), "{told}");
@@ -63,10 +64,7 @@ fn an_operator_handles_a_report() {
     let report = reports["reports"][0]["reportId"].as_str().expect("an id");
     operator.does(&["admin", "reports", "silence", "Bob", "1h", "--why", "insults"]);
     operator.does(&["admin", "reports", "resolve", report, "--remove", "--note", "silenced"]);
-    for refused in [
-        bob.fails(&["chat", "say", &game, "but"]),
-        bob.fails(&["say", &game, "but"]),
-    ] {
+    for refused in [bob.fails(&["chat", "say", &game, "but"]), bob.fails(&["say", &game, "but"])] {
         assert!(refused.contains("SILENCED") && refused.contains("insults"), "{refused}");
     }
     let (shown, _) = ann.reads(&["chat", "read", &game]);

@@ -89,37 +89,38 @@ fn report_list(style: &Style, reports: &[AbuseReport]) -> String {
         "" => "(unknown)".to_owned(),
         name => harmless(name),
     };
-    let one = |report: &AbuseReport| {
-        let reason = report.reason().as_str_name().trim_start_matches("ABUSE_REASON_");
-        let time = report.report_time.as_ref().map(moment).unwrap_or_default();
-        let what = match report.game_id.as_str() {
-            "" => "the name of".to_owned(),
-            game if report.channel() == ChatChannel::Unspecified => {
-                format!("message {} in {game} by", report.number)
+    let one =
+        |report: &AbuseReport| {
+            let reason = report.reason().as_str_name().trim_start_matches("ABUSE_REASON_");
+            let time = report.report_time.as_ref().map(moment).unwrap_or_default();
+            let what = match report.game_id.as_str() {
+                "" => "the name of".to_owned(),
+                game if report.channel() == ChatChannel::Unspecified => {
+                    format!("message {} in {game} by", report.number)
+                }
+                game => format!("chat {} in {game} by", report.number),
+            };
+            let heading = format!(
+                "{}  {time}  {} reports {what} {} ({})",
+                report.report_id,
+                name(&report.reporter),
+                name(&report.player),
+                reason.to_lowercase()
+            );
+            let mut lines = vec![style.paint(heading, Ink::Heading)];
+            if report.context.is_empty() {
+                lines.push(format!("  > {}", harmless(&report.text).replace('\n', "\n  > ")));
             }
-            game => format!("chat {} in {game} by", report.number),
+            lines.extend(report.context.iter().map(|said| {
+                let mark = if said.number == report.number { '>' } else { ' ' };
+                format!("  {mark} {}: {}", name(&said.author), harmless(&said.text))
+            }));
+            let comments = [("comment", &report.comment), ("resolved", &report.resolver)];
+            let notes = comments.into_iter().chain([("note", &report.note)]);
+            lines.extend(notes.filter(|(_, text)| !text.is_empty()).map(|(what, text)| {
+                format!("  {what}: {}", harmless(text).replace('\n', "\n    "))
+            }));
+            lines.join("\n")
         };
-        let heading = format!(
-            "{}  {time}  {} reports {what} {} ({})",
-            report.report_id,
-            name(&report.reporter),
-            name(&report.player),
-            reason.to_lowercase()
-        );
-        let mut lines = vec![style.paint(heading, Ink::Heading)];
-        if report.context.is_empty() {
-            lines.push(format!("  > {}", harmless(&report.text).replace('\n', "\n  > ")));
-        }
-        lines.extend(report.context.iter().map(|said| {
-            let mark = if said.number == report.number { '>' } else { ' ' };
-            format!("  {mark} {}: {}", name(&said.author), harmless(&said.text))
-        }));
-        let comments = [("comment", &report.comment), ("resolved", &report.resolver)];
-        let notes = comments.into_iter().chain([("note", &report.note)]);
-        lines.extend(notes.filter(|(_, text)| !text.is_empty()).map(|(what, text)| {
-            format!("  {what}: {}", harmless(text).replace('\n', "\n    "))
-        }));
-        lines.join("\n")
-    };
     reports.iter().map(one).collect::<Vec<_>>().join("\n\n")
 }

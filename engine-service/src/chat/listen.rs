@@ -13,7 +13,7 @@ use tokio::time::sleep;
 use super::rooms::Room;
 use super::{CHANNELS, Chat, Line, PAGE, Shown, last_of};
 use crate::background::in_own_task;
-use crate::failure::Result;
+use crate::failure::Failure;
 use crate::host::Host;
 
 /// The interval at which lines are tried again that the reader must not see yet.
@@ -36,30 +36,31 @@ pub(crate) struct ChatListener {
 }
 
 impl Chat {
-    /// Subscribes to the lines that are written from now on.
+    /// Subscribes to the lines that are written from now on. Does not fail while the store is
+    /// unavailable, because events can still be read then.
     pub(crate) async fn listen(
         self: &Arc<Self>,
         host: &Arc<Host>,
         game_id: &str,
         player_id: &Arc<str>,
-    ) -> Result<ChatListener> {
+    ) -> ChatListener {
         let (room, receiver) = self.rooms.open(game_id);
         let (chat, game) = (Arc::clone(self), game_id.to_owned());
         let received = in_own_task(async move {
             chat.advance(&game).await?;
-            Ok::<_, crate::failure::Failure>(chat.heads(&game).await?.1)
+            chat.heads(&game).await.map(|(_, heads)| heads)
         });
-        Ok(ChatListener {
+        ChatListener {
             chat: Arc::clone(self),
             host: Arc::clone(host),
             game_id: game_id.to_owned(),
             player_id: Arc::clone(player_id),
             room,
             receiver,
-            received: received.await?,
+            received: received.await.unwrap_or_default(),
             held: Vec::new(),
             ready: VecDeque::new(),
-        })
+        }
     }
 }
 
@@ -114,11 +115,10 @@ impl ChatListener {
             let shown = host
                 .peek(&game_id, |table| Chat::shown(table, &game_id, &player_id, &muted, lines))
                 .await?;
-            Ok::<_, crate::failure::Failure>(shown)
+            Ok::<_, Failure>(shown)
         });
         // If the table cannot be read now, try again.
-        let shown =
-            shown.await.unwrap_or_else(|_| Shown { held: kept, ..Shown::default() });
+        let shown = shown.await.unwrap_or_else(|_| Shown { held: kept, ..Shown::default() });
         self.ready.extend(shown.lines);
         self.held = shown.held;
         let surplus = self.held.len().saturating_sub(HELD_MAX);

@@ -124,12 +124,8 @@ impl Chat {
                 ChatChannel::Table => heads.table = number,
                 ChatChannel::Spectators | ChatChannel::Unspecified => heads.spectators = number,
             }
-            let head = RecordChange::create(
-                HEADS,
-                game_id,
-                &expiry(self.now()),
-                heads.encode_to_vec(),
-            );
+            let head =
+                RecordChange::create(HEADS, game_id, &expiry(self.now()), heads.encode_to_vec());
             let expected = found.map_or(0, |found| found.version);
             let mut changes = vec![
                 RecordChange { expected, ..head },

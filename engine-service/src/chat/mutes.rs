@@ -83,10 +83,12 @@ impl Chat {
         for mute in self.mutes(player_id).await? {
             let whom = mute.id.split_once(' ').map_or("", |(_, whom)| whom);
             let found = self.accounts.find_named(whom).await?;
-            players.extend(found.map(|account| MutedPlayer {
-                player_id: account.player_id,
-                name: account.name,
-            }));
+            players.extend(
+                found.map(|account| MutedPlayer {
+                    player_id: account.player_id,
+                    name: account.name,
+                }),
+            );
         }
         players.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(players)

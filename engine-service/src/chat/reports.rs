@@ -60,7 +60,10 @@ impl Chat {
         for record in self.store.records(query).await? {
             let position = format!("{}|{}", record.key, record.id);
             let report: AbuseReport = record.message()?;
-            reports.push((position, self.named(AbuseReport { report_id: record.id, ..report }).await?));
+            reports.push((
+                position,
+                self.named(AbuseReport { report_id: record.id, ..report }).await?,
+            ));
         }
         Ok(reports)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use heliopause_proto::store::v1::ChatHeads;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{broadcast, Mutex as AsyncMutex};
+use tokio::sync::{Mutex as AsyncMutex, broadcast};
 use tokio::time::{Instant, sleep_until};
 
 use super::{CHANNELS, Chat, HEADS, Line, PAGE, last_of};

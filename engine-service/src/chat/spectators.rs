@@ -10,7 +10,6 @@ use prost::Message as _;
 
 use super::Chat;
 use crate::caller::Caller;
-use crate::failure::Result;
 use crate::maps::Map;
 
 /// The maximum number of names for a game, and of all names that an engine reports to others.
@@ -90,18 +89,22 @@ impl Chat {
         game_id: &str,
         caller: &Caller,
         place: ChatPlace,
-    ) -> Result<Option<Spectating>> {
+    ) -> Option<Spectating> {
         let is_named = match place {
             ChatPlace::Anonymous => false,
-            ChatPlace::Spectator => !self.ratings.privacy(&caller.player_id).await?.hide_watching,
-            ChatPlace::Seat(_) | ChatPlace::GameMaster | ChatPlace::NearTable => return Ok(None),
+            // Without the settings, for example in an outage, the account is not named.
+            ChatPlace::Spectator => {
+                let privacy = self.ratings.privacy(&caller.player_id).await;
+                privacy.is_ok_and(|privacy| !privacy.hide_watching)
+            }
+            ChatPlace::Seat(_) | ChatPlace::GameMaster | ChatPlace::NearTable => return None,
         };
         let (player_id, name) = if is_named {
             (Arc::clone(&caller.player_id), Arc::clone(&caller.name))
         } else {
             ("".into(), "".into())
         };
-        Ok(Some(self.spectators.watch(game_id, &player_id, &name)))
+        Some(self.spectators.watch(game_id, &player_id, &name))
     }
 
     /// Returns the spectators of a game on all engines, sorted by name, and the number of others.

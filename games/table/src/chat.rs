@@ -108,10 +108,7 @@ impl Table {
     fn held_from(&self, from: Seat) -> Result<SeatSet, Fault> {
         let mut held = SeatSet::default();
         let is_player = |seat: Seat| {
-            matches!(
-                self.state.seats[seat.index()].occupant,
-                Some(seat_state::Occupant::Player(_))
-            )
+            matches!(self.state.seats[seat.index()].occupant, Some(seat_state::Occupant::Player(_)))
         };
         let others = Seat::first(self.players().min(self.state.seats.len()));
         for to in others.filter(|&to| to != from && is_player(to)) {
@@ -156,9 +153,8 @@ impl Table {
     /// Returns the seat of a line's author. Lots may have moved the author since the line was written
     /// from the seat `written`.
     pub fn author_seat(&self, author: &str, written: u32) -> u32 {
-        let is_author = |state: &SeatState| {
-            entrant(state).is_some_and(|person| person.player_id == author)
-        };
+        let is_author =
+            |state: &SeatState| entrant(state).is_some_and(|person| person.player_id == author);
         let started = (1..).zip(&self.state.seats).find(|(_, state)| is_author(state));
         match self.seat_of(author) {
             Some(seat) => seat.number(),
@@ -169,9 +165,7 @@ impl Table {
     /// Returns the numbers of the seats that players hold, with the ids of the players.
     pub fn seated(&self) -> impl Iterator<Item = (u32, &str)> {
         (1..).zip(&self.state.seats).filter_map(|(number, state)| match &state.occupant {
-            Some(seat_state::Occupant::Player(person)) => {
-                Some((number, person.player_id.as_str()))
-            }
+            Some(seat_state::Occupant::Player(person)) => Some((number, person.player_id.as_str())),
             _ => None,
         })
     }

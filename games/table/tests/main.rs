@@ -3,6 +3,7 @@
 mod branches;
 mod cases;
 mod conditional;
+mod chat;
 mod edges;
 mod fair_play;
 mod kinds;

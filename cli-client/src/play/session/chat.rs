@@ -46,8 +46,7 @@ impl Session<'_> {
     /// Reports a chat line.
     pub(super) async fn complain(&mut self, number: u64, comment: String) -> Result<(), Failure> {
         let channel = chat::own_channel(&self.game).into();
-        let what =
-            What::Line(ChatLineRef { game_id: self.table.game.clone(), channel, number });
+        let what = What::Line(ChatLineRef { game_id: self.table.game.clone(), channel, number });
         chat::complain(&self.engine, what, Why { reason: Reason::Other, comment }).await?;
         self.screen.print("The operator will see your report.");
         Ok(())

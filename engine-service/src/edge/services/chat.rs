@@ -68,11 +68,8 @@ impl CallContext<'_> {
         self.check_account(channel)?;
         self.chat.check_may_write(player_id).await?;
         let WriteChatRequest { game_id, text, request_id, .. } = request;
-        let line = StoredChatLine {
-            text,
-            request_id,
-            ..new_line(player_id, place, channel, held, now)
-        };
+        let line =
+            StoredChatLine { text, request_id, ..new_line(player_id, place, channel, held, now) };
         let written = self.chat.write(&game_id, channel, line, &self.caller.name).await?;
         let line = self
             .watch(&game_id, |table| {
@@ -117,9 +114,8 @@ impl CallContext<'_> {
                 return Ok(ListSpectatorsResponse::default());
             }
             // A spectator may have taken a seat since the stream opened.
-            spectators.retain(|spectator| {
-                table.chat_place(&spectator.player_id) == ChatPlace::Spectator
-            });
+            spectators
+                .retain(|spectator| table.chat_place(&spectator.player_id) == ChatPlace::Spectator);
             Ok(ListSpectatorsResponse { spectators, others, listed: true })
         })
         .await
@@ -134,8 +130,7 @@ impl CallContext<'_> {
                     let player = table.player_in(seat).map(str::to_owned);
                     let none = || Fault::field("seat", "No player has this seat.");
                     let player = player.ok_or_else(none)?;
-                    let is_hidden =
-                        table.hides_players() && player != self.player_id();
+                    let is_hidden = table.hides_players() && player != self.player_id();
                     Ok(if is_hidden { seat_key(&game_id, seat) } else { player })
                 });
                 ("seat", found.await?)

@@ -32,14 +32,14 @@ impl CallContext<'_> {
         let place =
             self.watch(&request.game_id, |table| Ok(table.chat_place(self.player_id()))).await?;
         let watching = if is_person(&self.caller) || self.player_id().is_empty() {
-            self.chat.note_spectator(&request.game_id, &self.caller, place).await?
+            self.chat.note_spectator(&request.game_id, &self.caller, place).await
         } else {
             None
         };
         // Subscribe before the stream opens, so that no line is between the snapshot and the stream.
         let chat = if request.chat {
             let player_id = &self.caller.player_id;
-            Some(self.chat.listen(&self.host, &request.game_id, player_id).await?)
+            Some(self.chat.listen(&self.host, &request.game_id, player_id).await)
         } else {
             None
         };
