@@ -49,7 +49,7 @@ test('a player hides games, and a profile leads to games', async ({ page, place 
   const [ann, bob] = [await place.newcomer(), await place.newcomer()];
   await solo(ann, 'starships-at-large', 1, { name: `Game of ${ann.name}` });
   await openFor(page, place, bob, `/player/${encodeURIComponent(ann.name)}`);
-  await page.getByRole('link', { name: 'Games', exact: true }).last().click();
+  await page.getByRole('link', { name: `Games of ${ann.name}` }).click();
   await expect(page.locator('.game')).toHaveCount(1);
   await openFor(page, place, ann, '/account');
   await page.getByLabel('Do not let others search for my games').check();

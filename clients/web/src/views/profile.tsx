@@ -33,7 +33,7 @@ export function ProfilePage({ player }: { player: string }) {
         </h1>
         <nav class="row" aria-label={t('profile-title')}>
           <a class="button" href={searchPath({ player: profile.player?.name ?? '' })}>
-            {t('finding-games-of')}
+            {t('finding-games-of', { name: profile.player?.name ?? '' })}
           </a>
           <a class="button" href="/ratings">
             {t('lobby-ratings')}
@@ -140,7 +140,7 @@ function Result({ result, player }: { result: LadderResult; player: string }) {
         })}
       </p>
       <p>
-        <a href={searchPath({ player, kind: result.kind })}>{t('finding-games-of')}</a>
+        <a href={searchPath({ player, kind: result.kind })}>{t('finding-these-games')}</a>
       </p>
       {result.favourites.length > 0 ? (
         <>

@@ -41,7 +41,8 @@ finding-copy-code = Code kopieren
 finding-accounts-only = Auf diesem Server sehen nur Leute mit Konto die Spiele. Darum hat der Link keine Vorschau.
 
 # Das Profil und die Einstellungen zu den eigenen Daten.
-finding-games-of = Spiele
+finding-games-of = Spiele von { $name }
+finding-these-games = Diese Spiele finden
 finding-hide-games = Andere dürfen nicht nach meinen Spielen suchen
 
 # Was Betreiber mit Konten tun.

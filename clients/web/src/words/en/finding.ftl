@@ -41,7 +41,8 @@ finding-copy-code = Copy code
 finding-accounts-only = On this server, only people with an account can see games, so the link has no preview.
 
 # The profile, and the settings of one's own data.
-finding-games-of = Games
+finding-games-of = Games of { $name }
+finding-these-games = Find these games
 finding-hide-games = Do not let others search for my games
 
 # The operator's actions on accounts.

@@ -98,7 +98,7 @@ impl Target {
         let theme = || {
             let mut parameters = uri.query().unwrap_or_default().split('&');
             let theme = parameters.find_map(|parameter| parameter.strip_prefix("theme="));
-            theme.and_then(|theme| theme.parse().ok()).unwrap_or_default()
+            theme.and_then(|theme| theme.parse::<Theme>().ok()).unwrap_or_default()
         };
         let (target, game_id) = match (folder, name.strip_suffix(".png"), name.strip_suffix(".svg"))
         {
