@@ -22,7 +22,7 @@ fn main() -> ExitCode {
             return tell(&Failure::usage(error.to_string().trim()), true);
         }
         Err(error) if error.kind() == ErrorKind::MissingSubcommand => {
-            let _ = Out::Stderr.say(Cli::command().render_help().to_string().trim_end());
+            let _ = Out::Stderr.say(group().render_help().to_string().trim_end());
             return ExitCode::from(advice::USAGE);
         }
         Err(error) => error.exit(),
@@ -31,6 +31,18 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::from(advice::OK),
         Err(failure) => tell(&failure, wants_json),
     }
+}
+
+/// Returns the program, or the group of commands that the arguments name.
+fn group() -> clap::Command {
+    let mut group = Cli::command();
+    group.build();
+    for word in std::env::args().skip(1) {
+        if let Some(found) = group.find_subcommand(&word) {
+            group = found.clone();
+        }
+    }
+    group
 }
 
 fn tell(failure: &Failure, json: bool) -> ExitCode {

@@ -81,7 +81,7 @@ impl<'a> Analyses<'a> {
                 Err(error) => return Err(error.into()),
             }
         }
-        found.sort_by(|(one, _), (other, _)| one.cmp(other));
+        found.sort_by_key(|(one, _)| *one);
         Ok(found.into_iter().map(|(_, analysis)| analysis).collect())
     }
 
@@ -117,10 +117,16 @@ impl<'a> Analyses<'a> {
 
     /// Deletes all branches of a player.
     pub(crate) async fn delete_all(&self, player_id: &str) -> Result<()> {
-        for record in self.records(of_player(player_id)).await? {
-            self.remove(record).await?;
+        // Each query finds a limited number of branches.
+        loop {
+            let records = self.records(of_player(player_id)).await?;
+            if records.is_empty() {
+                return Ok(());
+            }
+            for record in records {
+                self.remove(record).await?;
+            }
         }
-        Ok(())
     }
 
     async fn remove(&self, record: Record) -> Result<()> {

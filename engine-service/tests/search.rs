@@ -3,6 +3,7 @@
 use crate::support;
 
 use std::path::PathBuf;
+use std::slice::from_ref;
 
 use heliopause_engine::config::Settings;
 use heliopause_proto::v1::game_service_client::GameServiceClient;
@@ -53,10 +54,10 @@ async fn searches_find_only_what_players_show(server: &TestServer) {
     let masked = masked.await;
     let private = begin(server, tokens, |request| request.is_private = true).await;
 
-    assert_eq!(found(server, &eve, of("ann")).await, [rated.clone()], "by name, ignoring case");
+    assert_eq!(found(server, &eve, of("ann")).await, from_ref(&rated), "by name, ignoring case");
     let ann_id = server.player(&ann).get_me(GetMeRequest {}).await.unwrap().into_inner();
     let ann_id = ann_id.player.unwrap().player_id;
-    assert_eq!(found(server, &eve, of(&ann_id)).await, [rated.clone()]);
+    assert_eq!(found(server, &eve, of(&ann_id)).await, from_ref(&rated));
     let anonymous = GameServiceClient::new(server.channel()).list_games(of("Ann")).await.unwrap();
     assert_eq!(anonymous.into_inner().games.len(), 1);
     let own = found(server, &ann, of("Ann")).await;
@@ -68,7 +69,7 @@ async fn searches_find_only_what_players_show(server: &TestServer) {
     let unrated = ListGamesRequest { rated: Some(false), ..ListGamesRequest::default() };
     assert_eq!(found(server, &eve, unrated).await, [masked]);
     let by_rated = ListGamesRequest { rated: Some(true), ..of("Bob") };
-    assert_eq!(found(server, &eve, by_rated).await, [rated.clone()]);
+    assert_eq!(found(server, &eve, by_rated).await, from_ref(&rated));
     let other = ListGamesRequest { kind: "diplomacy".to_owned(), ..of("Ann") };
     assert!(found(server, &eve, other).await.is_empty());
     let forming = ListGamesRequest { status: GameStatus::Forming.into(), ..of("Ann") };
@@ -84,7 +85,7 @@ async fn searches_find_only_what_players_show(server: &TestServer) {
         server.profiles(&ann).set_privacy(SetPrivacyRequest { privacy }).await.unwrap();
         assert!(found(server, &eve, of("Ann")).await.is_empty(), "{privacy:?}");
         assert_eq!(found(server, &ann, of("Ann")).await.len(), 3);
-        assert_eq!(found(server, &eve, of("Bob")).await, [rated.clone()]);
+        assert_eq!(found(server, &eve, of("Bob")).await, from_ref(&rated));
     }
 }
 

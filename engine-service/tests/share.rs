@@ -42,9 +42,8 @@ impl Answer {
 
 async fn ask(server: &TestServer, method: &str, path: &str, more: &str) -> Answer {
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: localhost:7\r\nconnection: close\r\n{more}\r\n"
-    );
+    let head =
+        format!("{method} {path} HTTP/1.1\r\nhost: localhost:7\r\nconnection: close\r\n{more}\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
@@ -124,7 +123,8 @@ async fn a_link_has_the_tags_of_its_game() {
     assert!(!text.contains("Ann"), "previews name no players");
     let head = ask(&server, "HEAD", &format!("/g/{game_id}"), "").await;
     assert_eq!((head.code, head.body.len()), (200, 0));
-    let forged = ask(&server, "GET", &format!("/g/{game_id}"), "x-forwarded-proto: https\r\n").await;
+    let forged =
+        ask(&server, "GET", &format!("/g/{game_id}"), "x-forwarded-proto: https\r\n").await;
     assert!(!forged.text().contains("https://localhost"), "only a trusted proxy says so");
 
     let origin = Some("https://play.example".to_owned());
@@ -166,7 +166,9 @@ fn decoded(file: &[u8]) -> Vec<Vec<u8>> {
     for line in lines.chunks(1 + 3 * 1200) {
         assert_eq!(line[0], 2);
         let above = rows.last().cloned().unwrap_or_else(|| vec![0; 3 * 1200]);
-        rows.push(line[1..].iter().zip(above).map(|(one, above)| one.wrapping_add(above)).collect());
+        rows.push(
+            line[1..].iter().zip(above).map(|(one, above)| one.wrapping_add(above)).collect(),
+        );
     }
     rows
 }
@@ -223,13 +225,8 @@ async fn only_the_page_for_frames_may_be_framed() {
     assert!(board.header("content-security-policy").contains("default-src 'none'"));
     let svg = board.text();
     assert!(svg.contains("data-place=\"Vie\"") && !svg.contains("Ann"), "{}", svg.len());
-    let packed = ask(
-        &server,
-        "GET",
-        &format!("/embed/{game_id}.svg"),
-        "accept-encoding: gzip\r\n",
-    );
-    let packed = packed.await;
+    let embedded = format!("/embed/{game_id}.svg");
+    let packed = ask(&server, "GET", &embedded, "accept-encoding: gzip\r\n").await;
     assert_eq!(packed.header("content-encoding"), "gzip");
     let mut unpacked = String::new();
     flate2::read::GzDecoder::new(&packed.body[..]).read_to_string(&mut unpacked).unwrap();
@@ -262,6 +259,7 @@ async fn boards_show_what_spectators_see_and_follow_the_game() {
         phase: decision.phase,
         revision: decision.revision,
         orders: Some(Orders { text, ..Orders::default() }),
+        request_id: "orders".to_owned(),
         ..SubmitOrdersRequest::default()
     };
     games(&server, &ann).submit_orders(orders).await.unwrap();
@@ -269,7 +267,8 @@ async fn boards_show_what_spectators_see_and_follow_the_game() {
     let after = get(&server, &path).await;
     assert_eq!(before.header("etag"), after.header("etag"), "orders are secret until they resolve");
 
-    let solo = begin(&server, &ann, "starships-at-large", |request| request.seats.truncate(1)).await;
+    let solo =
+        begin(&server, &ann, "starships-at-large", |request| request.seats.truncate(1)).await;
     let path = format!("/embed/{solo}.svg");
     let before = get(&server, &path).await;
     let view = games(&server, &ann)
@@ -282,6 +281,7 @@ async fn boards_show_what_spectators_see_and_follow_the_game() {
         phase: view.phase,
         revision: view.revision,
         orders: Some(Orders { text: "end".to_owned(), ..Orders::default() }),
+        request_id: "end".to_owned(),
         ..SubmitOrdersRequest::default()
     };
     games(&server, &ann).submit_orders(orders).await.unwrap();

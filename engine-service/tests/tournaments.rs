@@ -47,8 +47,7 @@ impl Engine {
     fn with_time(store: &Arc<dyn Store>, time: Time) -> Self {
         let settings = HostSettings { time: time.clone(), ..HostSettings::default() };
         let host = Host::new(Arc::clone(store), settings);
-        let accounts =
-            Accounts::new(Arc::clone(store), Registration::Open, 100, time.clone());
+        let accounts = Accounts::new(Arc::clone(store), Registration::Open, 100, time.clone());
         let ratings = Ratings::new(Arc::clone(store), time);
         let settings = TournamentSettings::default();
         let tournaments = Tournaments::new(
@@ -133,14 +132,11 @@ async fn play(host: &Host, game_id: &str) {
         for (index, state) in states.iter().enumerate().filter(|(_, one)| one.decision.is_some()) {
             let (seat, phase) = (Seat::at(index).number(), state.phase);
             let of_seat = members.iter().find(|member| member.seat == seat);
-            let kind = match of_seat {
-                Some(_) => {
-                    step::Kind::FlagSet(FlagSet { seat, phase, ready: Some(true), wait: None })
-                }
-                None => {
-                    let revision = state.revision;
-                    step::Kind::DecisionDefaulted(DecisionDefaulted { seat, phase, revision })
-                }
+            let kind = if of_seat.is_some() {
+                step::Kind::FlagSet(FlagSet { seat, phase, ready: Some(true), wait: None })
+            } else {
+                let revision = state.revision;
+                step::Kind::DecisionDefaulted(DecisionDefaulted { seat, phase, revision })
             };
             let by = of_seat.map_or_else(String::new, |member| member.player_id.clone());
             // The phase may have closed with the decision of another seat.
@@ -198,9 +194,9 @@ async fn engines_share_a_tournament(stores: [Arc<dyn Store>; 2]) {
     assert_all_have_met(&*stores[0], &ended, PLAYERS.len()).await;
     let row = stores[0].game(&ended.rounds[0].pairings[0].game_id).await.unwrap();
     assert!(!row.private && row.host.is_empty(), "{row:?}");
-    let game = engines[0].host.read(&row.game_id, |table| {
-        table.describe(heliopause_table::Reader { player_id: "" })
-    });
+    let game = engines[0]
+        .host
+        .read(&row.game_id, |table| table.describe(heliopause_table::Reader { player_id: "" }));
     let game = game.await.unwrap();
     assert_eq!((game.tournament_id, game.rated), (id, true));
     for engine in &engines {
@@ -308,8 +304,7 @@ async fn late_games_are_shared_and_canceled() {
     open_accounts(&*store).await;
     let clock = Arc::new(AtomicI64::new(1_000_000));
     let shows = Arc::clone(&clock);
-    let engine =
-        Engine::with_time(&store, Time::of(move || shows.load(Ordering::Relaxed)));
+    let engine = Engine::with_time(&store, Time::of(move || shows.load(Ordering::Relaxed)));
     let round_limit = Some(prost_types::Duration { seconds: 60, nanos: 0 });
     let request = CreateTournamentRequest { round_limit, ..request(TournamentSystem::Swiss) };
     let id = engine.starts(request, &PLAYERS).await;
@@ -335,8 +330,7 @@ async fn a_tournament_starts_at_its_time_or_is_canceled() {
     open_accounts(&*store).await;
     let clock = Arc::new(AtomicI64::new(1_000_000));
     let shows = Arc::clone(&clock);
-    let engine =
-        Engine::with_time(&store, Time::of(move || shows.load(Ordering::Relaxed)));
+    let engine = Engine::with_time(&store, Time::of(move || shows.load(Ordering::Relaxed)));
     let start_time = Some(prost_types::Timestamp { seconds: 1_060, nanos: 0 });
     let mut ids = Vec::new();
     for players in [&PLAYERS[..1], &PLAYERS[..]] {
@@ -420,10 +414,7 @@ async fn players_enter_and_hosts_manage_a_tournament() {
     assert_eq!(refusal(denied), ErrorReason::RoleRequired);
     let unknown = by_host.join_tournament(bot(&id, "godlike")).await;
     assert_eq!(refusal(unknown), ErrorReason::InvalidField);
-    assert_eq!(
-        refusal(by_host.join_tournament(bot(&id, "@hal")).await),
-        ErrorReason::NotFound
-    );
+    assert_eq!(refusal(by_host.join_tournament(bot(&id, "@hal")).await), ErrorReason::NotFound);
     by_host.join_tournament(bot(&id, "strong")).await.unwrap();
     let get = GetTournamentRequest { tournament_id: id.clone() };
     let shown = by_player.get_tournament(get.clone()).await.unwrap().into_inner();
@@ -454,6 +445,7 @@ async fn players_enter_and_hosts_manage_a_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::too_many_lines, reason = "one story")]
 async fn tournaments_are_checked_limited_and_listed() {
     let server = start(in_memory()).await;
     let host = server.register("Host").await;
@@ -475,19 +467,22 @@ async fn tournaments_are_checked_limited_and_listed() {
         ("seats", CreateTournamentRequest { seats: 2, ..tables() }),
         ("seats", CreateTournamentRequest { seats: 13, ..tables() }),
         ("rounds", CreateTournamentRequest { rounds: 16, ..swiss() }),
-        (
-            "rounds",
-            CreateTournamentRequest { rounds: 1, ..request(TournamentSystem::RoundRobin) },
-        ),
+        ("rounds", CreateTournamentRequest { rounds: 1, ..request(TournamentSystem::RoundRobin) }),
         ("twice", CreateTournamentRequest { twice: true, ..swiss() }),
         ("entries_max", CreateTournamentRequest { entries_max: 129, ..swiss() }),
         ("entries_max", CreateTournamentRequest { entries_max: 1, ..swiss() }),
-        ("pace.standard.interval", CreateTournamentRequest { pace: Some(Pace::default()), ..swiss() }),
+        (
+            "pace.standard.interval",
+            CreateTournamentRequest { pace: Some(Pace::default()), ..swiss() },
+        ),
         (
             "pace.standard.interval",
             CreateTournamentRequest { pace: pace(MissedDeadline::Defaults, 0), ..swiss() },
         ),
-        ("pace.missed", CreateTournamentRequest { pace: pace(MissedDeadline::Hold, 60), ..swiss() }),
+        (
+            "pace.missed",
+            CreateTournamentRequest { pace: pace(MissedDeadline::Hold, 60), ..swiss() },
+        ),
         (
             "start_time",
             CreateTournamentRequest {

@@ -204,6 +204,7 @@ calls! {
 macro_rules! of_game {
     ($($request:ident)+) => {$(
         impl OfGame for $request {
+            #[allow(clippy::needless_update, reason = "some requests have no other field")]
             fn of(game_id: &str) -> Self {
                 Self { game_id: game_id.to_owned(), ..Self::default() }
             }

@@ -374,6 +374,16 @@ fn empty_lists_are_printed() {
 }
 
 #[test]
+fn a_group_without_a_command_lists_its_commands() {
+    let person = Person::new("http://127.0.0.1:1");
+    for (group, command) in [("block", "add"), ("tournament", "create"), ("account", "rename")] {
+        let (_, shown) = person.reads(&[group]);
+        assert!(shown.contains(&format!("Usage: cli-client {group}")), "{shown}");
+        assert!(shown.contains(&format!("\n  {command} ")), "{shown}");
+    }
+}
+
+#[test]
 fn a_mistyped_kind_is_reported_with_the_nearest() {
     let (_engine, [ann]) = Engine::with_people(["Ann"]);
     let (_, said) = ann.reads(&["play", "diplomcay"]);

@@ -384,10 +384,10 @@ fn player_table(style: &Style, players: &[PlayerRecord]) -> String {
         let player = record.player.clone().unwrap_or_default();
         let limit =
             record.games_limit.map_or_else(|| say!("admin-default"), |limit| limit.to_string());
-        let banned = if record.banned { style.paint(say!("admin-banned"), Ink::Bad) } else { String::new() };
+        let banned =
+            if record.banned { style.paint(say!("admin-banned"), Ink::Bad) } else { String::new() };
         let silenced = record.silence_end_time.as_ref();
-        let silenced =
-            silenced.map_or(banned, |end| say!("admin-silenced", end = moment(end)));
+        let silenced = silenced.map_or(banned, |end| say!("admin-silenced", end = moment(end)));
         vec![
             harmless(&player.name),
             role(player.role()),

@@ -85,7 +85,7 @@ pub async fn run(context: &Context, args: AnalyzeArgs) -> Result<(), Failure> {
                 let analysis = response.analysis.clone().unwrap_or_default();
                 let origin = analysis.origin.clone().unwrap_or_default();
                 let seat = origin.seat.map(|seat| format!(" --seat {seat}")).unwrap_or_default();
-                let id = &analysis.game_id;
+                let id = analysis.game_id.clone();
                 let guesses = match response.game.as_ref().and_then(|game| game.analysis.as_ref()) {
                     Some(origin) if origin.guesses.is_some() => {
                         "\nWhat your seat does not see is a guess. Maps mark guesses with ?."

@@ -262,7 +262,11 @@ pub async fn account(context: &mut Context, command: AccountCommand) -> Result<(
                     results = seen(privacy.hide_results),
                     ratings = seen(privacy.hide_ratings),
                     games = seen(privacy.hide_games || privacy.hide_results),
-                    watching = if privacy.hide_watching { say!("profile-nobody") } else { say!("profile-everyone") },
+                    watching = if privacy.hide_watching {
+                        say!("profile-nobody")
+                    } else {
+                        say!("profile-everyone")
+                    },
                 )
             })
         }

@@ -156,6 +156,7 @@ pub enum Status {
     Cancelled = TournamentStatus::Cancelled as isize,
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm per command")]
 pub async fn run(context: &Context, command: TournamentCommand) -> Result<(), Failure> {
     let engine = context.engine().await?;
     let mut calls = engine.tournaments();
@@ -415,7 +416,11 @@ mod tests {
 
     fn standing(entry: u32, name: &str) -> TournamentStanding {
         let player = Player { name: name.to_owned(), ..Player::default() };
-        TournamentStanding { entry, who: Some(Who::Player(player)), ..TournamentStanding::default() }
+        TournamentStanding {
+            entry,
+            who: Some(Who::Player(player)),
+            ..TournamentStanding::default()
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ use crate::words::say;
 /// Print events as they happen.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("../help/watch.txt"))]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct WatchArgs {
     #[command(flatten)]
     pub table: Table,

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use heliopause_proto::v1::GetMeRequest;
+use heliopause_proto::v1::{GetMeRequest, RegisterResponse};
 
 use super::screen::Screen;
 use crate::commands::account::open_account;
@@ -30,25 +30,44 @@ pub(super) async fn sign_in(context: &mut Context, screen: &mut Screen) -> Resul
     }
     let name = loop {
         let wanted = wanted_name(context, screen).await?;
-        match register(context, &wanted).await {
-            Err(failure) if screen.is_terminal() && failure.report().reason == "INVALID_FIELD" => {
+        let registered = match &wanted {
+            Wanted::Typed(name) => open_account(context, name, String::new()).await.map(name_of),
+            Wanted::Default(name) => register(context, name).await,
+        };
+        match registered {
+            Err(failure)
+                if screen.is_terminal()
+                    && ["INVALID_FIELD", "NAME_TAKEN"]
+                        .contains(&failure.report().reason.as_str()) =>
+            {
                 screen.print(&screen.style.paint(failure.to_string(), Ink::Bad));
             }
             registered => break registered?,
         }
     };
     screen.print(&context.style.paint(say!("play-welcome", name = name), Ink::Good));
+    screen.print(&context.style.paint(say!("play-recovery"), Ink::Faint));
     context.engine().await
 }
 
-async fn wanted_name(context: &Context, screen: &mut Screen) -> Result<String, Failure> {
+enum Wanted {
+    Typed(String),
+    /// A number is added if another account has this name.
+    Default(String),
+}
+
+fn name_of(response: RegisterResponse) -> String {
+    response.player.unwrap_or_default().name
+}
+
+async fn wanted_name(context: &Context, screen: &mut Screen) -> Result<Wanted, Failure> {
     let default = context.account().map_or_else(default_name, |account| account.name.clone());
     if !screen.is_terminal() {
-        return Ok(default);
+        return Ok(Wanted::Default(default));
     }
     let answer = screen.question(&say!("play-name-question", default = default)).await;
     let answer = answer.ok_or_else(|| Failure::failed(say!("play-no-account-created")))?;
-    Ok(if answer.is_empty() { default } else { answer })
+    Ok(if answer.is_empty() { Wanted::Default(default) } else { Wanted::Typed(answer) })
 }
 
 fn default_name() -> String {
@@ -66,7 +85,7 @@ async fn register(context: &mut Context, wanted: &str) -> Result<String, Failure
     let mut name = wanted.to_owned();
     for number in 2..=NAMES_MAX {
         match open_account(context, &name, String::new()).await {
-            Ok(response) => return Ok(response.player.unwrap_or_default().name),
+            Ok(response) => return Ok(name_of(response)),
             Err(failure) if failure.report().reason == "NAME_TAKEN" => {
                 name = format!("{wanted}-{number}");
             }

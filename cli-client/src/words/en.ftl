@@ -362,6 +362,9 @@ pace-not-utc-offset-expected = `{ $text }` is not a UTC offset; expected -14:00 
 
 play-engine-no-longer-account = This engine no longer has your account; creating a new one.
 play-welcome = Welcome, { $name }!
+play-recovery =
+    `cli-client account recovery-codes` creates codes that sign you in if you lose the token that is
+    saved here.
 play-name-question = Your name [{ $default }]:{ " " }
 play-no-account-created = No account was created.
 play-names-taken = The names { $wanted } and { $wanted }-2 to { $wanted }-{ $last } are taken.
@@ -399,6 +402,7 @@ play-saved-map = Saved the map to { $file }.
 play-order-stored-can-change = Order stored. You can change or `undo` it; type `ready` when you are done.
 play-commands = Commands
 play-order-sheets = Order sheets
+play-now = Now
 play-orders = Orders
 play-orders-can-type = Orders you can type now: { $examples }
 play-saved-chronicle-open-file = Saved the chronicle to { $file }. Open the file in a browser.

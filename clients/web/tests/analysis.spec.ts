@@ -121,6 +121,7 @@ test('a game can forbid analysis until its end', async ({ page, place }) => {
   const ann = await place.newcomer();
   await openFor(page, place, ann, '/new');
   await page.getByRole('radio', { name: /^Star Empires/ }).check();
+  await page.locator('form details > summary', { hasText: 'Players and visibility' }).click();
   await page.getByLabel('Analysis board').uncheck();
   await page.getByRole('button', { name: 'Create the game' }).click();
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();

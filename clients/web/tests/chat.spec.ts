@@ -130,7 +130,9 @@ test('a report reaches the operator, who removes the line and silences the playe
 
 test('the chat of a table without press is closed', async ({ page, place }) => {
   const [ann, bob] = [await place.newcomer(), await place.newcomer()];
-  const game = await duel(ann, bob, 'diplomacy', `Gunboat of ${ann.name}`, { press: 'none' });
+  const game = await duel(ann, bob, 'diplomacy', `Gunboat of ${ann.name}`, {
+    press: 'PRESS_RULE_NONE',
+  });
   await openChat(page, place, ann, game);
   await expect(page.getByText('You cannot write here now.')).toBeVisible();
   await expect(page.getByLabel('Line to Players')).toHaveCount(0);

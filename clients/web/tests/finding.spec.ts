@@ -1,5 +1,6 @@
 // The search for games, previews of links, and boards in frames of other pages.
 
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Page } from '@playwright/test';
 import { look } from './support/audit';
@@ -45,17 +46,18 @@ test('a search keeps its filters in the address', async ({ page, place }) => {
   await look(page);
 });
 
-test('a player hides games, and a profile leads to games', async ({ page, place }) => {
+test('a player hides games, and a profile leads to games', async ({ page, elsewhere, place }) => {
   const [ann, bob] = [await place.newcomer(), await place.newcomer()];
   await solo(ann, 'starships-at-large', 1, { name: `Game of ${ann.name}` });
   await openFor(page, place, bob, `/player/${encodeURIComponent(ann.name)}`);
   await page.getByRole('link', { name: `Games of ${ann.name}` }).click();
   await expect(page.locator('.game')).toHaveCount(1);
-  await openFor(page, place, ann, '/account');
-  await page.getByLabel('Do not let others search for my games').check();
-  await page.reload();
-  await expect(page.getByLabel('Do not let others search for my games')).toBeChecked();
-  await openFor(page, place, bob, `/search?player=${encodeURIComponent(ann.name)}`);
+  await openFor(elsewhere, place, ann, '/account');
+  const hide = elsewhere.getByLabel('Do not let others search for my games');
+  await hide.check();
+  await elsewhere.reload();
+  await expect(hide).toBeChecked();
+  await page.goto(`${place.proxy.url}/search?player=${encodeURIComponent(ann.name)}`);
   await expect(page.getByText('No games match.')).toBeVisible();
 });
 
@@ -121,7 +123,8 @@ test('another site shows a board in a frame, which follows the game', async ({ p
     await expect(board).toHaveAttribute('src', /^blob:/, { timeout: 30_000 });
     const before = await board.getAttribute('src');
     const { phase = 0n, revision = 0n } = await ann.games.getView({ gameId: id });
-    await ann.games.submitOrders({ gameId: id, phase, revision, orders: { text: 'end' } });
+    const orders = { text: 'end' };
+    await ann.games.submitOrders({ gameId: id, phase, revision, orders, requestId: randomUUID() });
     await expect(board).not.toHaveAttribute('src', before ?? '', { timeout: 60_000 });
     close();
   }

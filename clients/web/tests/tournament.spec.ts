@@ -10,7 +10,7 @@ test('a tournament is created, entered, started and shown', async ({ page, place
   await expect(page.getByRole('heading', { name: 'Tournaments', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'New tournament' }).click();
   await page.getByLabel('Game', { exact: true }).selectOption({ label: 'Star Empires' });
-  await page.getByLabel('Name').fill('Spring Cup');
+  await page.getByLabel('Name', { exact: true }).fill('Spring Cup');
   await page.getByLabel('System').selectOption({ label: 'Round robin' });
   await page.getByLabel('Bots can enter').check();
   await page.getByRole('button', { name: 'Create the tournament' }).click();
@@ -51,14 +51,10 @@ test('a tournament is created, entered, started and shown', async ({ page, place
   await expect(page.getByText('Canceled by its host.')).toBeVisible();
 });
 
-test('without an account, a tournament can be watched', async ({
-  page,
-  elsewhere,
-  place,
-}) => {
+test('without an account, a tournament can be watched', async ({ page, elsewhere, place }) => {
   const ann = await place.newcomer();
   await openFor(page, place, ann, '/tournaments/new');
-  await page.getByLabel('Name').fill('Public Cup');
+  await page.getByLabel('Name', { exact: true }).fill('Public Cup');
   await page.getByRole('button', { name: 'Create the tournament' }).click();
   await expect(page.getByRole('heading', { name: 'Public Cup', level: 1 })).toBeVisible();
   await elsewhere.goto(page.url());

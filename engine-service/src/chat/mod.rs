@@ -28,9 +28,7 @@ use heliopause_proto::v1::{ChatChannel, ChatLine, ErrorReason};
 use heliopause_table::{ChatPlace, Table};
 use prost::Message as _;
 
-pub(crate) use self::listen::ChatListener;
 pub(crate) use self::mutes::seat_key;
-pub(crate) use self::spectators::Spectating;
 
 use self::mutes::Mutes;
 use self::rooms::Rooms;

@@ -8,7 +8,7 @@ use super::Chat;
 use crate::failure::{Failure, Result};
 use crate::host::timestamp;
 use crate::random::hexadecimal;
-use crate::store::{Millis, RecordChange, RecordQuery, StoreError};
+use crate::store::{Millis, Record, RecordChange, RecordQuery, StoreError};
 
 /// The reports. The key is the state with the time of the report, or with the inverted time of its
 /// resolution.
@@ -131,7 +131,7 @@ impl Chat {
             limit: FORGOTTEN_AT_ONCE,
         };
         let old = self.store.records(query).await?;
-        self.accounts.try_change(old.into_iter().map(|record| record.removed()).collect()).await
+        self.accounts.try_change(old.into_iter().map(Record::removed).collect()).await
     }
 }
 

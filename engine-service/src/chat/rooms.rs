@@ -148,7 +148,9 @@ impl Chat {
         let changed = self.store.records(query).await?;
         // After so many changes, check all games.
         if changed.len() == POLLED_AT_ONCE {
-            open.iter().for_each(|game_id| self.advance_soon(game_id));
+            for game_id in open {
+                self.advance_soon(&game_id);
+            }
         }
         for record in changed {
             self.advance_soon(&record.id);

@@ -53,8 +53,8 @@ pub(crate) use loading::{load_from, unreadable};
 pub(crate) use news::id_of;
 pub use news::pending_notice;
 pub use notices::NoticeStream;
-pub(crate) use published::encoded;
 pub(crate) use past::Past;
+pub(crate) use published::encoded;
 pub(crate) use stream::check_cursor;
 pub use stream::{EventStream, EventStreamStart, timestamp};
 

@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::{MatchedPlayer, Person, Step, StoredMatch, StoredQueueEntry};
-use heliopause_proto::v1::{ErrorReason, JoinQueueRequest, QueueEntry, QueueState, QuickPace};
+use heliopause_proto::v1::{
+    ErrorReason, GameStatus, JoinQueueRequest, QueueEntry, QueueState, QuickPace,
+};
 use prost::Message as _;
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -549,7 +551,8 @@ fn check_not_matched(entry: &StoredQueueEntry) -> Result<()> {
         return Ok(());
     }
     let text = "You were just matched, and your game is being created.";
-    Err(Failure::new(ErrorReason::WrongStatus, text))
+    let failure = Failure::new(ErrorReason::WrongStatus, text);
+    Err(failure.with("status", GameStatus::Forming.as_str_name()))
 }
 
 /// Returns whether a player has sent this request before. Fails if its id belongs to another one.

@@ -130,6 +130,7 @@ pub struct Append {
 
 /// A game's row in the directory, available without loading the game.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct GameRow {
     pub game_id: String,
     pub kind: String,

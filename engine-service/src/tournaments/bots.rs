@@ -22,8 +22,7 @@ impl Tournaments {
     /// Reads a registered bot by its level. Returns `NOT_FOUND` if there is none.
     pub(super) async fn bot(&self, level: &str) -> Result<(Record, StoredBot)> {
         let is_plausible = (1..=1 + NAME_CHARS.end()).contains(&level.len());
-        let found =
-            if is_plausible { self.store.record(BOT, level).await? } else { None };
+        let found = if is_plausible { self.store.record(BOT, level).await? } else { None };
         let Some(found) = found else {
             let text = format!("The bot {level:?} was not found.");
             return Err(Failure::new(ErrorReason::NotFound, text).with("what", "bot"));
@@ -54,8 +53,10 @@ impl Tournaments {
     pub(crate) async fn profiles_of(&self, player_id: &str) -> Result<BTreeSet<Profile>> {
         let own = self.bots("", BOTS_MAX).await?.into_iter();
         let own = own.filter(|(_, bot)| bot.owner == player_id);
-        let profile = |(level, bot): (String, StoredBot)| {
-            Profile { kind: bot.kind, name: bot.profile, level }
+        let profile = |(level, bot): (String, StoredBot)| Profile {
+            kind: bot.kind,
+            name: bot.profile,
+            level,
         };
         Ok(own.map(profile).collect())
     }
@@ -80,23 +81,20 @@ impl Tournaments {
         let owner = caller.player_id.to_string();
         loop {
             let found = self.store.record(BOT, &level).await?;
-            let created = match &found {
-                Some(found) => {
-                    let known: StoredBot = found.message()?;
-                    if known.owner != owner {
-                        let text = "Another account has registered a bot with this name.";
-                        return Err(Failure::new(ErrorReason::NameTaken, text));
-                    }
-                    if known.kind != request.kind || known.profile != profile {
-                        let text = "A bot keeps its game and profile; unregister it first.";
-                        return Err(Failure::field("kind", text));
-                    }
-                    known.created
+            let created = if let Some(found) = &found {
+                let known: StoredBot = found.message()?;
+                if known.owner != owner {
+                    let text = "Another account has registered a bot with this name.";
+                    return Err(Failure::new(ErrorReason::NameTaken, text));
                 }
-                None => {
-                    self.check_number(&owner).await?;
-                    self.time.now()
+                if known.kind != request.kind || known.profile != profile {
+                    let text = "A bot keeps its game and profile; unregister it first.";
+                    return Err(Failure::field("kind", text));
                 }
+                known.created
+            } else {
+                self.check_number(&owner).await?;
+                self.time.now()
             };
             let bot = StoredBot {
                 owner: owner.clone(),

@@ -8,8 +8,8 @@ use heliopause_proto::v1::{
     AccountRole, AutomatedSeat, CreateTournamentRequest, ErrorReason, GameOptions, MissedDeadline,
     OpenSeat, Pace, PhasePace, TournamentStatus, TournamentSystem,
 };
-use heliopause_table::registry::{self, LEVELS};
 use heliopause_table::Table;
+use heliopause_table::registry::{self, LEVELS};
 use prost::Message as _;
 use prost_types::Duration;
 
@@ -78,7 +78,7 @@ impl Tournaments {
                 );
                 return Err(too_many("tournaments", own_max, text));
             }
-            if listed.active.len() >= ACTIVE_MAX {
+            if listed.active.len() >= ACTIVE_MAX && !is_admin {
                 let text = format!(
                     "This server has {ACTIVE_MAX} tournaments that are not over, which is the \
                      limit; try again later."
@@ -153,11 +153,8 @@ impl Tournaments {
             (_, 0) => 2,
             (_, seats) => seats,
         };
-        let allowed = if system == TournamentSystem::RotatingTables {
-            3..=SEATS_MAX
-        } else {
-            2..=2
-        };
+        let allowed =
+            if system == TournamentSystem::RotatingTables { 3..=SEATS_MAX } else { 2..=2 };
         in_range("seats", seats, &allowed)?;
         if is_round_robin {
             in_range("rounds", request.rounds, &(0..=0))?;
@@ -267,8 +264,10 @@ impl Tournaments {
             let (_, found) = self.bot(&bot.level).await?;
             let profile = if bot.profile.is_empty() { &found.profile } else { &bot.profile };
             if found.kind != tournament.kind || *profile != found.profile {
-                let text =
-                    format!("The bot {:?} plays only {:?} in {}.", bot.level, found.profile, found.kind);
+                let text = format!(
+                    "The bot {:?} plays only {:?} in {}.",
+                    bot.level, found.profile, found.kind
+                );
                 return Err(Failure::field("bot.level", text));
             }
             if is_host || found.owner == *caller.player_id {
@@ -292,19 +291,15 @@ impl Tournaments {
         let profile = if bot.profile.is_empty() { &kind.profiles[0] } else { &bot.profile };
         if !kind.profiles.contains(profile) {
             let known = kind.profiles.join(", ");
-            let text = format!("{profile:?} is not a profile of this game; expected one of {known}.");
+            let text =
+                format!("{profile:?} is not a profile of this game; expected one of {known}.");
             return Err(Failure::field("bot.profile", text));
         }
         Ok(bot_entity(profile, level))
     }
 
     /// Withdraws the caller's entry, or the entry with a number. Repeating it changes nothing.
-    pub async fn withdraw(
-        &self,
-        caller: &Caller,
-        tournament_id: &str,
-        entry: u32,
-    ) -> Result<()> {
+    pub async fn withdraw(&self, caller: &Caller, tournament_id: &str, entry: u32) -> Result<()> {
         let (_, found) = self.read(tournament_id).await?;
         let entity = if entry == 0 {
             caller.player_id.to_string()
@@ -312,7 +307,10 @@ impl Tournaments {
             let named = found.entries.get(entry as usize - 1);
             let named = named.ok_or_else(|| {
                 let last = found.entries.len();
-                Failure::field("entry", format!("Entry {entry} does not exist; choose 1 to {last}."))
+                Failure::field(
+                    "entry",
+                    format!("Entry {entry} does not exist; choose 1 to {last}."),
+                )
             })?;
             named.entity.clone()
         };
@@ -320,7 +318,8 @@ impl Tournaments {
             self.check_may_withdraw(caller, &found, &entity).await?;
         }
         self.change(tournament_id, |tournament| {
-            let Some(at) = tournament.entries.iter().position(|entry| entry.entity == entity) else {
+            let Some(at) = tournament.entries.iter().position(|entry| entry.entity == entity)
+            else {
                 return Ok(());
             };
             match tournament.status() {
@@ -349,7 +348,8 @@ impl Tournaments {
         if is_host && (bot_of(entity).is_some() || tournament.status() == TournamentStatus::Open) {
             return Ok(());
         }
-        let text = "Only the host can withdraw others: players before the start, and bots at any time.";
+        let text =
+            "Only the host can withdraw others: players before the start, and bots at any time.";
         Err(role("host", text))
     }
 
@@ -450,7 +450,8 @@ fn in_range(field: &str, found: u32, allowed: &std::ops::RangeInclusive<u32>) ->
 }
 
 fn start_time(time: &prost_types::Timestamp, now: Millis) -> Result<Millis> {
-    let millis = time.seconds.saturating_mul(1_000).saturating_add(Millis::from(time.nanos) / 1_000_000);
+    let millis =
+        time.seconds.saturating_mul(1_000).saturating_add(Millis::from(time.nanos) / 1_000_000);
     if (now..=now + 366 * DAY).contains(&millis) {
         return Ok(millis);
     }
@@ -482,7 +483,8 @@ fn checked_pace(pace: Pace) -> Result<Pace> {
         return Err(Failure::field("pace.standard.interval", text));
     }
     if pace.missed() == MissedDeadline::Hold {
-        let text = "The games of a tournament cannot wait for an absent player; choose another rule.";
+        let text =
+            "The games of a tournament cannot wait for an absent player; choose another rule.";
         return Err(Failure::field("pace.missed", text));
     }
     Ok(pace)

@@ -151,9 +151,8 @@ fn schedule(ladder: &mut BotLadder, candidates: &[Candidate], now: Millis) -> Op
         waiting.iter().copied().filter(move |other| suits(other)).collect::<Vec<_>>()
     };
     let registered = waiting.iter().copied().filter(|candidate| candidate.is_registered);
-    let (first, others) = registered
-        .map(|first| (first, opponents(first)))
-        .find(|(_, others)| !others.is_empty())?;
+    let (first, others) =
+        registered.map(|first| (first, opponents(first))).find(|(_, others)| !others.is_empty())?;
     let (_, players) = registry::kind(&first.kind)?.rules.options(None).ok()?;
     let seats = 2.clamp(*players.start(), *players.end());
     let chosen: Vec<&Candidate> =

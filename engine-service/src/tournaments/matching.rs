@@ -60,10 +60,7 @@ impl Matching {
         while let Some(point) = queue.pop_front() {
             for next in 0..points {
                 let is_edge = self.free[next] && self.edges[point][next];
-                if !is_edge
-                    || search.base[point] == search.base[next]
-                    || self.mate[point] == next
-                {
+                if !is_edge || search.base[point] == search.base[next] || self.mate[point] == next {
                     continue;
                 }
                 let mate = self.mate[next];
@@ -174,12 +171,10 @@ mod tests {
 
     fn graph(points: usize, lots: &mut Lots, share: usize) -> Vec<Vec<bool>> {
         let mut edges = vec![vec![false; points]; points];
-        for one in 0..points {
-            for other in 0..one {
-                let is_edge = lots.below(100) < share;
-                edges[one][other] = is_edge;
-                edges[other][one] = is_edge;
-            }
+        for (one, other) in (0..points).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            let is_edge = lots.below(100) < share;
+            edges[one][other] = is_edge;
+            edges[other][one] = is_edge;
         }
         edges
     }

@@ -150,10 +150,13 @@ fn round_robin(field: &Field<'_>) -> Paired {
         (true, false) => paired.byes.push(first),
         (false, _) => paired.byes.push(second),
     };
-    if number % 2 == 0 { seat(number, circle) } else { seat(circle, number) }
+    if number % 2 == 0 {
+        seat(number, circle);
+    } else {
+        seat(circle, number);
+    }
     for distance in 1..=circle / 2 {
-        let (plus, minus) =
-            ((number + distance) % circle, (number + circle - distance) % circle);
+        let (plus, minus) = ((number + distance) % circle, (number + circle - distance) % circle);
         if distance % 2 == 1 { seat(plus, minus) } else { seat(minus, plus) }
     }
     paired
@@ -165,7 +168,7 @@ fn swiss(field: &Field<'_>, past: &Past) -> Paired {
     if active.len() < 2 {
         return Paired { tables: Vec::new(), byes: active };
     }
-    let byes: Vec<Option<usize>> = if active.len() % 2 == 0 {
+    let byes: Vec<Option<usize>> = if active.len().is_multiple_of(2) {
         vec![None]
     } else {
         let fewest = active.iter().map(|&entrant| past.byes[entrant]).min();
@@ -382,7 +385,8 @@ mod tests {
         }
 
         fn assert_all_play_once(&self, paired: &Paired) {
-            let all: Vec<usize> = paired.tables.iter().flatten().chain(&paired.byes).copied().collect();
+            let all: Vec<usize> =
+                paired.tables.iter().flatten().chain(&paired.byes).copied().collect();
             let different: BTreeSet<usize> = all.iter().copied().collect();
             assert_eq!(different.len(), all.len(), "nobody is paired twice: {paired:?}");
             assert!(paired.tables.iter().all(|table| table.len() == self.seats), "{paired:?}");
@@ -426,7 +430,7 @@ mod tests {
                 let active: Vec<usize> = (0..entrants).filter(|&one| active[one]).collect();
                 let fewest = active.iter().map(|&one| past.byes[one]).min().unwrap();
                 assert!(paired.byes.iter().all(|&one| past.byes[one] == fewest), "{paired:?}");
-                let avoidable = if active.len() % 2 == 0 {
+                let avoidable = if active.len().is_multiple_of(2) {
                     can_avoid_rematches(&past, &active)
                 } else {
                     active.iter().filter(|&&one| past.byes[one] == fewest).any(|&bye| {
@@ -435,8 +439,7 @@ mod tests {
                         can_avoid_rematches(&past, &rest)
                     })
                 };
-                let repeated =
-                    paired.tables.iter().any(|table| past.met[table[0]][table[1]] > 0);
+                let repeated = paired.tables.iter().any(|table| past.met[table[0]][table[1]] > 0);
                 assert_eq!(repeated, !avoidable, "seed {seed}: {paired:?}");
                 rematches += usize::from(repeated);
                 assert!(swiss.spread(|entrant| swiss.past().byes[entrant]) <= 1, "seed {seed}");
@@ -458,9 +461,8 @@ mod tests {
             for _ in 0..9.min(entrants / 2) {
                 let lines = standings(swiss.system, entrants, 2, &swiss.rounds);
                 let paired = swiss.play();
-                let gap = |table: &Vec<usize>| {
-                    lines[table[0]].halves.abs_diff(lines[table[1]].halves)
-                };
+                let gap =
+                    |table: &Vec<usize>| lines[table[0]].halves.abs_diff(lines[table[1]].halves);
                 let gaps: u32 = paired.tables.iter().map(gap).sum();
                 assert!(gaps as usize <= entrants, "{entrants}: {gaps}");
                 let past = swiss.past();
@@ -475,7 +477,9 @@ mod tests {
     fn the_upper_half_of_a_score_group_meets_its_lower_half() {
         let swiss = Tournament::new(TournamentSystem::Swiss, 8, 2, 0);
         let mut pairs: Vec<Vec<usize>> = swiss.pair().tables;
-        pairs.iter_mut().for_each(|table| table.sort_unstable());
+        for table in &mut pairs {
+            table.sort_unstable();
+        }
         assert_eq!(pairs, [[0, 4], [1, 5], [2, 6], [3, 7]]);
     }
 
@@ -516,11 +520,11 @@ mod tests {
                 let (most, least) = (had.iter().max().unwrap(), had.iter().min().unwrap());
                 assert!(most - least <= 2, "{entrants}/{seats}: {had:?}");
             }
-            let pairs = (entrants * (entrants - 1)) as f64;
+            let pairs = u32::try_from(entrants * (entrants - 1)).unwrap();
             let sum: u32 = past.met.iter().flatten().sum();
-            let mean = f64::from(sum) / pairs;
             let most = past.met.iter().flatten().copied().max().unwrap();
-            assert!(f64::from(most) <= mean.ceil() + 2.0, "{entrants}/{seats}: {most} of {mean}");
+            let mean = sum.div_ceil(pairs);
+            assert!(most <= mean + 2, "{entrants}/{seats}: {most}, mean {mean}");
         }
     }
 
@@ -540,8 +544,7 @@ mod tests {
 
     #[test]
     fn too_few_entrants_get_no_table() {
-        for (system, seats) in
-            [(TournamentSystem::Swiss, 2), (TournamentSystem::RotatingTables, 4)]
+        for (system, seats) in [(TournamentSystem::Swiss, 2), (TournamentSystem::RotatingTables, 4)]
         {
             let mut small = Tournament::new(system, 4, seats, 1);
             small.active = vec![false, true, false, false];

@@ -7,8 +7,7 @@ use heliopause_proto::store::v1::{
     StoredTournament, Taken, planned_seat, step,
 };
 use heliopause_proto::v1::{
-    AutomatedSeat, ErrorReason, GameStatus, TournamentGameState, TournamentStatus,
-    TournamentSystem,
+    AutomatedSeat, ErrorReason, GameStatus, TournamentGameState, TournamentStatus, TournamentSystem,
 };
 use heliopause_table::chain;
 
@@ -231,17 +230,16 @@ impl Tournaments {
 
     /// Returns the plan of a seat for an entity.
     pub(super) async fn seat(&self, entity: &str) -> Result<PlannedSeat> {
-        let plan = match bot_of(entity) {
-            Some((profile, level)) => planned_seat::Plan::Automated(AutomatedSeat {
+        let plan = if let Some((profile, level)) = bot_of(entity) {
+            planned_seat::Plan::Automated(AutomatedSeat {
                 profile: profile.to_owned(),
                 level: level.to_owned(),
                 end_time: None,
-            }),
-            None => {
-                let account = self.accounts.find(entity).await?;
-                let player = Some(Person { player_id: account.player_id, name: account.name });
-                planned_seat::Plan::Taken(Taken { player, ..Taken::default() })
-            }
+            })
+        } else {
+            let account = self.accounts.find(entity).await?;
+            let player = Some(Person { player_id: account.player_id, name: account.name });
+            planned_seat::Plan::Taken(Taken { player, ..Taken::default() })
         };
         Ok(PlannedSeat { plan: Some(plan) })
     }

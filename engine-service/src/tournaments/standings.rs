@@ -116,8 +116,7 @@ pub(super) fn standings(
     for (line, own) in lines.iter_mut().zip(&halves) {
         // A bye counts as a game against opponents with the same points.
         line.berger += line.byes * bye * own;
-        line.buchholz +=
-            if counts_opponents { line.byes * (seats as u32 - 1) * own } else { 0 };
+        line.buchholz += if counts_opponents { line.byes * (seats as u32 - 1) * own } else { 0 };
     }
     let tables: Vec<&Table> = decided().collect();
     add_direct_encounters(&mut lines, &tables);
@@ -181,28 +180,31 @@ mod tests {
         assert_eq!(halves(TournamentSystem::RoundRobin), [3, 0, 1]);
         let lines = standings(TournamentSystem::Swiss, 3, 2, &rounds);
         let counts = |line: &Line| (line.games, line.won, line.drawn, line.byes);
-        assert_eq!(lines.iter().map(counts).collect::<Vec<_>>(), [
-            (2, 1, 1, 0),
-            (1, 0, 0, 1),
-            (1, 0, 1, 1)
-        ]);
+        assert_eq!(
+            lines.iter().map(counts).collect::<Vec<_>>(),
+            [(2, 1, 1, 0), (1, 0, 0, 1), (1, 0, 1, 1)]
+        );
     }
 
     #[test]
     fn an_entrant_who_has_left_gets_nothing_even_against_another() {
-        let lines = standings(TournamentSystem::Swiss, 4, 2, &[round(
-            &[table(&[0, 1], &[0, 1]), table(&[2, 3], &[0, 0])],
-            &[],
-        )]);
+        let lines = standings(
+            TournamentSystem::Swiss,
+            4,
+            2,
+            &[round(&[table(&[0, 1], &[0, 1]), table(&[2, 3], &[0, 0])], &[])],
+        );
         assert_eq!(lines.iter().map(|line| line.halves).collect::<Vec<_>>(), [0, 2, 0, 0]);
     }
 
     #[test]
     fn a_table_for_several_counts_the_opponents_with_a_worse_place() {
-        let lines = standings(TournamentSystem::RotatingTables, 5, 4, &[round(
-            &[table(&[3, 0, 1, 2], &[2, 1, 2, 4])],
-            &[4],
-        )]);
+        let lines = standings(
+            TournamentSystem::RotatingTables,
+            5,
+            4,
+            &[round(&[table(&[3, 0, 1, 2], &[2, 1, 2, 4])], &[4])],
+        );
         assert_eq!(lines.iter().map(|line| line.halves).collect::<Vec<_>>(), [6, 3, 0, 3, 3]);
         assert_eq!((lines[0].won, lines[1].drawn), (1, 0));
     }

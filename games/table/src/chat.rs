@@ -24,6 +24,13 @@ pub enum ChatPlace {
     Anonymous,
 }
 
+impl ChatPlace {
+    /// Returns the refusal of a comment by a guest, which could be a player in disguise.
+    pub fn refusal_to_guests() -> Fault {
+        refused("guest", "Guests cannot write comments; choose a name for your account first.")
+    }
+}
+
 impl Table {
     pub fn chat_place(&self, player_id: &str) -> ChatPlace {
         if player_id.is_empty() {

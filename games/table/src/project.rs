@@ -28,6 +28,7 @@ pub struct DecisionState {
 
 /// The data of a table that the directory lists.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Listing {
     pub game_id: String,
     pub kind: &'static str,

@@ -2,9 +2,9 @@
 
 use bytes::Bytes;
 use heliopause_proto::store::v1::{
-    Created, PlannedSeat, SeatState, Taken, planned_seat, seat_state,
+    Created, Lots, PlannedSeat, SeatState, Taken, planned_seat, seat_state,
 };
-use heliopause_proto::v1::{AutomatedSeat, ErrorReason, GameStatus, OpenSeat};
+use heliopause_proto::v1::{AutomatedSeat, GameStatus, OpenSeat};
 
 use crate::{Fault, Table};
 
@@ -15,7 +15,7 @@ impl Table {
     pub fn rematch(&self, by: &str) -> Result<Created, Fault> {
         if self.is_sandbox() {
             let text = "A sandbox game has no rematch; clone the game instead.";
-            return Err(Fault::new(ErrorReason::WrongStatus, text));
+            return Err(self.wrong_status(text));
         }
         self.require_status(&[GameStatus::Ended], "it has no rematch")?;
         let own = self.own_seat(by)?;
@@ -36,8 +36,10 @@ impl Table {
             invite_code: String::new(),
             seed_commitment: Bytes::new(),
             start_when_full: true,
-            lots: None,
+            // In an anonymous game, a rotation would reveal the players of the seats.
+            lots: self.created().anonymous.then(|| Lots { chosen: vec![0; players] }),
             game_id: String::new(),
+            tournament_id: String::new(),
             ..before
         })
     }

@@ -45,6 +45,11 @@ impl Table {
         let outcome =
             self.outcome().filter(|_| self.status() == GameStatus::Ended).unwrap_or_default();
         let winners = seats(&outcome.winners);
+        let is_first = |score: &&v1::Score| score.place == 1;
+        // Without winners, players who share the first place have drawn.
+        let tie = winners.is_empty()
+            && !outcome.draw
+            && outcome.scores.iter().filter(is_first).count() > 1;
         let result = |seat: Seat| {
             let entrant = self.state.seats[seat.index()].entrant.as_ref()?.who.as_ref()?;
             let left = self.has_left(seat);
@@ -58,7 +63,8 @@ impl Table {
                     .filter(|_| !left)
                     .map_or(self.players() as u32 + 1, |score| score.place),
                 won: shares && !outcome.draw && !left,
-                drawn: shares && outcome.draw && !left,
+                drawn: !left
+                    && (shares && outcome.draw || tie && score.as_ref().is_some_and(is_first)),
                 left,
             })
         };
@@ -72,10 +78,9 @@ impl Table {
         let entrant = state.entrant.as_ref().and_then(|entrant| entrant.who.as_ref());
         match (entrant, &state.occupant) {
             (None | Some(entrant::Who::Automated(_)), _) => false,
-            (
-                Some(entrant::Who::Player(entrant)),
-                Some(seat_state::Occupant::Player(person)),
-            ) => entrant.player_id != person.player_id || is_deserted(state),
+            (Some(entrant::Who::Player(entrant)), Some(seat_state::Occupant::Player(person))) => {
+                entrant.player_id != person.player_id || is_deserted(state)
+            }
             (Some(entrant::Who::Player(_)), _) => true,
         }
     }
@@ -212,6 +217,18 @@ mod tests {
         assert_eq!(of(&table)[1], (3, false, true));
         table.state.outcome.as_mut().expect("it ended").declared = true;
         assert!(!table.counts_for_ratings(), "an agreed draw does not count");
+    }
+
+    #[test]
+    fn without_winners_a_shared_first_place_is_a_draw() {
+        let (mut table, _) = crate::sample::begun("starships-at-large", None);
+        table.state.set_status(GameStatus::Ended);
+        for (points, expected) in [(vec![4, 4], [true, true]), (vec![4, 3], [false, false])] {
+            table.state.outcome = Some(v1::Outcome { points, ..v1::Outcome::default() });
+            let results = table.results();
+            assert!(results.iter().map(|one| one.drawn).eq(expected));
+            assert!(results.iter().all(|one| !one.won));
+        }
     }
 
     #[test]

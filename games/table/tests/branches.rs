@@ -48,7 +48,8 @@ proptest! {
             let drawn = kind.rules.sample(&view, Viewer::GameMaster, &mut || chance.number());
             let drawn = drawn.expect("a view of this kind");
             assert!(drawn.view(Viewer::GameMaster) == view, "{}", kind.id);
-            for seat in seats(&table) {
+            // The game master does not see what players of Star Empires remember of the map.
+            for seat in seats(&table).into_iter().filter(|_| kind.id != "star-empires") {
                 let viewer = Viewer::Seat(seat);
                 assert!(Some(drawn.view(viewer)) == table.view(viewer), "{}: {seat}", kind.id);
             }

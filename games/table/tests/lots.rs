@@ -11,6 +11,8 @@ use step::Kind;
 use crate::scene::{Scene, hosted, message, open, person, planned, step, taken};
 
 const SECRET: [u8; 32] = [9; 32];
+/// Its seat on the classic board.
+const FRANCE: u32 = 3;
 
 fn bot(level: &str) -> PlannedSeat {
     planned(Plan::Automated(AutomatedSeat { level: level.to_owned(), ..AutomatedSeat::default() }))

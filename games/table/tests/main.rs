@@ -2,8 +2,8 @@
 
 mod branches;
 mod cases;
-mod conditional;
 mod chat;
+mod conditional;
 mod edges;
 mod fair_play;
 mod kinds;

@@ -47,6 +47,18 @@ fn seats_rotate_by_one_and_the_caller_hosts() {
 }
 
 #[test]
+fn a_rematch_of_an_anonymous_game_draws_lots_and_is_no_game_of_the_tournament() {
+    let game = Created {
+        anonymous: true,
+        tournament_id: "cup".to_owned(),
+        ..created("star-empires", &["ann", "bob"])
+    };
+    let rematch = declared_over(game).table.rematch("ann").expect("a rematch");
+    assert_eq!(rematch.lots, Some(Lots { chosen: vec![0, 0] }));
+    assert_eq!(rematch.tournament_id, "");
+}
+
+#[test]
 fn rematches_rotate_on() {
     let first = declared_over(created("star-empires", &["ann", "bob", "cid"]));
     let rematch = first.table.rematch("ann").unwrap();

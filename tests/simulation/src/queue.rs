@@ -1,7 +1,6 @@
 //! Simulated players who wait in the queue of quick play, and what must hold for the queue.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use heliopause_client::engine::{Engine, once};
 use heliopause_engine::store::{Millis, Record, RecordQuery, Store as _};
@@ -9,7 +8,6 @@ use heliopause_proto::store::v1::{StoredMatch, StoredQueueEntry};
 use heliopause_proto::v1::{
     GetQueueRequest, JoinQueueRequest, LeaveQueueRequest, QueueEntry, QueueState, QuickPace,
 };
-use prost::Message as _;
 use tokio::time::{Instant, sleep, timeout};
 use tonic::Status;
 

@@ -228,7 +228,10 @@ impl Session<'_> {
         if let Some(decision) = self.asked.decision.as_ref().filter(|_| topic.is_empty())
             && let Some(guide) = look::guide(&self.engine, kind, decision).await?
         {
-            sections.push(section("Now", &crate::text::wrap(&guide, style.width.min(100), 0)));
+            sections.push(section(
+                &say!("play-now"),
+                &crate::text::wrap(&guide, style.width.min(100), 0),
+            ));
         }
         let commands = say!("play-commands");
         match topic {

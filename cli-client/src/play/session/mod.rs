@@ -219,7 +219,7 @@ impl Session<'_> {
             }
             StreamItem::FellBehind => self.refresh_soon(),
             StreamItem::Lost(..) => {
-                self.screen.wait_for(&say!("play-connection-lost-reconnecting"))
+                self.screen.wait_for(&say!("play-connection-lost-reconnecting"));
             }
         }
         Flow::Stay

@@ -14,7 +14,9 @@ export function Data() {
       <h2>{t('account-your-data')}</h2>
       <PrivacySettings />
       {me.value?.guest ? null : <Name />}
-      <ActionButton action={download}>{t('account-download')}</ActionButton>
+      <p>
+        <ActionButton action={download}>{t('account-download')}</ActionButton>
+      </p>
       <Deletion />
     </section>
   );

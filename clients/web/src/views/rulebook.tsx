@@ -79,7 +79,9 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
               {sections.map(({ id, level, title }) =>
                 level === 2 ? (
                   <li key={id}>
-                    <a href={`#${id}`}>{title}</a>
+                    <a href={`#${id}`} lang="en">
+                      {title}
+                    </a>
                   </li>
                 ) : null,
               )}
@@ -90,14 +92,17 @@ export function Rulebook({ kind, rule }: { kind: string; rule: string }) {
               ) : null}
               {chaptersOf(rules ?? []).map(({ chapter, rules }) => (
                 <li key={chapter}>
-                  <a href={`#${chapterAnchor(rules)}`}>
+                  <a href={`#${chapterAnchor(rules)}`} lang={chapter === '' ? undefined : 'en'}>
                     {chapter === '' ? t('new-game-rules') : chapter}
                   </a>
                   <ol class="plain">
                     {rules.filter(isSection).map(({ number, heading }) => (
                       <li key={number}>
                         <a href={rulePath(kind, number)}>
-                          {number} <span class="faint">{briefly(heading)}</span>
+                          {number}{' '}
+                          <span class="faint" lang="en">
+                            {briefly(heading)}
+                          </span>
                         </a>
                       </li>
                     ))}

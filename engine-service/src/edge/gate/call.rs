@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use heliopause_proto::v1::{ErrorReason, GameStatus};
+use heliopause_proto::v1::{ErrorReason, GameStatus, TournamentStatus};
 use http::{HeaderMap, Response};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, Full};
@@ -123,10 +123,12 @@ fn unlisted_detail(method: &Method, status: &Status) -> Option<String> {
             info.reason
         ));
     }
-    let status_named = |name: &String| GameStatus::from_str_name(name).is_some();
+    let status_named = |name: &String| {
+        GameStatus::from_str_name(name).is_some() || TournamentStatus::from_str_name(name).is_some()
+    };
     if reason == ErrorReason::WrongStatus && !info.metadata.get("status").is_some_and(status_named)
     {
-        return Some(format!("{} has no valid GameStatus: {status}", info.reason));
+        return Some(format!("{} has no valid status: {status}", info.reason));
     }
     let refusal = info.metadata.get("refusal")?;
     (!refusals::is_listed(refusal))

@@ -46,12 +46,13 @@ static UNKNOWN: Method = Method {
     request: None,
 };
 
-const SIGN_IN_CALLS: [&str; 5] = [
+const SIGN_IN_CALLS: [&str; 6] = [
     "heliopause.v1.PlayerService.Register",
     "heliopause.v1.PlayerService.SignIn",
     "heliopause.v1.SignInService.StartSignIn",
     "heliopause.v1.SignInService.FinishSignIn",
     "heliopause.v1.SignInService.SignInWithRecoveryCode",
+    "heliopause.v1.SignInService.StartSignInMethod",
 ];
 
 #[derive(Default)]

@@ -1,5 +1,7 @@
 //! `ChatService`: chat of players and spectators, muting, and reports of abuse.
 
+use std::collections::HashSet;
+
 use heliopause_proto::store::v1::{StoredChatLine, step};
 use heliopause_proto::v1::chat_service_server::ChatService;
 use heliopause_proto::v1::mute_player_request::Who;
@@ -14,7 +16,7 @@ use super::lobby::check_enum;
 use super::paging::Page;
 use super::tables::{CallContext, RequestKey, Tables, is_person};
 use crate::accounts::is_guest;
-use crate::chat::{Chat, new_line, seat_key};
+use crate::chat::{Chat, Line, new_line, seat_key};
 use crate::failure::{Failure, Result};
 use crate::store::Account;
 
@@ -44,9 +46,7 @@ impl CallContext<'_> {
         }
         let account = Account { name: self.caller.name.to_string(), ..Account::default() };
         if channel == ChatChannel::Spectators && is_guest(&account) {
-            let text = "Guests cannot write comments; choose a name for your account first.";
-            let failure = Failure::new(ErrorReason::MessageRefused, text);
-            return Err(failure.with("refusal", "guest"));
+            return Err(ChatPlace::refusal_to_guests().into());
         }
         Ok(())
     }
@@ -73,7 +73,7 @@ impl CallContext<'_> {
         let written = self.chat.write(&game_id, channel, line, &self.caller.name).await?;
         let line = self
             .watch(&game_id, |table| {
-                let (muted, lines) = (Default::default(), vec![written.into()]);
+                let (muted, lines) = (HashSet::default(), vec![written.into()]);
                 Ok(Chat::shown(table, &game_id, player_id, &muted, lines).lines.pop())
             })
             .await?;
@@ -221,7 +221,7 @@ impl CallContext<'_> {
         let reported = reported.ok_or_else(|| not_found("chat line"))?;
         let lines = vec![reported.clone().into()];
         let seen = self.watch(&game_id, |table| {
-            let muted = Default::default();
+            let muted = HashSet::default();
             Ok(!Chat::shown(table, &game_id, self.player_id(), &muted, lines).lines.is_empty())
         });
         if !seen.await? || reported.stored.text.is_empty() {
@@ -232,7 +232,7 @@ impl CallContext<'_> {
             channel: channel.into(),
             number,
             text: reported.stored.text,
-            context: around.iter().map(|line| line.for_operators()).collect(),
+            context: around.iter().map(Line::for_operators).collect(),
             game_id: game_id.clone(),
             ..AbuseReport::default()
         };

@@ -59,41 +59,52 @@ impl ProfileApi {
     ) -> Result<ListLeaderboardResponse> {
         let page = Page::of(&request)?;
         let size = ladder_size(&request)?;
-        let after = match page.name().split_once('|') {
+        let mut after = match page.name().split_once('|') {
             Some((key, id)) => (key.to_owned(), id.to_owned()),
             None => Default::default(),
         };
-        let mut ranked =
-            self.engine.ratings.leaderboard(&request.kind, size, after, page.limit()).await?;
-        let last =
-            page.cut(&mut ranked).map(|Ranked { place: (key, id), .. }| format!("{key}|{id}"));
-        let next_page_token = page.after_name(last.as_deref());
-        let mut entries = Vec::with_capacity(ranked.len());
-        for one in ranked {
-            let who = match one.automation() {
-                Some((profile, level)) => Who::Automated(AutomatedSeat {
-                    profile: profile.to_owned(),
-                    level: level.to_owned(),
-                    end_time: None,
-                }),
-                None => match self.listed(&one.entity).await? {
-                    Some(account) => Who::Player(player(account)),
-                    None => continue,
-                },
-            };
-            let Ranked { rating, won, drawn, .. } = one;
-            entries.push(LeaderboardEntry { who: Some(who), rating: Some(rating), won, drawn });
+        let mut shown: Vec<(Ranked, Who)> = Vec::new();
+        while shown.len() < page.limit() {
+            let ratings = &self.engine.ratings;
+            let ranked = ratings.leaderboard(&request.kind, size, after, page.limit()).await?;
+            let is_last = ranked.len() < page.limit();
+            after = ranked.last().map(|one| one.place.clone()).unwrap_or_default();
+            for one in ranked {
+                if shown.len() < page.limit()
+                    && let Some(who) = self.listed(&one).await?
+                {
+                    shown.push((one, who));
+                }
+            }
+            if is_last {
+                break;
+            }
         }
+        // A token names only a row that is shown, because it contains the rating.
+        let last =
+            page.cut(&mut shown).map(|(Ranked { place: (key, id), .. }, _)| format!("{key}|{id}"));
+        let next_page_token = page.after_name(last.as_deref());
+        let entry = |(Ranked { rating, won, drawn, .. }, who)| LeaderboardEntry {
+            who: Some(who),
+            rating: Some(rating),
+            won,
+            drawn,
+        };
+        let entries = shown.into_iter().map(entry).collect();
         Ok(ListLeaderboardResponse { entries, next_page_token })
     }
 
-    /// Returns an account that leaderboards show.
-    async fn listed(&self, player_id: &str) -> Result<Option<Account>> {
-        let Some(account) = self.engine.accounts.find_named(player_id).await? else {
+    /// Returns who has a rating, or `None` if leaderboards do not show it.
+    async fn listed(&self, ranked: &Ranked) -> Result<Option<Who>> {
+        if let Some((profile, level)) = ranked.automation() {
+            let (profile, level) = (profile.to_owned(), level.to_owned());
+            return Ok(Some(Who::Automated(AutomatedSeat { profile, level, end_time: None })));
+        }
+        let Some(account) = self.engine.accounts.find_named(&ranked.entity).await? else {
             return Ok(None);
         };
-        let hidden = self.engine.ratings.privacy(player_id).await?.hide_ratings;
-        Ok((!hidden).then_some(account))
+        let hidden = self.engine.ratings.privacy(&ranked.entity).await?.hide_ratings;
+        Ok((!hidden).then(|| Who::Player(player(account))))
     }
 
     async fn rename(&self, caller: &Caller, name: &str) -> Result<RenameMeResponse> {

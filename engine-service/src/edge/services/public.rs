@@ -37,7 +37,8 @@ impl PublicGames {
         };
         let found = spectator.get_scene(request).await;
         // The game was public a moment ago, so the error does not last.
-        let found = found.map_err(|status| Failure::new(ErrorReason::Overloaded, status.message()))?;
+        let found =
+            found.map_err(|status| Failure::new(ErrorReason::Overloaded, status.message()))?;
         Ok(found.scene.unwrap_or_default())
     }
 }

@@ -63,9 +63,8 @@ impl CallContext<'_> {
         });
         // The stream ends with the events.
         let events = events.map(Some).chain(stream::once(std::future::ready(None)));
-        let both = stream::select(events, lines).take_while(|part| {
-            std::future::ready(part.is_some())
-        });
+        let both =
+            stream::select(events, lines).take_while(|part| std::future::ready(part.is_some()));
         Ok(Either::Right(both.filter_map(std::future::ready)))
     }
 

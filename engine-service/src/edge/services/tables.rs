@@ -229,7 +229,7 @@ impl CallContext<'_> {
         quota: Option<Quota>,
     ) -> Result<String> {
         let game_id = self.new_game_id(&asked);
-        self.make_with_id(asked, Created { game_id, ..created }, secret, quota).await
+        Box::pin(self.make_with_id(asked, Created { game_id, ..created }, secret, quota)).await
     }
 
     /// Returns the id of the game that a request creates. It is random without a request id.

@@ -119,7 +119,9 @@ impl TournamentApi {
             standings.push(self.standing(&stored, index, line).await?);
         }
         if stored.rounds.is_empty() {
-            standings.iter_mut().for_each(|standing| standing.rank = 0);
+            for standing in &mut standings {
+                standing.rank = 0;
+            }
         } else {
             standings.sort_by_key(|standing| (standing.rank, standing.entry));
         }
@@ -156,16 +158,15 @@ impl TournamentApi {
         line: &Line,
     ) -> Result<TournamentStanding> {
         let entry = &stored.entries[index];
-        let who = match bot_of(&entry.entity) {
-            Some((profile, level)) => Some(Who::Automated(AutomatedSeat {
+        let who = if let Some((profile, level)) = bot_of(&entry.entity) {
+            Some(Who::Automated(AutomatedSeat {
                 profile: profile.to_owned(),
                 level: level.to_owned(),
                 end_time: None,
-            })),
-            None => {
-                let account = self.0.accounts.find_named(&entry.entity).await?;
-                account.map(|account| Who::Player(player(account)))
-            }
+            }))
+        } else {
+            let account = self.0.accounts.find_named(&entry.entity).await?;
+            account.map(|account| Who::Player(player(account)))
         };
         Ok(TournamentStanding {
             entry: index as u32 + 1,

@@ -327,7 +327,7 @@ async fn searches_find_seats_and_ratings(store: &dyn Store) {
     create(store, GameRow { members: seat("q"), kind: "go".to_owned(), ..row("other", 6) }).await;
     let of_p = |reader: &str| {
         let (seated, visible_to) = (Some("p".to_owned()), Some(reader.to_owned()));
-        GameQuery { seated, visible_to, ..everything() }
+        GameQuery { visible_to, seated, ..everything() }
     };
     expect(store, of_p("q"), &["a"]).await;
     expect(store, of_p(""), &["a"]).await;

@@ -138,9 +138,7 @@ fn listed(query: &GameQuery, from: &str, condition: &str, limit: &str) -> String
         Some(_) => "g.ended DESC, g.game_id DESC",
         None => "g.created DESC, g.game_id",
     };
-    format!(
-        "SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY {order} LIMIT {limit}"
-    )
+    format!("SELECT {COLUMNS} FROM {from} g WHERE true{condition} ORDER BY {order} LIMIT {limit}")
 }
 
 fn list(query: &GameQuery) -> Conditions {
@@ -225,7 +223,9 @@ fn conditions(query: &GameQuery) -> Conditions {
     for (column, times) in [("created", &query.created), ("ended", &query.ended)] {
         let Some(times) = times else { continue };
         let (start, end) = (all.value(times.start), all.value(times.end));
-        all.and(&format!("g.{column} IS NOT NULL AND g.{column} >= {start} AND g.{column} < {end}"));
+        all.and(&format!(
+            "g.{column} IS NOT NULL AND g.{column} >= {start} AND g.{column} < {end}"
+        ));
     }
     if let (Some((ended, game_id)), true) = (&query.after, query.ended.is_some()) {
         let (ended, game_id) = (all.value(*ended), all.value(game_id.clone()));
@@ -243,8 +243,8 @@ fn conditions(query: &GameQuery) -> Conditions {
 fn residual(all: &mut Conditions, query: &GameQuery) -> Option<String> {
     let text = query.search.as_ref().map(|text| matching(all, text, query.visible_to.is_none()));
     let rated = query.rated.map(|rated| format!("g.rated = {}", all.value(rated)));
-    let conditions: String = text.iter().chain(&rated).map(|one| format!(" AND {one}")).collect();
-    (!conditions.is_empty()).then_some(conditions)
+    let conditions: Vec<String> = text.into_iter().chain(rated).collect();
+    (!conditions.is_empty()).then(|| format!(" AND {}", conditions.join(" AND ")))
 }
 
 /// Returns a condition for games whose name, or id with `ids_too`, contains a text. The collation

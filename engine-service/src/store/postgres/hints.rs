@@ -134,12 +134,13 @@ fn read<'a>(process: &str, payload: &'a str) -> impl Iterator<Item = Hint> + use
     lines.filter(move |_| !own).map(|line| match line {
         "accounts" => Hint::Accounts,
         "workers" => Hint::Workers,
-        line => {
-            let game = line
-                .split_once(' ')
-                .and_then(|(last, game_id)| Some((game_id.to_owned(), last.parse().ok()?)));
-            game.map_or(Hint::Everything, |(game_id, last)| Hint::Game(game_id, last))
-        }
+        line => match line.split_once(' ') {
+            Some(("chat", game_id)) => Hint::Chat(game_id.to_owned()),
+            Some((last, game_id)) => {
+                last.parse().map_or(Hint::Everything, |last| Hint::Game(game_id.to_owned(), last))
+            }
+            None => Hint::Everything,
+        },
     })
 }
 
@@ -200,14 +201,13 @@ mod tests {
 
     #[test]
     fn hints_round_trip_except_to_their_sender() {
-        let hints =
-            vec![
-                Hint::Game("g 1".to_owned(), 7),
-                Hint::Accounts,
-                Hint::Workers,
-                Hint::Chat("g 1".to_owned()),
-                Hint::Everything,
-            ];
+        let hints = vec![
+            Hint::Game("g 1".to_owned(), 7),
+            Hint::Accounts,
+            Hint::Workers,
+            Hint::Chat("g 1".to_owned()),
+            Hint::Everything,
+        ];
         let payloads = payloads("me", hints.clone().into_iter());
         assert_eq!(payloads.len(), 1);
         assert_eq!(read("you", &payloads[0]).collect::<Vec<_>>(), hints);

@@ -147,6 +147,7 @@ pub(super) fn games(connection: &Connection, query: &GameQuery) -> Result<Vec<Ga
     found.into_iter().map(|found| found.whole(connection)).collect()
 }
 
+#[expect(clippy::too_many_lines, reason = "one condition after the other")]
 fn conditions(query: &GameQuery) -> Conditions {
     let mut all =
         Conditions { sql: format!("SELECT {COLUMNS} FROM game g WHERE true"), values: Vec::new() };

@@ -48,7 +48,8 @@ mod tests {
         let (red, blue) = ([255, 0, 0], [0, 1, 255]);
         let file = encoded(&[red, blue, blue, red], 2);
         // The header of an image of 2 by 2 pixels, with its checksum as other encoders write it.
-        let begin = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0\xfd\xd4\x9as";
+        let begin =
+            b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0\xfd\xd4\x9as";
         assert_eq!(file[..begin.len()], begin[..]);
         assert!(file.ends_with(b"\0\0\0\0IEND\xaeB`\x82"));
         let length = usize::from(file[begin.len() + 3]);

@@ -20,7 +20,11 @@ enum Paint {
     Flat(Rgb),
     /// A gradient from the center of the shape: the center and radius as parts of the shape's size,
     /// and the stops with their distances and opacities.
-    Radial { center: Spot, radius: f64, stops: Vec<(f64, Rgb, f64)> },
+    Radial {
+        center: Spot,
+        radius: f64,
+        stops: Vec<(f64, Rgb, f64)>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -202,10 +206,7 @@ impl Canvas {
         for line in lines {
             let spots: Vec<Spot> = line.spots.iter().map(|spot| self.at(*spot)).collect();
             for (nth, &(x, y)) in spots.iter().enumerate() {
-                (least, most) = (
-                    (least.0.min(x), least.1.min(y)),
-                    (most.0.max(x), most.1.max(y)),
-                );
+                (least, most) = ((least.0.min(x), least.1.min(y)), (most.0.max(x), most.1.max(y)));
                 let next = spots[(nth + 1) % spots.len()];
                 if y < next.1 {
                     sides.push(Side { top: (x, y), bottom: next, turn: 1 });
@@ -283,7 +284,8 @@ impl Paint {
         };
         let distance = (x - center.0).hypot(y - center.1) / radius;
         let after = stops.iter().position(|(offset, ..)| *offset > distance);
-        let last = || stops.last().map_or(([0.0; 3], 0.0), |(_, color, opacity)| (*color, *opacity));
+        let last =
+            || stops.last().map_or(([0.0; 3], 0.0), |(_, color, opacity)| (*color, *opacity));
         let Some(after) = after else { return last() };
         let (to, mut color, mut opacity) = stops[after];
         if let Some((from, before, faint)) = after.checked_sub(1).map(|before| stops[before]) {

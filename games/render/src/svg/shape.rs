@@ -90,8 +90,12 @@ pub(super) fn stroke(lines: &[Line], width: f64, dashes: &[f64]) -> Vec<Line> {
             let length = (x2 - x).hypot(y2 - y);
             if length > 0.0 {
                 let (dx, dy) = (-(y2 - y) / length * half, (x2 - x) / length * half);
-                let corners =
-                    vec![(x - dx, y - dy), (x2 - dx, y2 - dy), (x2 + dx, y2 + dy), (x + dx, y + dy)];
+                let corners = vec![
+                    (x - dx, y - dy),
+                    (x2 - dx, y2 - dy),
+                    (x2 + dx, y2 + dy),
+                    (x + dx, y + dy),
+                ];
                 covers.extend(closed(corners));
             }
         }

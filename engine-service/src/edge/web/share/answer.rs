@@ -71,9 +71,9 @@ impl Answer {
 
     /// Returns the page with the tags of a game.
     pub(super) fn page(tags: &str) -> Self {
-        let index = ALL.get(INDEX).map_or("", |file| {
-            std::str::from_utf8(file.content).expect("the page is UTF-8")
-        });
+        let index = ALL
+            .get(INDEX)
+            .map_or("", |file| std::str::from_utf8(file.content).expect("the page is UTF-8"));
         Self::html(tags::replaced(index, tags), None)
     }
 

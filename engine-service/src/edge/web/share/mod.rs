@@ -188,7 +188,7 @@ impl Sharing {
         } else {
             let is_trusted = proxies.trust(from);
             let (sharing, origin) = (Arc::clone(self), self.origin.at(head, is_trusted));
-            let work = async move { sharing.make(target, game_id, &origin).await };
+            let work = Box::pin(async move { sharing.make(target, game_id, &origin).await });
             let usage = limits.address(address);
             let run = self.executors.run(Cost::of(target.weight()), &usage, work);
             match timeout(ANSWER_TIME, run).await {

@@ -119,19 +119,13 @@ pub(super) fn replaced(index: &str, tags: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use heliopause_proto::v1::{OpenSeat, Seat, seat};
+    use heliopause_proto::v1::{OpenSeat, Seat};
 
     use super::*;
 
     fn game(status: GameStatus) -> Game {
-        let open = Seat {
-            occupant: Some(seat::Occupant::Open(OpenSeat {})),
-            ..Seat::default()
-        };
-        let taken = Seat {
-            occupant: Some(seat::Occupant::Player("Ann".to_owned())),
-            ..Seat::default()
-        };
+        let open = Seat { occupant: Some(Occupant::Open(OpenSeat {})), ..Seat::default() };
+        let taken = Seat { occupant: Some(Occupant::Player("Ann".to_owned())), ..Seat::default() };
         Game {
             game_id: "g1".to_owned(),
             kind: "diplomacy".to_owned(),

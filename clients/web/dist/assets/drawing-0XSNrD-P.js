@@ -1,1 +1,0 @@
-export{t as Drawing,n as LAYERS,r as isDrawable}from"./drawing-CM643ocZ.js";

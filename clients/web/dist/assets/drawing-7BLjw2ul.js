@@ -1,0 +1,1 @@
+export{t as Drawing,n as LAYERS,r as isDrawable}from"./drawing-DyNT-8S_.js";

@@ -1,0 +1,1 @@
+import{t as e}from"./codec-BzzzHGYm.js";import{t}from"./diplomacy-7RJd4rVQ.js";import{a as n,i as r,n as i,r as a,t as o}from"./games-D8qv7X9f.js";export{e as GameCodec,t as diplomacy,o as gameJson,i as gameOfJson,n as starEmpires,r as starshipsAtLarge,a as stellarConquest};

@@ -1,1 +1,0 @@
-import{t as e}from"./codec-BzzzHGYm.js";import{a as t,i as n,n as r,o as i,r as a,t as o}from"./games-Dmjhqkq2.js";export{e as GameCodec,i as diplomacy,o as gameJson,r as gameOfJson,t as starEmpires,n as starshipsAtLarge,a as stellarConquest};

@@ -1,1 +1,0 @@
-import{$ as e,Kt as t}from"./components-C0jhEe2f.js";var n=t(void 0);async function r(){return n.value||=(await e.listKinds({})).kinds,n.value}export{r as n,n as t};

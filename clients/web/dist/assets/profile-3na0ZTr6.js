@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-D4Rfaj6L.js";

@@ -1,0 +1,1 @@
+export{t as ProfilePage}from"./profile-DKP0dq6T.js";
