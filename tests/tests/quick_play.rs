@@ -60,7 +60,7 @@ fn automation_fills_the_seats_of_a_quick_game() {
     let shown = ann.does(&["show", &game]);
     let seats = shown["game"]["seats"].as_array().expect("seats");
     let automated = seats.iter().filter(|seat| seat["automated"].is_object());
-    assert_eq!(automated.count(), 2, "{seats:?}");
+    assert_eq!(automated.count(), 3, "two players and the Death Star: {seats:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

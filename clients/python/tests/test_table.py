@@ -332,8 +332,8 @@ async def test_tournaments_are_listed_entered_and_left(engine: Engine, account: 
         assert tournament_id in listed
         await client.withdraw(tournament_id)
         assert not (await client.tournament(tournament_id)).standings
+        start = tournament_pb2.StartTournamentRequest(tournament_id=tournament_id)
         with pytest.raises(Refusal, match="WRONG_STATUS"):
-            start = tournament_pb2.StartTournamentRequest(tournament_id=tournament_id)
             await client.calls.call(TournamentService.StartTournament, start)
 
 
@@ -355,7 +355,8 @@ def test_quick_play_and_rematch(engine: Engine, account: Client, name: str) -> N
         other.register(f"{name}-2")
         waits = [pool.submit(one.quick_play, KIND, players=(2, 2), rated=True) for one in (account, other)]
         mine, theirs = (wait.result() for wait in waits)
-        assert mine.game_id == theirs.game_id and mine.game.rated
+        assert mine.game_id == theirs.game_id
+        assert mine.game.rated
         with pytest.raises(Refusal, match="WRONG_STATUS"):
             account.rematch(mine.game_id)
         draw = game_pb2.ProposeVoteRequest(game_id=mine.game_id, subject=table_pb2.VOTE_SUBJECT_DRAW)

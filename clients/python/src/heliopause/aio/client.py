@@ -185,7 +185,8 @@ class Client:
     ) -> AsyncGenerator[game_pb2.GameSummary, None]:
         """Lists games that this account may see, newest first.
 
-        `created` and `ended` are the first time and the time after the last; None is no limit."""
+        `created` and `ended` are the first time and the time after the last; None is no limit.
+        """
         request = game_pb2.ListGamesRequest(
             kind=kind, joinable=joinable, search=search, player=player, status=status, rated=rated
         )
