@@ -229,7 +229,7 @@ pub async fn mute(engine: &Engine, whom: Muted) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Unmutes a player, as [`mute`] names it.
+/// Unmutes a player, as [`mute()`] names it.
 pub async fn unmute(engine: &Engine, whom: Muted) -> Result<(), Failure> {
     let who = match whom.seat {
         Some(seat) => unmute::Who::Seat(ChatSeat { game_id: whom.player, seat }),

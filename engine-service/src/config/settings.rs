@@ -289,7 +289,7 @@ pub struct Settings {
     )]
     pub sign_in: Vec<SignInMethod>,
 
-    /// Origin of the web page, like https://play.example, for passkeys and for links to the page.
+    /// Origin of the web page, like `https://play.example`, for passkeys and for links to the page.
     /// Passkeys belong to its host name, so a new name makes them useless
     #[arg(long, env = "HELIOPAUSE_PAGE_ORIGIN", value_name = "ORIGIN", help_heading = "Sign-in")]
     pub page_origin: Option<String>,
