@@ -124,7 +124,7 @@ class Client:
         return (await self.calls.call(ProfileService.GetProfile, request)).profile
 
     async def leaderboard(
-        self, kind: str, *, size: profile_pb2.LadderSize = profile_pb2.LADDER_SIZE_UNSPECIFIED
+        self, kind: str, *, size: profile_pb2.LadderSize.ValueType = profile_pb2.LADDER_SIZE_UNSPECIFIED
     ) -> AsyncGenerator[profile_pb2.LeaderboardEntry, None]:
         """Lists the certain ratings of a kind, best first. `size` may be omitted if there is only one."""
         request = profile_pb2.ListLeaderboardRequest(kind=kind, size=size)
@@ -136,7 +136,7 @@ class Client:
         self,
         *,
         kind: str = "",
-        status: tournament_pb2.TournamentStatus = tournament_pb2.TOURNAMENT_STATUS_UNSPECIFIED,
+        status: tournament_pb2.TournamentStatus.ValueType = tournament_pb2.TOURNAMENT_STATUS_UNSPECIFIED,
     ) -> AsyncGenerator[tournament_pb2.Tournament, None]:
         """Lists tournaments: first those that are not over, in the order of their start."""
         request = tournament_pb2.ListTournamentsRequest(kind=kind, status=status)
@@ -178,7 +178,7 @@ class Client:
         joinable: bool = False,
         search: str = "",
         player: str = "",
-        status: table_pb2.GameStatus = table_pb2.GAME_STATUS_UNSPECIFIED,
+        status: table_pb2.GameStatus.ValueType = table_pb2.GAME_STATUS_UNSPECIFIED,
         rated: bool | None = None,
         created: tuple[datetime | None, datetime | None] = (None, None),
         ended: tuple[datetime | None, datetime | None] = (None, None),
@@ -270,7 +270,7 @@ class Client:
         self,
         kind: str,
         *,
-        pace: quick_play_pb2.QuickPace = quick_play_pb2.QUICK_PACE_LIVE,
+        pace: quick_play_pb2.QuickPace.ValueType = quick_play_pb2.QUICK_PACE_LIVE,
         players: tuple[int, int] = (0, 0),
         rated: bool = False,
         bots_after: timedelta | None = None,
@@ -288,9 +288,10 @@ class Client:
             players_max=players[1],
             pace=pace,
             rated=rated,
-            bots_after=bots_after,
             preferences=preferences,
         )
+        if bots_after is not None:
+            request.bots_after.FromTimedelta(bots_after)
         entry = (await self.calls.call(QuickPlayService.JoinQueue, request)).entry
         while entry.state != quick_play_pb2.QUEUE_STATE_READY:
             await asyncio.sleep(_POLL_SECONDS)

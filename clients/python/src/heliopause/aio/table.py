@@ -199,14 +199,14 @@ class Table(Seat):
                 yield message
 
     async def chat(
-        self, text: str, *, channel: chat_pb2.ChatChannel = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
+        self, text: str, *, channel: chat_pb2.ChatChannel.ValueType = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
     ) -> chat_pb2.ChatLine:
         """Writes a chat line: to the table if the account plays, otherwise to the spectators."""
         request = chat_pb2.WriteChatRequest(game_id=self.game_id, channel=channel or self._channel(), text=text)
         return (await self._calls.call(ChatService.WriteChat, request)).line
 
     async def chat_lines(
-        self, *, channel: chat_pb2.ChatChannel = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
+        self, *, channel: chat_pb2.ChatChannel.ValueType = chat_pb2.CHAT_CHANNEL_UNSPECIFIED
     ) -> AsyncGenerator[chat_pb2.ChatLine, None]:
         """Lists the chat lines that the account can read, newest first."""
         request = chat_pb2.ListChatRequest(game_id=self.game_id, channel=channel or self._channel())
@@ -214,7 +214,7 @@ class Table(Seat):
             for line in page.lines:
                 yield line
 
-    def _channel(self) -> chat_pb2.ChatChannel:
+    def _channel(self) -> chat_pb2.ChatChannel.ValueType:
         at_table = self.game.HasField("your_seat") or self.game.you_are_game_master
         return chat_pb2.CHAT_CHANNEL_TABLE if at_table else chat_pb2.CHAT_CHANNEL_SPECTATORS
 
