@@ -341,7 +341,8 @@ async fn tokens_are_valid_until_they_are_revoked_or_their_account_is_banned() {
         valid
     };
     assert_eq!(valid().await, [("t-a".to_owned(), 1), ("t-b".to_owned(), 3)]);
-    store.put_account(Account { banned: true, ..account("a", 1) }).await.unwrap();
+    let banned = Account { banned: true, ..account("a", 1) };
+    store.change_account(account("a", 1), banned).await.unwrap();
     assert_eq!(valid().await, [("t-b".to_owned(), 3)]);
     store.revoke("b", None).await.unwrap();
     assert_eq!(valid().await, []);

@@ -380,9 +380,7 @@ async fn players_who_block_each_other_or_cannot_play_are_left_out() {
     engine.join("cid", two()).await;
     assert_eq!(engine.pass().await, 1);
     assert_eq!(engine.game_of("ann").await, engine.game_of("cid").await);
-    let mut banned = engine.store.account("bob").await.unwrap();
-    banned.banned = true;
-    engine.store.put_account(banned).await.unwrap();
+    engine.accounts.set_banned("bob", true).await.unwrap();
     engine.join("dan", two()).await;
     assert_eq!(engine.pass().await, 1);
     assert!(engine.entry("bob").await.is_none());
@@ -394,9 +392,7 @@ async fn players_who_block_each_other_or_cannot_play_are_left_out() {
     let refused = engine.queue.join(&engine.host, "ann", two(), Bytes::new()).await.unwrap_err();
     assert_eq!(refused.reason(), ErrorReason::QuotaExceeded);
     engine.join("cid", two()).await;
-    let mut limited = engine.store.account("cid").await.unwrap();
-    limited.games_limit = 1;
-    engine.store.put_account(limited).await.unwrap();
+    engine.accounts.set_games_limit("cid", 1).await.unwrap();
     engine.join("dan", two()).await;
     assert_eq!(engine.pass().await, 1, "Cid has reached the limit meanwhile");
     assert!(engine.entry("cid").await.is_none());

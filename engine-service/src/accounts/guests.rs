@@ -3,7 +3,7 @@
 use heliopause_proto::text::looks;
 use heliopause_proto::v1::{AccountRole, ErrorReason};
 
-use super::{Accounts, Registration, names, new_account};
+use super::{Accounts, Registration, check_exists, names, new_account};
 use crate::failure::Result;
 use crate::random;
 use crate::store::{Account, RecordChange, StoreError, TokenRow};
@@ -61,11 +61,14 @@ impl Accounts {
         }
     }
 
-    /// Gives an account another name. Its tokens and streams stay valid.
-    pub async fn rename(&self, account: Account, name: &str) -> Result<Account> {
+    /// Gives an account another name, unless it is erased. Its tokens and streams stay valid.
+    pub async fn rename(&self, player_id: &str, name: &str) -> Result<Account> {
         names::check(name)?;
-        let account = Account { name: name.to_owned(), looks: looks(name), ..account };
-        self.store.put_account(account.clone()).await?;
+        let renamed = |account: Account| -> Result<Account> {
+            check_exists(&account)?;
+            Ok(Account { name: name.to_owned(), looks: looks(name), ..account })
+        };
+        let account = self.change(player_id, renamed).await?;
         let tokens = self.store.tokens(&account.player_id).await?;
         self.known.invalidate(tokens.iter().map(|token| &token.hash));
         Ok(account)
@@ -86,7 +89,39 @@ fn guest_name(tried: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::Time;
+    use crate::store::sqlite::SqliteStore;
+
+    #[tokio::test]
+    async fn a_rename_undoes_neither_a_ban_nor_a_deletion() {
+        let store = Arc::new(SqliteStore::in_memory());
+        let accounts = Accounts::new(store, Registration::Open, 1, Time::default());
+        for number in 0..20 {
+            let (before, after) = (format!("Ann {number}"), format!("Bob {number}"));
+            let (account, _) = accounts.register(&before, "", None).await.unwrap();
+            let player_id = account.player_id.as_str();
+            let (renamed, banned, limited) = tokio::join!(
+                accounts.rename(player_id, &after),
+                accounts.set_banned(player_id, true),
+                accounts.set_games_limit(player_id, 7),
+            );
+            renamed.unwrap();
+            banned.unwrap();
+            limited.unwrap();
+            let stored = accounts.find(player_id).await.unwrap();
+            assert_eq!((stored.name, stored.banned, stored.games_limit), (after, true, 7));
+
+            let (_, erased) =
+                tokio::join!(accounts.rename(player_id, &before), accounts.erase(player_id));
+            erased.unwrap();
+            assert_eq!(accounts.find(player_id).await.unwrap().name, "");
+            let again = accounts.rename(player_id, &before).await.unwrap_err();
+            assert_eq!(again.reason(), ErrorReason::NotFound);
+        }
+    }
 
     #[test]
     fn guests_names_get_longer() {

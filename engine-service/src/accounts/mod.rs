@@ -188,10 +188,9 @@ impl Accounts {
 
     /// Returns an account that was not erased.
     pub(crate) async fn find_existing(&self, id_or_name: &str) -> Result<Account> {
-        match self.find(id_or_name).await? {
-            erased if erased.name.is_empty() => Err(no_such("player", &format!(" {id_or_name:?}"))),
-            account => Ok(account),
-        }
+        let account = self.find(id_or_name).await?;
+        check_exists(&account)?;
+        Ok(account)
     }
 
     /// Returns an account, or `None` if it does not exist or was erased.
@@ -199,6 +198,23 @@ impl Accounts {
         match self.store.account(player_id).await {
             Err(StoreError::NotFound) => Ok(None),
             found => Ok(Some(found?).filter(|account| !account.name.is_empty())),
+        }
+    }
+
+    /// Changes an account, and returns it. Repeats `change` if the account has changed since it was
+    /// read.
+    async fn change(
+        &self,
+        player_id: &str,
+        change: impl Fn(Account) -> Result<Account>,
+    ) -> Result<Account> {
+        loop {
+            let before = self.find(player_id).await?;
+            let after = change(before.clone())?;
+            match self.store.change_account(before, after.clone()).await {
+                Err(StoreError::LostRace { .. }) => {}
+                changed => return Ok(changed.map(|()| after)?),
+            }
         }
     }
 
@@ -355,6 +371,14 @@ impl Accounts {
 fn no_such(what: &'static str, which: &str) -> Failure {
     let text = format!("The {what}{which} was not found.");
     Failure::new(ErrorReason::NotFound, text).with("what", what)
+}
+
+/// Checks that an account is not erased.
+fn check_exists(account: &Account) -> Result<()> {
+    if account.name.is_empty() {
+        return Err(no_such("player", &format!(" {:?}", account.player_id)));
+    }
+    Ok(())
 }
 
 fn check_banned(account: &Account) -> Result<()> {

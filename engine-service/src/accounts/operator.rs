@@ -2,7 +2,7 @@
 
 use heliopause_proto::v1::AccountRole;
 
-use super::{Accounts, RetryKey, names, new_account, secret, token_of};
+use super::{Accounts, RetryKey, check_exists, names, new_account, secret, token_of};
 use crate::failure::Result;
 use crate::store::{Account, StoreError};
 
@@ -15,13 +15,13 @@ impl Accounts {
         Ok(self.revoke_tokens(player_id, None).await?.len())
     }
 
-    pub async fn set_banned(&self, account: Account, banned: bool) -> Result<()> {
-        self.put_and_end_streams(&Account { banned, ..account }).await
+    pub async fn set_banned(&self, player_id: &str, banned: bool) -> Result<()> {
+        let account = self.change(player_id, |account| Ok(Account { banned, ..account })).await?;
+        self.end_streams(&account).await
     }
 
-    /// Stores an account. Its open streams end. Its tokens stay valid unless it is banned.
-    async fn put_and_end_streams(&self, account: &Account) -> Result<()> {
-        self.store.put_account(account.clone()).await?;
+    /// Ends the open streams of an account. Its tokens stay valid unless it is banned.
+    async fn end_streams(&self, account: &Account) -> Result<()> {
         let tokens = self.store.tokens(&account.player_id).await?;
         self.end_tokens(&tokens);
         if !account.banned {
@@ -31,21 +31,22 @@ impl Accounts {
     }
 
     /// Sets the limit on a player's unfinished games. 0 restores the default.
-    pub async fn set_games_limit(&self, account: Account, games_limit: u32) -> Result<()> {
-        Ok(self.store.put_account(Account { games_limit, ..account }).await?)
+    pub async fn set_games_limit(&self, player_id: &str, games_limit: u32) -> Result<()> {
+        self.change(player_id, |account| Ok(Account { games_limit, ..account })).await?;
+        Ok(())
     }
 
     /// Erases an account's name, role, blocked players, sign-in methods and recovery codes. The
     /// account's id stays, because journals contain it. The caller must revoke the tokens last, so
     /// that a player can repeat a failed deletion.
-    pub async fn erase(&self, account: Account) -> Result<()> {
-        let player_id = account.player_id.clone();
-        let (name, looks) = Default::default();
-        self.store
-            .put_account(Account { name, looks, role: AccountRole::Player as i32, ..account })
-            .await?;
-        self.unblock_all(&player_id).await?;
-        self.forget_ways_back(&player_id).await
+    pub async fn erase(&self, player_id: &str) -> Result<()> {
+        let erased = |account: Account| -> Result<Account> {
+            let (name, looks) = Default::default();
+            Ok(Account { name, looks, role: AccountRole::Player as i32, ..account })
+        };
+        self.change(player_id, erased).await?;
+        self.unblock_all(player_id).await?;
+        self.forget_ways_back(player_id).await
     }
 
     /// Sets the role of an account, creating the account if necessary, and returns a new token. A
@@ -63,8 +64,12 @@ impl Accounts {
         }
         match self.store.account(name).await {
             Ok(account) => {
-                let account = Account { role: role as i32, ..account };
-                self.put_and_end_streams(&account).await?;
+                let granted = |account: Account| -> Result<Account> {
+                    check_exists(&account)?;
+                    Ok(Account { role: role as i32, ..account })
+                };
+                let account = self.change(&account.player_id, granted).await?;
+                self.end_streams(&account).await?;
                 let secret = named.unwrap_or_else(secret::new_token);
                 let token = token_of(&account.player_id, "granted", &secret);
                 let (_, secret) = self.put_token(token, secret).await?;

@@ -62,7 +62,7 @@ impl Engine {
         self.channels.forget(&player_id).await?;
         Analyses::new(&self.host).delete_all(&player_id).await?;
         self.chat.forget(&player_id).await?;
-        self.accounts.erase(account).await?;
+        self.accounts.erase(&player_id).await?;
         // Ratings of an erased account are hidden, so this must follow the erasure.
         self.ratings.forget(&player_id).await?;
         self.accounts.revoke_all(&player_id).await?;

@@ -55,7 +55,7 @@ pub(crate) fn claim(looks: &str) -> Option<&str> {
 pub enum StoreError {
     /// The journal's last entry, or the version of a record, is not the expected one. If `actual` is
     /// greater, another write came first. Otherwise the store has lost entries, or the record was
-    /// removed.
+    /// removed. Both are 0 for an account, which has no version.
     #[error("the last entry or version is {actual}; expected {expected}")]
     LostRace { expected: u64, actual: u64 },
     #[error("account {:?} has reached its limit of {} ({:?})", .0.player_id, .0.limit, .0.of)]
@@ -218,6 +218,15 @@ impl Account {
     pub fn new(player_id: String, name: &str, role: i32, created: Millis) -> Self {
         let (looks, name) = (heliopause_proto::text::looks(name), name.to_owned());
         Self { player_id, name, looks, role, created, ..Self::default() }
+    }
+
+    /// Fails if the account is no longer stored like this. Ignores the dedication, which games
+    /// change.
+    pub(crate) fn check_stored(&self, stored: &Self) -> Result<()> {
+        if (Self { dedication: stored.dedication, ..self.clone() }) == *stored {
+            return Ok(());
+        }
+        Err(StoreError::LostRace { expected: 0, actual: 0 })
     }
 }
 
@@ -443,9 +452,11 @@ pub trait Store: Send + Sync + 'static {
 
     fn accounts(&self, after: &str, search: &str, limit: usize) -> Answer<'_, Vec<Account>>;
 
-    /// Replaces an account's record, except for id, creation time and dedication. Returns `Taken`
-    /// if the name or its looks are taken, and `NotFound` if the account does not exist.
-    fn put_account(&self, account: Account) -> Answer<'_, ()>;
+    /// Replaces the account `before` by `after`, except for id, creation time and dedication.
+    ///
+    /// Returns `NotFound` if the account does not exist, `LostRace` if the stored account differs
+    /// from `before` in more than its dedication, and `Taken` if the name or its looks are taken.
+    fn change_account(&self, before: Account, after: Account) -> Answer<'_, ()>;
 
     /// Adds a token. Returns `Taken` if its id or hash is taken, and `NotFound` if the account does
     /// not exist.

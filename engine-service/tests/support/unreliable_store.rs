@@ -202,7 +202,7 @@ impl Store for UnreliableStore {
         fn open_account_with(account: Account, token: TokenRow, changes: Vec<RecordChange>) -> ();
         fn account(id_or_name: &str) -> Account;
         fn accounts(after: &str, search: &str, limit: usize) -> Vec<Account>;
-        fn put_account(account: Account) -> ();
+        fn change_account(before: Account, after: Account) -> ();
         fn put_token(token: TokenRow) -> ();
         fn token(hash: [u8; 32]) -> (TokenRow, Account);
         fn tokens(player_id: &str) -> Vec<TokenRow>;

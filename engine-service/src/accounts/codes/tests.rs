@@ -44,9 +44,9 @@ async fn code_expires() {
 async fn banned_account_cannot_sign_in() {
     let (_store, accounts, account) = registered().await;
     let (code, _) = accounts.create_code(&account.player_id).await.unwrap();
-    accounts.set_banned(account.clone(), true).await.unwrap();
+    accounts.set_banned(&account.player_id, true).await.unwrap();
     assert_eq!(reason(accounts.sign_in(&code, "", None).await), ErrorReason::Banned);
-    accounts.set_banned(account, false).await.unwrap();
+    accounts.set_banned(&account.player_id, false).await.unwrap();
     accounts.sign_in(&code, "", None).await.expect("the code was not used up");
 }
 

@@ -94,10 +94,10 @@ async fn a_stream_ends_when_its_player_is_banned() {
     let bench = bench().await;
     let ended = tokio::spawn(end(bench.call(STREAM).await));
     let account = bench.keeper.accounts.find("Ann").await.unwrap();
-    bench.keeper.accounts.set_banned(account.clone(), true).await.unwrap();
+    bench.keeper.accounts.set_banned(&account.player_id, true).await.unwrap();
     assert_eq!(ended.await.unwrap(), "TOKEN_INVALID");
     assert_eq!(refusal(&bench.call(CALL).await), "BANNED");
-    bench.keeper.accounts.set_banned(account, false).await.unwrap();
+    bench.keeper.accounts.set_banned(&account.player_id, false).await.unwrap();
     assert!(admitted(&bench.call(STREAM).await));
 }
 

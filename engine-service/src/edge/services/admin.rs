@@ -329,10 +329,9 @@ service! {
         };
     call ban_player(BanPlayerRequest) -> BanPlayerResponse = |admins, caller, request| {
         let account = admins.other(&caller, &request.player).await?;
-        let player_id = account.player_id.clone();
-        admins.0.accounts.set_banned(account, request.banned).await?;
+        admins.0.accounts.set_banned(&account.player_id, request.banned).await?;
         if request.banned {
-            admins.0.host.host_banned(&player_id).await.map_err(Failure::from)?;
+            admins.0.host.host_banned(&account.player_id).await.map_err(Failure::from)?;
         }
         BanPlayerResponse {}
     };
@@ -342,13 +341,13 @@ service! {
     };
     call rename_player(RenamePlayerRequest) -> RenamePlayerResponse = |admins, _, request| {
         let account = admins.0.accounts.find_existing(&request.player).await?;
-        let renamed = admins.0.accounts.rename(account, &request.name).await?;
+        let renamed = admins.0.accounts.rename(&account.player_id, &request.name).await?;
         RenamePlayerResponse { player: Some(player(renamed)) }
     };
     call set_quota(SetQuotaRequest) -> SetQuotaResponse = |admins, _, request| {
         let games_limit = within("games_limit", request.games_limit, GAMES_LIMIT_MAX)?;
         let account = admins.0.accounts.find(&request.player).await?;
-        admins.0.accounts.set_games_limit(account, games_limit).await?;
+        admins.0.accounts.set_games_limit(&account.player_id, games_limit).await?;
         SetQuotaResponse {}
     };
     call drain(DrainRequest) -> DrainResponse = |admins, _, _| {

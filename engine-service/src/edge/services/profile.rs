@@ -111,7 +111,7 @@ impl ProfileApi {
         let account = self.engine.accounts.find(&caller.player_id).await?;
         if account.name != name {
             let last = self.engine.ratings.start_rename(&caller.player_id).await?;
-            if let Err(failure) = self.engine.accounts.rename(account, name).await {
+            if let Err(failure) = self.engine.accounts.rename(&caller.player_id, name).await {
                 self.engine.ratings.undo_rename(&caller.player_id, last).await?;
                 return Err(failure);
             }

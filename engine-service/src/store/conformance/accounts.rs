@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{assert_not_found, assert_taken, race};
+use super::{assert_lost, assert_not_found, assert_taken, race};
 use crate::store::{Account, Store, TokenRow};
 
 pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
@@ -10,7 +10,8 @@ pub(super) async fn all(make: &impl Fn() -> Arc<dyn Store>) {
     names_that_look_the_same_are_rejected(&*make()).await;
     of_racing_names_one_wins(make()).await;
     accounts_are_listed_by_name(&*make()).await;
-    put_account_keeps_id_creation_time_and_dedication(&*make()).await;
+    changes_keep_id_creation_time_and_dedication(&*make()).await;
+    of_racing_changes_one_wins(make()).await;
     an_erased_account_frees_its_name(&*make()).await;
     tokens_are_found_by_hash_until_revoked(&*make()).await;
 }
@@ -59,13 +60,15 @@ async fn names_that_look_the_same_are_rejected(store: &dyn Store) {
     assert_eq!(store.account("СОСО").await.unwrap().player_id, "q");
 
     open(store, "r", "Cid").await;
-    assert_taken(&store.put_account(account("r", "BobI")).await);
-    store.put_account(Account { banned: true, ..account("p", "Bobl") }).await.unwrap();
+    assert_taken(&store.change_account(account("r", "Cid"), account("r", "BobI")).await);
+    let banned = Account { banned: true, ..account("p", "Bobl") };
+    store.change_account(account("p", "Bobl"), banned.clone()).await.unwrap();
     assert_taken(&store.open_account(account("s", "Bob1"), token("s", 1)).await);
-    store.put_account(account("p", "Ann")).await.unwrap();
+    store.change_account(banned, account("p", "Ann")).await.unwrap();
     open(store, "s", "Bob1").await;
-    store.put_account(account("q", "")).await.unwrap();
-    store.put_account(account("r", "coco")).await.unwrap();
+    let q = store.account("q").await.unwrap();
+    store.change_account(q, account("q", "")).await.unwrap();
+    store.change_account(account("r", "Cid"), account("r", "coco")).await.unwrap();
     assert_eq!(store.account("r").await.unwrap(), account("r", "coco"));
 
     let unclaimed = |id: &str, name: &str| Account { looks: String::new(), ..account(id, name) };
@@ -103,24 +106,45 @@ async fn accounts_are_listed_by_name(store: &dyn Store) {
     assert_eq!(list("", "%", 10).await, [""; 0]);
 }
 
-async fn put_account_keeps_id_creation_time_and_dedication(store: &dyn Store) {
+async fn changes_keep_id_creation_time_and_dedication(store: &dyn Store) {
     open(store, "p", "Ann").await;
     open(store, "q", "Bob").await;
-    assert_taken(&store.put_account(account("p", "BOB")).await);
-    assert_not_found(&store.put_account(account("r", "Cid")).await);
-    assert_eq!(store.account("p").await.unwrap(), account("p", "Ann"));
+    let ann = || account("p", "Ann");
+    assert_taken(&store.change_account(ann(), account("p", "BOB")).await);
+    assert_not_found(&store.change_account(account("r", "Cid"), account("r", "Cid")).await);
+    assert_eq!(store.account("p").await.unwrap(), ann());
 
     let changed = Account { role: 3, banned: true, games_limit: 9, ..account("p", "ann") };
-    store.put_account(Account { created: 0, dedication: 50, ..changed.clone() }).await.unwrap();
+    let before = Account { dedication: 7, ..ann() };
+    let after = Account { created: 0, dedication: 50, ..changed.clone() };
+    store.change_account(before, after).await.unwrap();
+    let stale = [
+        ann(),
+        Account { role: 1, ..changed.clone() },
+        Account { banned: false, ..changed.clone() },
+        Account { games_limit: 0, ..changed.clone() },
+    ];
+    for before in stale {
+        assert_lost(&store.change_account(before, ann()).await, 0);
+    }
     assert_eq!(store.account("p").await.unwrap(), changed);
     assert_eq!(store.token(token("p", 1).hash).await.unwrap().1, changed);
+}
+
+async fn of_racing_changes_one_wins(store: Arc<dyn Store>) {
+    open(&*store, "p", "Ann").await;
+    let changed = race(&store, 20, move |store, racer| async move {
+        let after = Account { games_limit: racer as u32 + 1, ..account("p", "Ann") };
+        store.change_account(account("p", "Ann"), after).await.is_ok()
+    });
+    assert_eq!(changed.await.into_iter().filter(|won| *won).count(), 1);
 }
 
 async fn an_erased_account_frees_its_name(store: &dyn Store) {
     open(store, "p", "Ann").await;
     open(store, "q", "Bob").await;
-    for erased in ["p", "q"] {
-        store.put_account(account(erased, "")).await.unwrap();
+    for (erased, name) in [("p", "Ann"), ("q", "Bob")] {
+        store.change_account(account(erased, name), account(erased, "")).await.unwrap();
         assert_eq!(store.account(erased).await.unwrap().name, "");
     }
     assert_not_found(&store.account("Ann").await);

@@ -133,12 +133,14 @@ async fn insert_token(client: &impl GenericClient, token: &TokenRow) -> Result<(
     if inserted == 0 { Err(StoreError::NotFound) } else { Ok(()) }
 }
 
-pub(super) async fn put(client: &mut Client, account: &Account) -> Result<()> {
+pub(super) async fn change(client: &mut Client, before: &Account, after: &Account) -> Result<()> {
     let transaction = client.transaction().await?;
     let sql = format!("SELECT {ACCOUNT} FROM account a WHERE player_id = $1 FOR UPDATE");
     let row =
-        transaction.query_opt(&sql, &[&account.player_id]).await?.ok_or(StoreError::NotFound)?;
-    let account = Account { created: account_row(&row)?.created, ..account.clone() };
+        transaction.query_opt(&sql, &[&after.player_id]).await?.ok_or(StoreError::NotFound)?;
+    let stored = account_row(&row)?;
+    before.check_stored(&stored)?;
+    let account = Account { created: stored.created, ..after.clone() };
     let sql =
         "UPDATE account SET name = $2, folded = $3, role = $4, banned = $5, games_limit = $6, sum = $7, looks = $8
                WHERE player_id = $1";

@@ -239,11 +239,12 @@ impl Store for PostgresStore {
         })
     }
 
-    fn put_account(&self, account: Account) -> Answer<'_, ()> {
-        let put = self
-            .quick(move |client| Box::pin(async move { accounts::put(client, &account).await }));
+    fn change_account(&self, before: Account, after: Account) -> Answer<'_, ()> {
+        let change = self.quick(move |client| {
+            Box::pin(async move { accounts::change(client, &before, &after).await })
+        });
         Box::pin(async move {
-            put.await?;
+            change.await?;
             self.hints.publish(Hint::Accounts);
             Ok(())
         })

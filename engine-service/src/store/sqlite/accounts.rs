@@ -185,11 +185,12 @@ fn insert_token(connection: &Connection, token: &TokenRow) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn put(session: &mut Session, account: &Account) -> Result<()> {
+pub(super) fn change(session: &mut Session, before: &Account, after: &Account) -> Result<()> {
     let connection = &session.connection;
-    let old = by_id(connection, &account.player_id)?;
-    check_name(connection, account)?;
-    let account = Account { created: old.created, ..account.clone() };
+    let stored = by_id(connection, &after.player_id)?;
+    before.check_stored(&stored)?;
+    check_name(connection, after)?;
+    let account = Account { created: stored.created, ..after.clone() };
     connection
         .prepare_cached(
             "UPDATE account SET name = ?2, folded = ?3, role = ?4, banned = ?5, games_limit = ?6, sum = ?7, looks = ?8

@@ -460,8 +460,8 @@ impl Store for SqliteStore {
             |reader| accounts::account(reader, &id_or_name);
         searchers fn accounts[after, search](limit: usize) -> Vec<Account> =
             |reader| accounts::accounts(reader, &after, &search, limit);
-        writer fn put_account[](account: Account) -> () =
-            |session| accounts::put(session, &account);
+        writer fn change_account[](before: Account, after: Account) -> () =
+            |session| accounts::change(session, &before, &after);
         writer fn put_token[](token: TokenRow) -> () =
             |session| accounts::put_token(session, &token);
         readers fn token[](hash: [u8; 32]) -> (TokenRow, Account) =

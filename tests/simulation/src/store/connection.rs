@@ -227,7 +227,7 @@ impl Store for StoreConnection {
         fn counts[]() -> Counts;
         fn account[id_or_name]() -> Account;
         fn accounts[after, search](limit: usize) -> Vec<Account>;
-        fn put_account[](account: Account) -> ();
+        fn change_account[](before: Account, after: Account) -> ();
         fn token[](hash: [u8; 32]) -> (TokenRow, Account);
         fn tokens[player_id]() -> Vec<TokenRow>;
         fn record[space, id]() -> Option<Record>;
