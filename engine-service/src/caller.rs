@@ -1,5 +1,6 @@
 //! The identity of a caller.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use heliopause_proto::v1::AccountRole;
@@ -13,6 +14,11 @@ pub struct Caller {
     pub role: AccountRole,
     pub token_id: Arc<str>,
 }
+
+/// The network of a client that registers or signs in. The gate adds it to the extensions of such a
+/// request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClientNetwork(pub(crate) IpAddr);
 
 impl Caller {
     /// Creates an anonymous spectator. The empty player id does not belong to any account.

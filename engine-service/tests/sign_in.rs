@@ -331,6 +331,7 @@ async fn mailing(registration: Registration) -> (TestServer, MailServer) {
         registration: Some(registration),
         // The limit by address would end the guesses first.
         auth_limit: Some(0),
+        trusted_proxy: vec!["127.0.0.1/32".parse().unwrap()],
         ..in_memory()
     };
     (start(settings).await, mails)
@@ -406,6 +407,40 @@ async fn wrong_codes_end_the_attempt_and_lock_the_address() {
     begin(&server, mail("bob@example.net")).await.expect("another address");
     // Links cannot be guessed, so they still work.
     finish(&server, &longs[2].0, code(&longs[2].1)).await.expect("the link works");
+}
+
+#[tokio::test]
+async fn a_stranger_does_not_use_up_the_emails_of_an_address() {
+    let (server, _mails) = mailing(Registration::Open).await;
+    let begin_from = async |network: String, address: &str| {
+        let mut request = tonic::Request::new(StartSignInRequest { choice: Some(mail(address)) });
+        request.metadata_mut().insert("x-forwarded-for", network.parse().unwrap());
+        anonymous(&server).start_sign_in(request).await
+    };
+    for number in 0..5 {
+        let address = format!("Ann+{number}@example.net");
+        begin_from(format!("2001:db8::{number}"), &address).await.unwrap();
+    }
+    let refused = begin_from("2001:db8::5".to_owned(), ADDRESS).await;
+    assert_eq!(refusal(refused), ErrorReason::RateLimited, "the same network");
+    for network in 1..=25 {
+        begin_from(format!("198.51.100.{network}"), ADDRESS).await.unwrap();
+    }
+    let refused = begin_from("198.51.100.26".to_owned(), ADDRESS).await;
+    assert_eq!(refusal(refused), ErrorReason::RateLimited, "30 emails from all networks");
+}
+
+#[tokio::test]
+async fn an_account_causes_ten_emails_an_hour() {
+    let (server, _mails) = mailing(Registration::Open).await;
+    let token = server.register("Ann").await;
+    for number in 0..10 {
+        let address = format!("friend{number}@example.net");
+        begin_adding(&server, &token, mail(&address)).await.unwrap();
+    }
+    let refused = begin_adding(&server, &token, mail("friend10@example.net")).await;
+    assert_eq!(refusal(refused), ErrorReason::RateLimited);
+    begin_adding(&server, &token, passkey()).await.expect("a passkey needs no email");
 }
 
 #[tokio::test]

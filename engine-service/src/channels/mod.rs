@@ -25,7 +25,7 @@ use std::time::Duration;
 use heliopause_proto::store::v1::StoredChannel;
 use heliopause_proto::v1::WebhookTemplate;
 use heliopause_proto::v1::notice_channel::Target as To;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 use self::delivery_limits::DeliveryLimits;
 use self::mail::{Mail, MailMessage};
@@ -34,6 +34,7 @@ use self::webhook::{Post, Target, Undelivered, Webhooks};
 use crate::Time;
 use crate::background;
 use crate::config::NoticeSettings;
+use crate::log_throttle::throttled;
 use crate::random;
 use crate::store::{Millis, Store};
 
@@ -45,12 +46,18 @@ pub(crate) use self::mail::address as check_address;
 const ACCOUNT_MAIL_DELAYS: [Duration; 3] =
     [Duration::ZERO, Duration::from_secs(3), Duration::from_secs(15)];
 
+/// The maximum number of emails about accounts that wait for the mail server. If it does not respond,
+/// each waits about a minute.
+const ACCOUNT_MAILS_MAX: usize = 256;
+
 pub struct Channels {
     store: Arc<dyn Store>,
     time: Time,
     webhooks: Option<Webhooks>,
     mail: Option<Mail>,
     delivery_limits: DeliveryLimits,
+    /// The slots of emails about accounts.
+    account_mails: Arc<Semaphore>,
     /// Wakes the delivery task for a confirmation code. Notices of games wake the task through the
     /// host.
     wake: Notify,
@@ -66,6 +73,7 @@ impl Channels {
             webhooks,
             mail,
             delivery_limits: DeliveryLimits::default(),
+            account_mails: Arc::new(Semaphore::new(ACCOUNT_MAILS_MAX)),
             wake: Notify::new(),
         }
     }
@@ -94,8 +102,13 @@ impl Channels {
     }
 
     fn send_about_account(self: &Arc<Self>, address: &str, message: MailMessage) {
+        let Ok(slot) = Arc::clone(&self.account_mails).try_acquire_owned() else {
+            throttled!(warn, "too many emails about accounts wait; an email was not sent");
+            return;
+        };
         let (channels, address) = (Arc::clone(self), address.to_owned());
         background::spawn(async move {
+            let _slot = slot;
             let Some(mail) = &channels.mail else { return };
             for delay in ACCOUNT_MAIL_DELAYS {
                 tokio::time::sleep(delay).await;
@@ -167,4 +180,27 @@ impl Channels {
 
 fn millis(time: &prost_types::Timestamp) -> Millis {
     time.seconds.saturating_mul(1_000).saturating_add(Millis::from(time.nanos / 1_000_000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::MailSettings;
+    use crate::store::sqlite::SqliteStore;
+
+    #[tokio::test]
+    async fn few_emails_about_accounts_wait() {
+        let mail = MailSettings {
+            url: "smtp://localhost:25".parse().unwrap(),
+            from: "Games <games@example.org>".parse().unwrap(),
+        };
+        let settings = NoticeSettings { mail: Some(mail), ..NoticeSettings::default() };
+        let store = Arc::new(SqliteStore::in_memory());
+        let channels = Arc::new(Channels::new(store, &settings, Time::default()));
+        // The tasks do not run before this test awaits.
+        for _ in 0..ACCOUNT_MAILS_MAX + 10 {
+            channels.send_change("ann@example.org", "A change.");
+        }
+        assert_eq!(Arc::strong_count(&channels), 1 + ACCOUNT_MAILS_MAX);
+    }
 }

@@ -45,7 +45,13 @@ const ATTEMPTS: &str = "sign-in-attempt";
 /// The lifetime of an attempt, in milliseconds.
 const LIFETIME: Millis = 10 * 60 * 1_000;
 const TRIES_MAX: u32 = 5;
+/// The maximum numbers of emails in an hour to an address: for one network or account, and in total.
+/// A caller that starts sign-ins with the address of another person therefore does not keep this
+/// person from signing in.
 const MAILS_MAX: u32 = 5;
+const MAILS_TOTAL_MAX: u32 = 30;
+/// The maximum number of emails in an hour that an account can cause, to any addresses.
+const MAILS_OF_ACCOUNT_MAX: u32 = 10;
 /// The length of a code from a link. Shorter ones are codes of six digits.
 const LINK_CODE_CHARS: usize = 32;
 
@@ -98,10 +104,12 @@ impl SignIn {
         self.accounts.time().now()
     }
 
-    /// Starts to sign in, or to add a method to an account.
+    /// Starts to sign in, or to add a method to an account. Emails are counted for `client`, a
+    /// network or an account.
     pub(crate) async fn start(
         &self,
         account: Option<&Account>,
+        client: &str,
         choice: Option<SignInChoice>,
     ) -> Result<SignInAttempt> {
         let method = choice.and_then(|choice| choice.method);
@@ -131,8 +139,10 @@ impl SignIn {
             }
             Method::Mail(MailChoice { address }) => {
                 let page = self.page(self.settings.mail, "mail")?;
-                let adding = account.is_some();
-                Kind::Mail(self.send_code(page, address.trim(), &attempt.attempt_id, adding).await?)
+                let (address, adding) = (address.trim(), account.is_some());
+                check_address(address).map_err(|why| Failure::field("choice.mail.address", why))?;
+                self.count_mail(address, client, adding).await?;
+                Kind::Mail(self.send_code(page, address, &attempt.attempt_id, adding).await?)
             }
             Method::Provider(ProviderChoice { provider }) => {
                 let page = self.page(true, "provider")?;
@@ -151,6 +161,15 @@ impl SignIn {
         Ok(attempt)
     }
 
+    async fn count_mail(&self, address: &str, client: &str, adding: bool) -> Result<()> {
+        if adding {
+            self.accounts.count(&format!("mails {client}"), MAILS_OF_ACCOUNT_MAX, HOUR).await?;
+        }
+        let mailbox = mailbox(address);
+        self.accounts.count(&format!("mail {mailbox} {client}"), MAILS_MAX, HOUR).await?;
+        self.accounts.count(&format!("mail {mailbox}"), MAILS_TOTAL_MAX, HOUR).await
+    }
+
     async fn send_code(
         &self,
         page: &PageOrigin,
@@ -158,9 +177,7 @@ impl SignIn {
         attempt_id: &str,
         adding: bool,
     ) -> Result<MailAttempt> {
-        check_address(address).map_err(|why| Failure::field("choice.mail.address", why))?;
         let folded = address.to_lowercase();
-        self.accounts.count(&format!("mail {folded}"), MAILS_MAX, HOUR).await?;
         let (code, link_code) = (random::digits(), random::long_secret());
         // The email to add an address has no link, because only the signed-in player can add it.
         let link = if adding {
@@ -469,6 +486,19 @@ fn mail_record(folded: &str) -> String {
     format!("mail {folded}")
 }
 
+/// Returns the mailbox of an address: in lower case, and without a tag, such as `+games` in
+/// `ann+games@example.org`.
+fn mailbox(address: &str) -> String {
+    let folded = address.to_lowercase();
+    match folded.rsplit_once('@') {
+        Some((local, domain)) => {
+            let untagged = local.split('+').next().filter(|untagged| !untagged.is_empty());
+            format!("{}@{domain}", untagged.unwrap_or(local))
+        }
+        None => folded,
+    }
+}
+
 /// Hashes a code together with the secret id of its attempt, which the store does not contain.
 fn hash(attempt_id: &str, code: &str) -> Bytes {
     let length = (attempt_id.len() as u64).to_be_bytes();
@@ -484,4 +514,19 @@ fn no_attempt() -> Failure {
 fn off(feature: &'static str) -> Failure {
     let text = "This server does not offer this way to sign in.";
     Failure::new(ErrorReason::SignInOff, text).with("feature", feature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mailbox;
+
+    #[test]
+    fn addresses_of_one_mailbox_are_counted_together() {
+        for address in
+            ["ann@example.net", "Ann@Example.NET", "ann+1@example.net", "ANN+a+b@example.net"]
+        {
+            assert_eq!(mailbox(address), "ann@example.net", "{address}");
+        }
+        assert_eq!(mailbox("+ann@example.net"), "+ann@example.net");
+    }
 }

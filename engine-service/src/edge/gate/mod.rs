@@ -30,11 +30,11 @@ use self::compression::pack_answer;
 use self::methods::{Access, Method, method};
 use self::requests::Reading;
 use crate::accounts::{Accounts, Bearer};
-use crate::caller::Caller;
+use crate::caller::{Caller, ClientNetwork};
 use crate::config::Watch;
 use crate::edge::drain::Drain;
 use crate::edge::limits::executors::{Cost, Executors};
-use crate::edge::limits::{Anonymous, CallGuard, Limits};
+use crate::edge::limits::{Anonymous, CallGuard, Limits, network};
 use crate::edge::listen::connections::{OPEN_STREAMS, Peer};
 use crate::edge::listen::proxies::Proxies;
 use crate::failure::{Failure, Result, draining};
@@ -233,10 +233,13 @@ impl Gatekeeper {
         if let Some(peer) = &peer {
             peer.made_call();
         }
+        if method.registers {
+            self.limits.registrations.take(address, 1)?;
+            head.extensions.insert(ClientNetwork(network(address)));
+        }
         let caller = match method.access {
             Access::Open => {
                 if method.registers {
-                    self.limits.registrations.take(address, 1)?;
                     if let Some(peer) = &peer {
                         peer.known();
                     }

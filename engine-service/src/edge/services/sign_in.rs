@@ -10,6 +10,7 @@ use super::Reply;
 use super::player::{player, token};
 use crate::accounts::SignedIn;
 use crate::background;
+use crate::caller::ClientNetwork;
 use crate::edge::{Engine, caller};
 use crate::failure::Result;
 
@@ -31,9 +32,12 @@ pub(super) async fn ways_back(
 service! {
     SignInService for SignIns;
     request start_sign_in(StartSignInRequest) -> StartSignInResponse = |services, request| {
+        let network = request.extensions().get::<ClientNetwork>();
+        let network = network.map(|ClientNetwork(network)| network.to_string()).unwrap_or_default();
         let (sign_in, choice) = (Arc::clone(&services.0.sign_in), request.into_inner().choice);
         // Providers respond slowly. See the invariant of `background`.
-        let started = background::in_own_task(async move { sign_in.start(None, choice).await });
+        let started =
+            background::in_own_task(async move { sign_in.start(None, &network, choice).await });
         StartSignInResponse { attempt: Some(started.await?) }
     };
     request finish_sign_in(FinishSignInRequest) -> FinishSignInResponse = |services, request| {
@@ -55,7 +59,7 @@ service! {
             let Engine { accounts, sign_in, .. } = services.0.clone();
             let started = background::in_own_task(async move {
                 let account = accounts.find(&caller.player_id).await?;
-                sign_in.start(Some(&account), request.choice).await
+                sign_in.start(Some(&account), &caller.player_id, request.choice).await
             });
             StartSignInMethodResponse { attempt: Some(started.await?) }
         };
