@@ -342,6 +342,13 @@ fn digits(mail: &Mail) -> String {
     line.trim().to_owned()
 }
 
+/// Returns the attempt and the code of the link in an email.
+fn link(mail: &Mail) -> (String, String) {
+    let link = mail.text.lines().find_map(|line| line.split_once("#mail=")).expect("a link").1;
+    let (attempt_id, long) = link.trim().split_once('.').expect("a code");
+    (attempt_id.to_owned(), long.to_owned())
+}
+
 /// Returns a wrong code of six digits.
 fn other_than(digits: &str) -> &'static str {
     if digits == "000000" { "000001" } else { "000000" }
@@ -407,6 +414,29 @@ async fn wrong_codes_end_the_attempt_and_lock_the_address() {
     begin(&server, mail("bob@example.net")).await.expect("another address");
     // Links cannot be guessed, so they still work.
     finish(&server, &longs[2].0, code(&longs[2].1)).await.expect("the link works");
+}
+
+/// Sign-ins at the same time changed the method, and the attempts of the losers stayed.
+#[tokio::test]
+async fn attempts_that_finish_at_once_are_not_used_again() {
+    let (server, mails) = mailing(Registration::Open).await;
+    begin(&server, mail(ADDRESS)).await.unwrap();
+    let (attempt_id, long) = link(&mails.next().await);
+    finish(&server, &attempt_id, code(&long)).await.unwrap();
+    let mut links = Vec::new();
+    for _ in 0..4 {
+        begin(&server, mail(ADDRESS)).await.unwrap();
+        links.push(link(&mails.next().await));
+    }
+    let finishing = links.iter().map(|(attempt_id, long)| finish(&server, attempt_id, code(long)));
+    for done in futures_util::future::join_all(finishing).await {
+        let FinishSignInResponse { token, secret, .. } = done.unwrap();
+        let request = RevokeTokenRequest { token_id: token.unwrap().token_id };
+        server.player(&secret).revoke_token(request).await.unwrap();
+    }
+    for (attempt_id, long) in &links {
+        assert_eq!(refusal(finish(&server, attempt_id, code(long)).await), ErrorReason::NotFound);
+    }
 }
 
 #[tokio::test]

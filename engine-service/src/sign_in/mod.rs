@@ -218,11 +218,14 @@ impl SignIn {
             return Ok((SignedIn { account, token, secret }, true));
         };
         let account = self.accounts.find_named(&known.key).await?.ok_or_else(no_attempt)?;
+        // Alone, because another sign-in may change the method at the same time.
+        match self.store.change_records(vec![attempt.removed()]).await {
+            Err(StoreError::LostRace { .. }) => return Err(no_attempt()),
+            removed => removed?,
+        }
         let signed_in =
             self.accounts.put_signed_in(account, &attempt_id, &name, secret, no_attempt).await?;
-        // The attempt cannot be used again even if this fails, because the token's id is taken.
-        let changes = vec![attempt.removed(), known.with_body(method.encode_to_vec())];
-        self.accounts.try_change(changes).await?;
+        self.accounts.try_change(vec![known.with_body(method.encode_to_vec())]).await?;
         Ok((signed_in, false))
     }
 
