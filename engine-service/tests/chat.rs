@@ -784,6 +784,31 @@ async fn a_deleted_account_leaves_no_lines() {
     assert_eq!(written.number, 4, "numbers are not used again");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_of_other_sessions_do_not_survive_a_deletion() {
+    let server = start(in_memory()).await;
+    let [ann, bob, carl] =
+        [server.register("Ann").await, server.register("Bob").await, server.register("Carl").await];
+    let game = seated(&server, game_of("stellar-conquest", 2), &[&ann, &bob]).await;
+    let other = CreateTokenRequest { name: "other".to_owned(), ..CreateTokenRequest::default() };
+    let other = server.player(&carl).create_token(other).await.unwrap().into_inner().secret;
+    let (mut writer, late) = (chat(&server, &other), line(&game, SPECTATORS, "late"));
+    let writing = tokio::spawn(async move {
+        loop {
+            let written = writer.write_chat(late.clone()).await;
+            if written.is_err_and(|status| reason(&status) == ErrorReason::TokenInvalid) {
+                return;
+            }
+        }
+    });
+    server.profiles(&carl).delete_me(DeleteMeRequest { name: "Carl".to_owned() }).await.unwrap();
+    timeout(PATIENCE, writing).await.expect("the other session is revoked").unwrap();
+    let dora = server.register("Dora").await;
+    assert_eq!(texts(&server, &dora, &game, SPECTATORS).await, [""; 0]);
+    let refused = server.player(&carl).get_me(GetMeRequest {}).await;
+    assert_eq!(refusal(refused), ErrorReason::TokenInvalid);
+}
+
 #[tokio::test]
 async fn sandbox_games_have_no_chat() {
     let server = start(Settings { sandbox: Some(true), ..in_memory() }).await;

@@ -15,6 +15,16 @@ impl Accounts {
         Ok(self.revoke_tokens(player_id, None).await?.len())
     }
 
+    /// Revokes the tokens and codes of a player except one token.
+    pub(crate) async fn revoke_others(&self, player_id: &str, token_id: &str) -> Result<()> {
+        for token in self.store.tokens(player_id).await? {
+            if token.token_id != token_id {
+                self.revoke_tokens(player_id, Some(&token.token_id)).await?;
+            }
+        }
+        Ok(())
+    }
+
     pub async fn set_banned(&self, player_id: &str, banned: bool) -> Result<()> {
         let account = self.change(player_id, |account| Ok(Account { banned, ..account })).await?;
         self.end_streams(&account).await
@@ -37,8 +47,7 @@ impl Accounts {
     }
 
     /// Erases an account's name, role, blocked players, sign-in methods and recovery codes. The
-    /// account's id stays, because journals contain it. The caller must revoke the tokens last, so
-    /// that a player can repeat a failed deletion.
+    /// account's id stays, because journals contain it. Does not revoke the tokens.
     pub async fn erase(&self, player_id: &str) -> Result<()> {
         let erased = |account: Account| -> Result<Account> {
             let (name, looks) = Default::default();

@@ -30,7 +30,7 @@ use crate::host::Host;
 use crate::quick_play::QuickPlay;
 use crate::ratings::Ratings;
 use crate::sign_in::SignIn;
-use crate::store::{Account, Store};
+use crate::store::Store;
 use crate::tournaments::Tournaments;
 
 #[derive(Clone)]
@@ -53,20 +53,32 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Deletes an account, and lets automation play its seats. A failed deletion can be repeated,
-    /// because the tokens are revoked last.
-    pub(crate) async fn delete_account(&self, account: Account) -> Result<(), Failure> {
-        let player_id = account.player_id.clone();
-        self.quick_play.forget(&player_id, &self.host).await?;
-        self.host.erase_player(&player_id).await?;
-        self.channels.forget(&player_id).await?;
-        Analyses::new(&self.host).delete_all(&player_id).await?;
-        self.chat.forget(&player_id).await?;
-        self.accounts.erase(&player_id).await?;
+    /// Deletes an account, and lets automation play its seats. `token_id` is the caller's token if
+    /// the account deletes itself. It is revoked late, so that the player can repeat a failed
+    /// deletion.
+    pub(crate) async fn delete_account(
+        &self,
+        player_id: &str,
+        token_id: &str,
+    ) -> Result<(), Failure> {
+        // Other sessions could write what was already forgotten.
+        self.accounts.revoke_others(player_id, token_id).await?;
+        self.forget_account(player_id).await?;
+        self.accounts.revoke_all(player_id).await?;
+        // Calls that had passed the gate may have written since. If this fails, an admin can repeat
+        // the deletion.
+        self.forget_account(player_id).await
+    }
+
+    async fn forget_account(&self, player_id: &str) -> Result<(), Failure> {
+        self.quick_play.forget(player_id, &self.host).await?;
+        self.host.erase_player(player_id).await?;
+        self.channels.forget(player_id).await?;
+        Analyses::new(&self.host).delete_all(player_id).await?;
+        self.chat.forget(player_id).await?;
+        self.accounts.erase(player_id).await?;
         // Ratings of an erased account are hidden, so this must follow the erasure.
-        self.ratings.forget(&player_id).await?;
-        self.accounts.revoke_all(&player_id).await?;
-        Ok(())
+        Ok(self.ratings.forget(player_id).await?)
     }
 }
 

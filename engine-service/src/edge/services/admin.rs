@@ -182,7 +182,7 @@ impl Admins {
     }
 
     async fn delete(&self, caller: &Caller, player: &str) -> Result<()> {
-        self.0.delete_account(self.other(caller, player).await?).await
+        self.0.delete_account(&self.other(caller, player).await?.player_id, "").await
     }
 
     async fn grant(

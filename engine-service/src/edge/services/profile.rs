@@ -130,7 +130,7 @@ impl ProfileApi {
         if account.name != name && !account.name.is_empty() {
             return Err(Failure::field("name", "Give your own name to delete your account."));
         }
-        self.engine.delete_account(account).await?;
+        self.engine.delete_account(&caller.player_id, &caller.token_id).await?;
         Ok(DeleteMeResponse {})
     }
 }
