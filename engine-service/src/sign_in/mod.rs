@@ -166,7 +166,9 @@ impl SignIn {
             self.accounts.count(&format!("mails {client}"), MAILS_OF_ACCOUNT_MAX, HOUR).await?;
         }
         let mailbox = mailbox(address);
-        self.accounts.count(&format!("mail {mailbox} {client}"), MAILS_MAX, HOUR).await?;
+        // Hashed, because the store contains no network addresses.
+        let pair = random::hexadecimal(&Sha256::digest(format!("{mailbox} {client}")));
+        self.accounts.count(&format!("mail of {pair}"), MAILS_MAX, HOUR).await?;
         self.accounts.count(&format!("mail {mailbox}"), MAILS_TOTAL_MAX, HOUR).await
     }
 
