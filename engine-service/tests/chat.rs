@@ -776,12 +776,18 @@ async fn a_deleted_account_leaves_no_lines() {
     let lines = exported(&server, &carl, "chatLine").await;
     assert!(lines.len() == 2 && lines[0].contains("mine"), "{lines:?}");
     assert_eq!(exported(&server, &carl, "muted").await.len(), 1);
+    let reported = report(What::Player("Bob".to_owned()), "he insults");
+    chat(&server, &carl).report_abuse(reported).await.unwrap();
+    let reports = exported(&server, &carl, "report").await;
+    assert!(reports.len() == 1 && reports[0].contains("he insults"), "{reports:?}");
     let dora = server.register("Dora").await;
     write(&server, &dora, &game, SPECTATORS, "hers").await.unwrap();
     server.profiles(&carl).delete_me(DeleteMeRequest { name: "Carl".to_owned() }).await.unwrap();
     assert_eq!(texts(&server, &dora, &game, SPECTATORS).await, ["hers"]);
     let written = write(&server, &dora, &game, SPECTATORS, "more").await.unwrap();
     assert_eq!(written.number, 4, "numbers are not used again");
+    let open = server.admin().list_reports(ListReportsRequest::default()).await.unwrap();
+    assert_eq!(open.into_inner().reports[0].comment, "");
 }
 
 #[tokio::test(flavor = "multi_thread")]

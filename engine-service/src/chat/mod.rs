@@ -334,7 +334,8 @@ impl Chat {
         Ok(own)
     }
 
-    /// Removes an account's lines, mutes and silence. A failed removal can be repeated.
+    /// Removes an account's lines, mutes and silence, and its data in reports. A failed removal can
+    /// be repeated.
     pub(crate) async fn forget(&self, player_id: &str) -> Result<()> {
         loop {
             let games = self.games_of(player_id, "").await?;
@@ -345,6 +346,7 @@ impl Chat {
                 self.forget_lines(player_id, &game_id).await?;
             }
         }
+        self.forget_in_reports(player_id).await?;
         self.unmute_all(player_id).await?;
         self.end_silence(player_id).await
     }
@@ -436,13 +438,18 @@ fn line_id(key: &str, number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use heliopause_proto::v1::AbuseReport;
+
     use super::*;
     use crate::Time;
     use crate::accounts::Registration;
     use crate::store::sqlite::SqliteStore;
 
     fn chat(store: &Arc<dyn Store>) -> Arc<Chat> {
-        let time = Time::default();
+        chat_at(store, Time::default())
+    }
+
+    fn chat_at(store: &Arc<dyn Store>, time: Time) -> Arc<Chat> {
         let accounts = Accounts::new(Arc::clone(store), Registration::Open, 1, time.clone());
         let ratings = Arc::new(Ratings::new(Arc::clone(store), time));
         Arc::new(Chat::new(Arc::clone(store), Arc::new(accounts), ratings))
@@ -507,8 +514,6 @@ mod tests {
 
     #[tokio::test]
     async fn resolved_reports_are_listed_newest_first() {
-        use heliopause_proto::v1::AbuseReport;
-
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
         let chat = chat(&store);
         for what in ["a", "b", "c"] {
@@ -536,5 +541,77 @@ mod tests {
         }
         assert_eq!(texts(&listed(true).await), ["b", "a"]);
         assert_eq!(texts(&listed(false).await), ["c"]);
+    }
+
+    #[tokio::test]
+    async fn old_reports_are_forgotten() {
+        use std::sync::atomic::{AtomicI64, Ordering};
+
+        const DAY: Millis = 24 * 60 * 60 * 1_000;
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let clock = Arc::new(AtomicI64::new(20_000 * DAY));
+        let shows = Arc::clone(&clock);
+        let chat = chat_at(&store, Time::of(move || shows.load(Ordering::Relaxed)));
+        for number in 0..50 {
+            let report =
+                AbuseReport { reporter_id: format!("p-{}", number / 10), ..AbuseReport::default() };
+            chat.report(&number.to_string(), report).await.unwrap();
+        }
+        let open = chat.reports(false, None, 25).await.unwrap();
+        for (_, report) in open {
+            chat.resolve(&report.report_id, "admin", "", false).await.unwrap();
+        }
+        for (days, expected) in [(89, 50), (2, 25), (274, 25), (2, 0)] {
+            clock.fetch_add(days * DAY, Ordering::Relaxed);
+            chat.forget_old_reports().await.unwrap();
+            assert_eq!(count(&*store, "abuse-report").await, expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_deleted_account_leaves_no_data_in_reports() {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let chat = chat(&store);
+        let line = |player_id: &str, author: &str, text: &str| ChatLine {
+            player_id: player_id.to_owned(),
+            author: author.to_owned(),
+            text: text.to_owned(),
+            ..ChatLine::default()
+        };
+        let of_line = AbuseReport {
+            reporter_id: "p".to_owned(),
+            player_id: "q".to_owned(),
+            comment: "I am Ann".to_owned(),
+            game_id: "g".to_owned(),
+            text: "you fool".to_owned(),
+            context: vec![line("p", "Ann", "hello"), line("q", "Bob", "you fool")],
+            ..AbuseReport::default()
+        };
+        let of_name = AbuseReport {
+            reporter_id: "q".to_owned(),
+            player_id: "p".to_owned(),
+            comment: "a bad name".to_owned(),
+            text: "Ann".to_owned(),
+            ..AbuseReport::default()
+        };
+        chat.report("line", of_line).await.unwrap();
+        chat.report("name", of_name).await.unwrap();
+        let own = chat.reports_by("p").await.unwrap();
+        assert_eq!((own.len(), own[0].comment.as_str()), (1, "I am Ann"));
+        assert!(own[0].context.is_empty() && own[0].player_id.is_empty(), "{own:?}");
+
+        chat.forget("p").await.unwrap();
+        let left = chat.reports(false, None, 9).await.unwrap();
+        let left = |reporter: &str| {
+            let of = left.iter().find(|(_, report)| report.reporter_id == reporter);
+            of.expect("the report stays").1.clone()
+        };
+        let (of_line, of_name) = (left("p"), left("q"));
+        assert_eq!((of_line.comment.as_str(), of_line.text.as_str()), ("", "you fool"));
+        assert_eq!(
+            of_line.context,
+            [ChatLine { removed: true, ..line("p", "", "") }, line("q", "Bob", "you fool")]
+        );
+        assert_eq!((of_name.comment.as_str(), of_name.text.as_str()), ("a bad name", ""));
     }
 }

@@ -1,10 +1,14 @@
 //! Reports of abuse. A report contains the reported text, because lines are removed over time.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use heliopause_proto::v1::{AbuseReport, ChatChannel, ErrorReason};
 use heliopause_table::chain;
 use prost::Message as _;
+use tokio::time::sleep;
 
-use super::Chat;
+use super::{Chat, PAGE};
 use crate::failure::{Failure, Result};
 use crate::host::timestamp;
 use crate::random::hexadecimal;
@@ -18,9 +22,11 @@ const RESOLVED: &str = "resolved";
 
 const REPORTS_A_DAY: u32 = 20;
 const DAY: Millis = 24 * 60 * 60 * 1_000;
-/// How long resolved reports are kept.
+/// How long resolved reports are kept, and reports that nobody resolves.
 const KEPT: Millis = 90 * DAY;
+const OPEN_KEPT: Millis = 366 * DAY;
 const FORGOTTEN_AT_ONCE: usize = 20;
+const FORGET_INTERVAL: Duration = Duration::from_mins(10);
 
 impl Chat {
     /// Adds a report by `reporter_id` about the object that `what` identifies. Does nothing if the
@@ -35,8 +41,7 @@ impl Chat {
         self.accounts.count(&counted, REPORTS_A_DAY, DAY).await?;
         let now = self.now();
         let report = AbuseReport { report_time: Some(timestamp(now)), ..report };
-        let key = format!("{OPEN} {now:019}");
-        let create = RecordChange::create(SPACE, &id, &key, report.encode_to_vec());
+        let create = RecordChange::create(SPACE, &id, &open_key(now), report.encode_to_vec());
         // If the same report wins a race, there is nothing left to do.
         self.accounts.try_change(vec![create]).await
     }
@@ -89,7 +94,6 @@ impl Chat {
         note: &str,
         remove_line: bool,
     ) -> Result<AbuseReport> {
-        self.forget_resolved().await?;
         loop {
             let found = self.store.record(SPACE, report_id).await?;
             let Some(found) = found.filter(|found| found.key.starts_with(OPEN)) else {
@@ -123,19 +127,121 @@ impl Chat {
         }
     }
 
-    async fn forget_resolved(&self) -> Result<()> {
-        let query = RecordQuery {
-            space: SPACE.to_owned(),
-            after: (resolved_key(self.now() - KEPT), String::new()),
-            until: Some(format!("{RESOLVED} ~")),
-            limit: FORGOTTEN_AT_ONCE,
+    /// Returns what an account has reported. Omits what the account cannot see, such as the author of
+    /// an anonymous message.
+    pub(crate) async fn reports_by(&self, player_id: &str) -> Result<Vec<AbuseReport>> {
+        let found = self.matching(|report| report.reporter_id == player_id).await?;
+        let shown = |(record, report): (Record, AbuseReport)| AbuseReport {
+            report_id: record.id,
+            player_id: String::new(),
+            context: Vec::new(),
+            resolver: String::new(),
+            note: String::new(),
+            ..report
         };
-        let old = self.store.records(query).await?;
-        self.accounts.try_change(old.into_iter().map(Record::removed).collect()).await
+        Ok(found.into_iter().map(shown).collect())
     }
+
+    /// Removes the data of an account from all reports.
+    pub(super) async fn forget_in_reports(&self, player_id: &str) -> Result<()> {
+        loop {
+            let has_data = |report: &AbuseReport| without(report.clone(), player_id) != *report;
+            let found = self.matching(has_data).await?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            for (record, report) in found {
+                let change = record.with_body(without(report, player_id).encode_to_vec());
+                // If an operator resolves the report at the same time, the next search finds it.
+                self.accounts.try_change(vec![change]).await?;
+            }
+        }
+    }
+
+    /// Reads all reports, because no index finds those of an account. Exports and deletions are
+    /// rare.
+    async fn matching(
+        &self,
+        matches: impl Fn(&AbuseReport) -> bool,
+    ) -> Result<Vec<(Record, AbuseReport)>> {
+        let (mut after, mut found) = (<(String, String)>::default(), Vec::new());
+        loop {
+            let query = RecordQuery { space: SPACE.to_owned(), after, until: None, limit: PAGE };
+            let records = self.store.records(query).await?;
+            let Some(last) = records.last() else { return Ok(found) };
+            after = (last.key.clone(), last.id.clone());
+            for record in records {
+                let report: AbuseReport = record.message()?;
+                if matches(&report) {
+                    found.push((record, report));
+                }
+            }
+        }
+    }
+
+    /// Starts to remove old reports, until the chat is dropped.
+    pub(crate) fn forget_in_background(self: &Arc<Self>) {
+        let chat = Arc::downgrade(self);
+        tokio::spawn(async move {
+            loop {
+                sleep(FORGET_INTERVAL).await;
+                let Some(chat) = chat.upgrade() else { return };
+                if let Err(error) = chat.forget_old_reports().await {
+                    tracing::debug!(%error, "old reports cannot be removed; retrying later");
+                }
+            }
+        });
+    }
+
+    pub(super) async fn forget_old_reports(&self) -> Result<()> {
+        let now = self.now();
+        for (after, until) in [
+            (format!("{OPEN} "), open_key(now - OPEN_KEPT)),
+            (resolved_key(now - KEPT), format!("{RESOLVED} ~")),
+        ] {
+            let query = RecordQuery {
+                space: SPACE.to_owned(),
+                after: (after, String::new()),
+                until: Some(until),
+                limit: FORGOTTEN_AT_ONCE,
+            };
+            loop {
+                let old = self.store.records(query.clone()).await?;
+                let is_last = old.len() < FORGOTTEN_AT_ONCE;
+                self.accounts.try_change(old.into_iter().map(Record::removed).collect()).await?;
+                if is_last {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a report without the data of an account: its comment, its name, and its lines around the
+/// reported one. The reported text stays until the report is forgotten.
+fn without(mut report: AbuseReport, player_id: &str) -> AbuseReport {
+    if report.reporter_id == player_id {
+        report.comment.clear();
+    }
+    // Only a reported name belongs to no game.
+    if report.player_id == player_id && report.game_id.is_empty() {
+        report.text.clear();
+    }
+    for line in report.context.iter_mut().filter(|line| line.player_id == player_id) {
+        line.author.clear();
+        line.text.clear();
+        line.removed = true;
+    }
+    report
+}
+
+/// Returns the key of an open report of a time. Earlier ones sort first.
+fn open_key(time: Millis) -> String {
+    format!("{OPEN} {:019}", time.max(0))
 }
 
 /// Returns the key of a report that was resolved at a time. Later ones sort first.
 fn resolved_key(time: Millis) -> String {
-    format!("{RESOLVED} {:019}", Millis::MAX - time)
+    format!("{RESOLVED} {:019}", Millis::MAX - time.max(0))
 }

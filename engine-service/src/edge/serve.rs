@@ -179,6 +179,7 @@ async fn serve(
 ) -> Result<RunningEngine, StartError> {
     engine.accounts.follow();
     engine.chat.follow();
+    engine.chat.forget_in_background();
     channels::start(Arc::clone(&engine.channels), &engine.host);
     Arc::clone(&engine.ratings).start(&engine.host);
     Arc::clone(&engine.quick_play).start(&engine.host);

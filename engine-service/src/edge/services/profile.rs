@@ -211,7 +211,8 @@ impl Export {
         }
     }
 
-    /// Sends the muted players, the silence, and the chat lines that the account has written.
+    /// Sends the muted players, the silence, the reports, and the chat lines that the account has
+    /// written.
     async fn chat(&self, player_id: &str) -> Result<(), Option<Failure>> {
         let chat = &self.api.engine.chat;
         for muted in chat.muted_players(player_id).await.map_err(Some)? {
@@ -220,6 +221,9 @@ impl Export {
         if let Some((until, why)) = chat.silence_of(player_id).await.map_err(Some)? {
             let silence = Silence { until: Some(timestamp(until)), why };
             self.send("silence", &silence).await?;
+        }
+        for report in chat.reports_by(player_id).await.map_err(Some)? {
+            self.send("report", &report).await?;
         }
         let mut after = String::new();
         loop {
