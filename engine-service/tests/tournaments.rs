@@ -357,6 +357,39 @@ async fn a_tournament_starts_at_its_time_or_is_canceled() {
     store.game(&many.rounds[0].pairings[0].game_id).await.expect("the game is created");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn open_tournaments_are_canceled_without_their_host_and_after_30_days() {
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+    open_accounts(&*store).await;
+    let clock = Arc::new(AtomicI64::new(1_000_000));
+    let shows = Arc::clone(&clock);
+    let engine = Engine::with_time(&store, Time::of(move || shows.load(Ordering::Relaxed)));
+    let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 100, Time::default());
+    let mut ids = Vec::new();
+    for host in PLAYERS {
+        let request = request(TournamentSystem::Swiss);
+        let me = caller(host);
+        let created = engine.tournaments.create_tournament(&me, request, bytes::Bytes::new());
+        ids.push(created.await.unwrap());
+    }
+    let running = engine.starts(request(TournamentSystem::Swiss), &PLAYERS[..2]).await;
+    accounts.erase(store.account("ann").await.unwrap()).await.unwrap();
+    accounts.set_banned(store.account("bob").await.unwrap(), true).await.unwrap();
+    engine.tournaments.step().await.unwrap();
+    for (id, why) in ids.iter().zip(["The host's account was deleted.", "The host is banned."]) {
+        let stored = engine.stored(id).await;
+        assert_eq!(stored.status(), TournamentStatus::Cancelled);
+        assert_eq!(stored.cancel_reason, why);
+    }
+    assert_eq!(engine.stored(&running).await.status(), TournamentStatus::Running);
+    for (days, status) in [(29, TournamentStatus::Open), (1, TournamentStatus::Cancelled)] {
+        clock.fetch_add(days * 24 * 60 * 60 * 1_000, Ordering::Relaxed);
+        engine.tournaments.step().await.unwrap();
+        assert_eq!(engine.stored(&ids[2]).await.status(), status);
+    }
+    assert!(engine.stored(&ids[3]).await.cancel_reason.contains("30 days"));
+}
+
 fn calls(server: &TestServer, token: &str) -> TournamentServiceClient<Authorized> {
     TournamentServiceClient::new(server.authorized(token))
 }

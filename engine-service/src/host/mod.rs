@@ -458,14 +458,15 @@ impl Host {
         });
     }
 
-    /// Removes the player of a deleted account from every unfinished game. Cancels a game if the
-    /// player leads it and it has no other players.
+    /// Removes the player of a deleted account from every unfinished game. Passes a forming game that
+    /// the player leads to another player. Cancels a game that has no other players.
     pub async fn erase_player(&self, player_id: &str) -> Result<()> {
         let erased = PlayerErased { player_id: player_id.to_owned() };
         self.take_in_all_games(player_id, &step::Kind::PlayerErased(erased)).await
     }
 
-    /// Cancels the games that a banned player leads and that have no other players.
+    /// Passes the forming games of a banned player to another player. Cancels the games that a banned
+    /// player leads and that have no other players.
     pub async fn host_banned(&self, player_id: &str) -> Result<()> {
         let banned = HostBanned { player_id: player_id.to_owned() };
         self.take_in_all_games(player_id, &step::Kind::HostBanned(banned)).await

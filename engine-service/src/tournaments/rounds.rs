@@ -21,10 +21,16 @@ use crate::store::{GameRow, Millis, StoreError};
 
 /// The reason of a tournament that could not start.
 const TOO_FEW: &str = "Too few entries at the time of the start.";
+const HOST_DELETED: &str = "The host's account was deleted.";
+const HOST_BANNED: &str = "The host is banned.";
+const NOT_STARTED: &str = "The tournament was not started within 30 days.";
+/// The time after which a tournament without a start time is canceled.
+const START_WITHIN: Millis = 30 * 24 * 60 * 60 * 1_000;
 
 impl Tournaments {
     /// Takes all steps of a tournament that are due. With `reads_games`, also reads running games,
-    /// to find out who has left. Returns the number of undecided games.
+    /// to find out who has left, and the host of an open tournament. Returns the number of
+    /// undecided games.
     pub(super) async fn advance(&self, tournament_id: &str, reads_games: bool) -> Result<usize> {
         loop {
             let (found, before) = self.read(tournament_id).await?;
@@ -32,11 +38,20 @@ impl Tournaments {
             match before.status() {
                 TournamentStatus::Open => {
                     let now = self.time.now();
-                    if before.starts == 0 || before.starts > now {
+                    let is_due = before.starts != 0 && before.starts <= now;
+                    let flaw = if is_due || reads_games {
+                        self.cancel_reason(&before, now).await?
+                    } else {
+                        None
+                    };
+                    if let Some(why) = flaw {
+                        cancel(&mut after, why, now);
+                    } else if is_due {
+                        self.withdraw_missing(&mut after).await?;
+                        self.begin(tournament_id, &mut after, now).await?;
+                    } else {
                         return Ok(0);
                     }
-                    self.withdraw_missing(&mut after).await?;
-                    self.begin(tournament_id, &mut after, now).await?;
                 }
                 TournamentStatus::Running => {
                     self.decide_games(tournament_id, &mut after, reads_games).await?;
@@ -63,6 +78,22 @@ impl Tournaments {
         }
     }
 
+    /// Returns why an open tournament must be canceled, or `None`.
+    async fn cancel_reason(
+        &self,
+        tournament: &StoredTournament,
+        now: Millis,
+    ) -> Result<Option<&'static str>> {
+        Ok(match self.accounts.find_named(&tournament.host).await? {
+            None => Some(HOST_DELETED),
+            Some(host) if host.banned => Some(HOST_BANNED),
+            Some(_) => {
+                let is_late = tournament.starts == 0 && now - tournament.created >= START_WITHIN;
+                is_late.then_some(NOT_STARTED)
+            }
+        })
+    }
+
     /// Marks the entrants whose accounts were deleted or banned as withdrawn.
     async fn withdraw_missing(&self, tournament: &mut StoredTournament) -> Result<()> {
         for entry in tournament.entries.iter_mut().filter(|entry| !entry.withdrawn) {
@@ -83,9 +114,7 @@ impl Tournaments {
     ) -> Result<()> {
         tournament.entries.retain(|entry| !entry.withdrawn);
         if tournament.entries.len() < tournament.seats as usize {
-            tournament.set_status(TournamentStatus::Cancelled);
-            tournament.ended = now;
-            TOO_FEW.clone_into(&mut tournament.cancel_reason);
+            cancel(tournament, TOO_FEW, now);
             return Ok(());
         }
         let (kind, seats) = (tournament.kind.clone(), tournament.seats as usize);
@@ -255,6 +284,12 @@ impl Tournaments {
             made => Ok(made.map(drop)?),
         }
     }
+}
+
+fn cancel(tournament: &mut StoredTournament, why: &str, now: Millis) {
+    tournament.set_status(TournamentStatus::Cancelled);
+    tournament.ended = now;
+    why.clone_into(&mut tournament.cancel_reason);
 }
 
 /// Returns the places of a game that was not played to its end: all who are left share the first.

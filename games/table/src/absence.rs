@@ -159,8 +159,8 @@ impl Table {
         self.sleep_if_left(effects.now);
     }
 
-    /// Removes the player of an erased account from all seats and lists. Cancels the game if the
-    /// account led it and no other player is left.
+    /// Removes the player of an erased account from all seats and lists. If the account led the
+    /// game, another player leads a forming game; without another player, the game is canceled.
     pub(crate) fn erase(&mut self, player_id: &str, effects: &mut Effects) {
         let playing = matches!(self.status(), GameStatus::Running | GameStatus::Paused);
         let led = self.leader_id() == player_id;
@@ -186,7 +186,8 @@ impl Table {
                 self.publish_seat(seat, SeatChange::AccountDeleted, effects);
             }
         }
-        if self.state.host.as_ref().is_some_and(|host| host.player_id == player_id) {
+        let passed = self.pass_forming_game(player_id);
+        if self.is_host(player_id) {
             self.state.host = None;
         }
         self.state.held_ratings.retain(|held| held.player_id != player_id);
@@ -200,7 +201,9 @@ impl Table {
                 person.name.clear();
             }
         }
-        if led && !self.is_over() && !self.has_other_players(player_id) {
+        // Nobody else can start a forming game.
+        let is_lost = self.status() == GameStatus::Forming || !self.has_other_players(player_id);
+        if led && !passed && !self.is_over() && is_lost {
             self.cancel(By::Game, "its host's account was deleted", effects);
         }
     }

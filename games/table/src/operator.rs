@@ -66,15 +66,35 @@ impl Table {
         effects: &mut Effects,
     ) -> Result<(), Fault> {
         self.require_not_over()?;
+        let forming = self.status() == GameStatus::Forming;
         if player_id.is_empty()
             || self.leader_id() != player_id
-            || self.has_other_players(player_id)
+            || (!forming && self.has_other_players(player_id))
         {
             return Err(self
                 .wrong_status("The game has other players, or a different game master or host."));
         }
-        self.cancel(By::Operator, "its host is banned", effects);
+        if !self.pass_forming_game(player_id) {
+            self.cancel(By::Operator, "its host is banned", effects);
+        }
         Ok(())
+    }
+
+    /// Makes the first other player in a seat the host of a game that has not started. Returns
+    /// false if there is no such player, or if `player_id` is not the host.
+    pub(crate) fn pass_forming_game(&mut self, player_id: &str) -> bool {
+        if self.status() != GameStatus::Forming || !self.is_host(player_id) {
+            return false;
+        }
+        let next = self.state.seats.iter().find_map(|seat| match &seat.occupant {
+            Some(seat_state::Occupant::Player(person)) if person.player_id != player_id => {
+                Some(person.clone())
+            }
+            _ => None,
+        });
+        let Some(next) = next else { return false };
+        self.state.host = Some(next);
+        true
     }
 
     pub(crate) fn has_other_players(&self, player_id: &str) -> bool {
