@@ -147,6 +147,12 @@ impl Table {
         let profile = self.roles[seat.index()].when_abandoned().to_owned();
         let by = AutomatedSeat { profile, level: "standard".to_owned(), end_time: None };
         let state = &mut self.state.seats[seat.index()];
+        let former = &mut self.state.former_players;
+        if let Some(seat_state::Occupant::Player(person)) = &state.occupant
+            && !former.contains(&person.player_id)
+        {
+            former.push(person.player_id.clone());
+        }
         state.occupant = Some(seat_state::Occupant::Automated(by));
         state.vacant = true;
         state.kept_for = kept_for;

@@ -15,8 +15,8 @@ const OPEN_AFTER_END: Millis = 7 * DAY;
 pub enum ChatPlace {
     Seat(Seat),
     GameMaster,
-    /// An account that has had a seat, or for which a seat is reserved. It may know secrets of the
-    /// table, or take a seat later.
+    /// An account that had a seat after the start, or for which a seat is reserved. It may know
+    /// secrets of the table, or take a seat later.
     NearTable,
     Spectator,
     /// A spectator without an account. Players could easily sign out, so it cannot read the comments
@@ -42,17 +42,9 @@ impl Table {
         if self.is_game_master(player_id) {
             return ChatPlace::GameMaster;
         }
-        let near = self.state.seats.iter().any(|state| {
-            let reserved = match &state.occupant {
-                Some(seat_state::Occupant::ReservedFor(person)) => Some(person),
-                _ => None,
-            };
-            [entrant(state), reserved, state.kept_for.as_ref(), state.abandoned_by.as_ref()]
-                .into_iter()
-                .flatten()
-                .any(|person| person.player_id == player_id)
-        });
-        if near { ChatPlace::NearTable } else { ChatPlace::Spectator }
+        let is_near = self.state.former_players.iter().any(|former| former == player_id)
+            || Seat::first(self.state.seats.len()).any(|seat| self.is_kept_for(seat, player_id));
+        if is_near { ChatPlace::NearTable } else { ChatPlace::Spectator }
     }
 
     /// Returns whether an account in this place can read a channel now.

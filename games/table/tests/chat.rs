@@ -6,7 +6,7 @@ use heliopause_proto::v1::{AutomatedSeat, ChatChannel, ErrorReason};
 use heliopause_table::ChatPlace;
 use step::Kind;
 
-use crate::scene::{DAY, Scene, created, hosted, open, reserved, taken};
+use crate::scene::{DAY, Scene, created, hosted, open, person, reserved, taken};
 
 const CHANNELS: [ChatChannel; 2] = [ChatChannel::Table, ChatChannel::Spectators];
 
@@ -52,6 +52,22 @@ fn each_place_has_its_channels() {
     assert_eq!(rights(&scene, "ann"), [BOTH, BOTH]);
     scene.now += 1;
     assert_eq!(rights(&scene, "ann"), [READS, READS], "it is closed");
+}
+
+#[test]
+fn replacement_players_who_leave_do_not_become_spectators() {
+    let mut scene = Scene::new(created("stellar-conquest", &["ann", "bob"]));
+    scene.does("bob", Kind::Resigned(Resigned { seat: 2 }));
+    for id in ["carl", "dora"] {
+        let player = Some(person(id));
+        scene.does(id, Kind::Joined(Joined { player, ..Joined::default() }));
+        scene.does(id, Kind::Resigned(Resigned { seat: 2 }));
+    }
+    scene.reload();
+    for id in ["bob", "carl", "dora"] {
+        assert_eq!(scene.table.chat_place(id), ChatPlace::NearTable, "{id}");
+    }
+    assert_eq!(scene.table.chat_place("eve"), ChatPlace::Spectator);
 }
 
 #[test]
