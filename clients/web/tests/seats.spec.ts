@@ -148,7 +148,7 @@ test('a game that all players have left shows what wakes it', async ({ page, pla
   const id = await solo(ann, 'diplomacy', 6);
   await ann.games.resign({ gameId: id, requestId: crypto.randomUUID() });
   await openFor(page, place, bob, `/game/${id}`);
-  const suspended = page.getByText('Automation is suspended until a player takes over a seat.');
+  const suspended = page.getByText('Automation is suspended until a player takes over a seat');
   await expect(suspended).toBeVisible();
   await page.getByRole('tab', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Take over Austria' }).click();

@@ -116,12 +116,13 @@ fn paused(game: &Game) -> Option<String> {
 
 fn suspended(game: &Game) -> Option<String> {
     let since = moment(game.automation_suspend_time.as_ref()?);
-    let is_played = |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_)));
-    let is_left = game.seats.iter().any(|seat| seat.vacant)
+    let is_played =
+        |seat: &Seat| matches!(seat.occupant, Some(Occupant::Player(_))) && seat.stand_in.is_none();
+    let is_left = game.seats.iter().any(|seat| seat.vacant || seat.stand_in.is_some())
         && !game.seats.iter().any(is_played)
         && game.game_master.is_empty();
     let why = if is_left {
-        "all players have left; it wakes when a player takes a seat"
+        "all players are absent; it wakes when a player takes a seat or plays on"
     } else {
         "no activity; it wakes when a player or spectator opens it"
     };

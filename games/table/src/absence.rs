@@ -89,6 +89,7 @@ impl Table {
         let seat = self.seat_numbered(delegated.seat)?;
         self.require_seat(by, seat)?;
         let Some(asked) = &delegated.to else {
+            self.wake_if_left(effects);
             clear_stand_in(&mut self.state.seats[seat.index()]);
             self.publish_seat(seat, SeatChange::HandedBack, effects);
             return Ok(());

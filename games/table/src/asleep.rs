@@ -6,10 +6,10 @@
 //! decision. When automation wakes, it gets the full time of its phase. Deadlines of people pass as
 //! usual, with default orders for sleeping seats.
 //!
-//! A game whose last player has left sleeps immediately, even with viewers, until a player takes a
-//! seat.
+//! A game without present players sleeps immediately, even with viewers, until a player takes a seat
+//! or plays on.
 
-use heliopause_proto::store::v1::{SeatState, Step, seat_state, step};
+use heliopause_proto::store::v1::{SeatState, StandInReason, Step, seat_state, step};
 use heliopause_proto::v1::{DeadlineReason, GameStatus};
 use prost_types::Timestamp;
 
@@ -32,15 +32,18 @@ impl Table {
         Ok(())
     }
 
-    /// Returns whether every player has left: no player holds a seat, and at least one seat is
-    /// vacant. Returns `false` for sandboxes and for games with a game master.
+    /// Returns whether every player has left a seat or missed deadlines until automation took it.
+    /// Returns `false` for sandboxes, for games with a game master, and for games that only
+    /// automation has played.
     pub fn is_left(&self) -> bool {
-        let is_played =
-            |seat: &SeatState| matches!(seat.occupant, Some(seat_state::Occupant::Player(_)));
+        let is_absent = |seat: &SeatState| seat.stand_in_reason() == StandInReason::Missed;
+        let is_played = |seat: &SeatState| {
+            matches!(seat.occupant, Some(seat_state::Occupant::Player(_))) && !is_absent(seat)
+        };
         let mut seats = self.state.seats.iter();
         !self.is_sandbox()
             && self.created().game_master.is_none()
-            && seats.clone().any(|seat| seat.vacant)
+            && seats.clone().any(|seat| seat.vacant || is_absent(seat))
             && !seats.any(is_played)
     }
 
@@ -55,14 +58,23 @@ impl Table {
             return Err(self.wrong_status("Automation is already awake."));
         }
         if self.is_left() {
-            let text = "All players have left. Automation wakes when a player takes over a seat.";
+            let text = "All players are absent. Automation wakes when a player takes over a seat or \
+                gives orders.";
             return Err(self.wrong_status(text));
         }
         self.wake_up(effects);
         Ok(())
     }
 
-    pub(crate) fn wake_up(&mut self, effects: &mut Effects) {
+    /// Wakes automation because a player of a game without present players is back. Must be called
+    /// before the player's stand-in is removed, so that the phase gets its full time.
+    pub(crate) fn wake_if_left(&mut self, effects: &mut Effects) {
+        if self.is_left() {
+            self.wake_up(effects);
+        }
+    }
+
+    fn wake_up(&mut self, effects: &mut Effects) {
         let stood = self.is_clock_stopped();
         self.state.automation_suspended_at = None;
         if stood && self.state.deadline.is_some() {

@@ -277,9 +277,7 @@ impl Table {
         if chooses && self.created().rated {
             return Err(Fault::field("seat", DRAWN));
         }
-        if self.is_left() {
-            self.wake_up(effects);
-        }
+        self.wake_if_left(effects);
         let state = &mut self.state.seats[seat.index()];
         if chooses {
             state.chosen_seat = joined.seat;

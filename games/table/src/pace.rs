@@ -215,6 +215,7 @@ impl Table {
         for &seat in &missing {
             automated |= self.note_miss(seat, effects);
         }
+        self.sleep_if_left(effects.now);
         // The game does not wait for automation that fails to answer, but uses default orders.
         let people = missing.iter().any(|&seat| self.automation_of(seat).is_none());
         let next = self.falls_due(kind, effects.now);

@@ -231,6 +231,9 @@ impl Table {
         let seat = self.seat_numbered(flag.seat)?;
         self.require_seat(by, seat)?;
         self.require_flaggable(seat, flag.phase)?;
+        if flag.ready == Some(true) && self.is_left() {
+            self.player_is_back(seat, effects);
+        }
         let state = &mut self.state.seats[seat.index()];
         state.ready = flag.ready.unwrap_or(state.ready);
         if let Some(ready) = flag.ready {
@@ -443,6 +446,7 @@ impl Table {
 
     /// Ends any stand-in, because the player gives orders again.
     fn player_is_back(&mut self, seat: Seat, effects: &mut Effects) {
+        self.wake_if_left(effects);
         let state = &mut self.state.seats[seat.index()];
         state.submitted = true;
         if state.stand_in.is_some() {

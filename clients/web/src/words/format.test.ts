@@ -42,6 +42,9 @@ test('a game with suspended automation tells when it resumes', () => {
   const led = create(GameSchema, { seats, automationSuspendTime, gameMaster: 'Ann' });
   const player = { number: 3, occupant: { case: 'player' as const, value: 'Bob' } };
   const played = create(GameSchema, { seats: [...seats, player], automationSuspendTime });
+  const standIn = { profile: 'power' };
+  const absent = create(GameSchema, { seats: [{ ...player, standIn }], automationSuspendTime });
+  expect(suspensionWords(absent)).toContain('until a player takes over a seat');
   for (const game of [led, played])
     expect(suspensionWords(game)).toContain('because the game had no viewers');
 });

@@ -111,8 +111,8 @@ export function statusWord(status: GameStatus): string {
 export function suspensionWords(game: Game): string {
   if (!game.automationSuspendTime) return '';
   const isLeft =
-    game.seats.some(({ vacant }) => vacant) &&
-    !game.seats.some(({ occupant }) => occupant.case === 'player') &&
+    game.seats.some(({ vacant, standIn }) => vacant || standIn) &&
+    !game.seats.some(({ occupant, standIn }) => occupant.case === 'player' && !standIn) &&
     game.gameMaster === '';
   return isLeft ? t('words-suspended-left') : t('words-suspended-unwatched');
 }

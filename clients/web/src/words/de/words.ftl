@@ -33,7 +33,8 @@ words-status-ended = beendet
 words-status-cancelled = abgebrochen
 
 words-suspended-left =
-    Alle Spieler sind gegangen. Die Automatik ruht, bis jemand einen Platz übernimmt.
+    Alle Spieler sind abwesend. Die Automatik ruht, bis jemand einen Platz übernimmt oder
+    weiterspielt.
 words-suspended-unwatched =
     Die Automatik ruht, weil eine Weile niemand zugesehen hat. Sie macht weiter, sobald ein
     angemeldeter Spieler die Partie öffnet.

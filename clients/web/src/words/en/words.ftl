@@ -25,7 +25,7 @@ words-status-ended = over
 words-status-cancelled = canceled
 
 words-suspended-left =
-    All players have left. Automation is suspended until a player takes over a seat.
+    All players are absent. Automation is suspended until a player takes over a seat or plays on.
 words-suspended-unwatched =
     Automation is suspended because the game had no viewers for a while. It resumes when a signed-in
     player opens the game.
