@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use heliopause_proto::store::v1::StoredAnalysis;
 use heliopause_proto::v1::{Analysis, AnalysisOrigin, ErrorReason};
 use prost::Message as _;
@@ -15,6 +16,9 @@ use crate::host::{Host, timestamp};
 use crate::store::{Millis, Record, RecordChange, RecordQuery, Store, StoreError};
 
 const SPACE: &str = "analysis";
+/// One record for each player, which every new branch changes. So of two branches at once one loses
+/// the race, and counts again.
+const GUARD: &str = "analysis-guard";
 
 const OF_GAME_MAX: usize = 20;
 const OF_PLAYER_MAX: usize = 200;
@@ -41,22 +45,27 @@ impl<'a> Analyses<'a> {
         name: String,
         origin: AnalysisOrigin,
     ) -> Result<()> {
-        let of_game = self.records(of_game(player_id, &origin.game_id)).await?;
-        if of_game.iter().any(|record| record.id == game_id) {
-            return Ok(());
-        }
-        check_quota(of_game.len(), OF_GAME_MAX, "of this game")?;
-        let all = self.records(of_player(player_id)).await?.len();
-        check_quota(all, OF_PLAYER_MAX, "in total")?;
-        let key = key(player_id, &origin.game_id);
+        let (key, of_game) = (key(player_id, &origin.game_id), of_game(player_id, &origin.game_id));
         let origin = Some(AnalysisOrigin { guesses: None, ..origin });
-        let (player_id, create_time) = (player_id.to_owned(), self.host.now());
-        let body = StoredAnalysis { player_id, name, origin, create_time }.encode_to_vec();
-        let change = RecordChange::create(SPACE, game_id, &key, body);
-        match self.store.change_records(vec![change]).await {
-            // Another attempt of the request has recorded it.
-            Err(StoreError::LostRace { .. }) => Ok(()),
-            added => Ok(added?),
+        let create_time = self.host.now();
+        let body = StoredAnalysis { player_id: player_id.to_owned(), name, origin, create_time };
+        let added = RecordChange::create(SPACE, game_id, &key, body.encode_to_vec());
+        loop {
+            let guard = self.store.record(GUARD, player_id).await?;
+            if self.store.record(SPACE, game_id).await?.is_some() {
+                return Ok(());
+            }
+            let count = self.records(of_game.clone()).await?.len();
+            check_quota(count, OF_GAME_MAX, "of this game")?;
+            let all = self.records(of_player(player_id)).await?.len();
+            check_quota(all, OF_PLAYER_MAX, "in total")?;
+            let expected = guard.map_or(0, |guard| guard.version);
+            let guarded = RecordChange::create(GUARD, player_id, "", Bytes::new());
+            let changes = vec![added.clone(), RecordChange { expected, ..guarded }];
+            match self.store.change_records(changes).await {
+                Err(StoreError::LostRace { .. }) => {}
+                added => return Ok(added?),
+            }
         }
     }
 
@@ -121,7 +130,10 @@ impl<'a> Analyses<'a> {
         loop {
             let records = self.records(of_player(player_id)).await?;
             if records.is_empty() {
-                return Ok(());
+                return match self.store.record(GUARD, player_id).await? {
+                    Some(guard) => self.forget(guard).await,
+                    None => Ok(()),
+                };
             }
             for record in records {
                 self.remove(record).await?;

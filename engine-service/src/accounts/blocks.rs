@@ -38,14 +38,7 @@ impl Accounts {
     }
 
     pub(super) async fn unblock_all(&self, player_id: &str) -> Result<()> {
-        loop {
-            let removed = self.blocks(player_id).await?.into_iter().map(Record::removed).collect();
-            match self.store.change_records(removed).await {
-                // Another call has removed some of them.
-                Err(StoreError::LostRace { .. }) => {}
-                changed => return Ok(changed?),
-            }
-        }
+        self.remove_all(SPACE, player_id).await
     }
 
     async fn blocks(&self, player_id: &str) -> Result<Vec<Record>> {

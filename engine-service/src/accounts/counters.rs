@@ -13,6 +13,8 @@ use crate::store::{Millis, Record, RecordChange, RecordQuery, StoreError};
 const SPACE: &str = "count";
 /// The number of expired records to remove at once. Each call that creates one removes several.
 const FORGOTTEN_AT_ONCE: usize = 20;
+/// The number of records of an account to remove at once.
+const REMOVED_AT_ONCE: usize = 200;
 
 impl Accounts {
     /// Counts an event. Fails if `most` events were already counted in the period, which starts with
@@ -69,6 +71,20 @@ impl Accounts {
         self.try_change(old.into_iter().map(Record::removed).collect()).await
     }
 
+    /// Removes all records of a space with a key. Concurrent calls may have created more of them than
+    /// their limit allows.
+    pub(crate) async fn remove_all(&self, space: &str, key: &str) -> Result<()> {
+        loop {
+            let query = RecordQuery::with_key(space, key, REMOVED_AT_ONCE);
+            let found = self.store.records(query).await?;
+            if found.is_empty() {
+                return Ok(());
+            }
+            // If another call has changed some of them, the next query finds what is left.
+            self.try_change(found.into_iter().map(Record::removed).collect()).await?;
+        }
+    }
+
     /// Changes records, unless another call changes them at the same time.
     pub(crate) async fn try_change(&self, changes: Vec<RecordChange>) -> Result<()> {
         match self.store.change_records(changes).await {
@@ -91,6 +107,7 @@ mod tests {
     use super::*;
     use crate::Time;
     use crate::accounts::Registration;
+    use crate::store::Store;
     use crate::store::sqlite::SqliteStore;
 
     #[tokio::test]
@@ -116,6 +133,27 @@ mod tests {
         count("b").await.expect("the period is over");
         let left = accounts.store.records(RecordQuery { limit: 9, ..all() }).await.unwrap();
         assert_eq!(left.len(), 1, "the count of a has expired: {left:?}");
+    }
+
+    #[tokio::test]
+    async fn all_records_of_an_account_are_removed_beyond_their_limits() {
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, Time::default());
+        for space in ["block", "recovery", "sign-in"] {
+            let create = |number: usize| {
+                RecordChange::create(space, &format!("p {number}"), "p", bytes::Bytes::new())
+            };
+            store.change_records((0..2 * REMOVED_AT_ONCE + 1).map(create).collect()).await.unwrap();
+            let other = RecordChange::create(space, "q", "q", bytes::Bytes::new());
+            store.change_records(vec![other]).await.unwrap();
+        }
+        accounts.unblock_all("p").await.unwrap();
+        accounts.forget_ways_back("p").await.unwrap();
+        for space in ["block", "recovery", "sign-in"] {
+            let query = RecordQuery { space: space.to_owned(), limit: 9, ..all() };
+            let left = store.records(query).await.unwrap();
+            assert_eq!(left.len(), 1, "{space}");
+        }
     }
 
     fn all() -> RecordQuery {

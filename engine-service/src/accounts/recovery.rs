@@ -135,10 +135,7 @@ impl Accounts {
     /// Removes the sign-in methods and recovery codes of an account.
     pub(super) async fn forget_ways_back(&self, player_id: &str) -> Result<()> {
         for space in [METHODS, RECOVERY] {
-            let query = RecordQuery::with_key(space, player_id, METHODS_MAX + 1);
-            let found = self.store.records(query).await?;
-            let removed = found.into_iter().map(Record::removed).collect();
-            self.store.change_records(removed).await?;
+            self.remove_all(space, player_id).await?;
         }
         Ok(())
     }

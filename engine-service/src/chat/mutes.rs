@@ -9,7 +9,7 @@ use heliopause_proto::v1::{ErrorReason, MutedPlayer};
 use super::Chat;
 use crate::bounded::Generations;
 use crate::failure::{Failure, Result};
-use crate::store::{Millis, Record, RecordChange, RecordQuery, StoreError};
+use crate::store::{Millis, Record, RecordChange, RecordQuery};
 use crate::time::Moment;
 
 /// The mutes: the account, and a player or a [`seat_key`].
@@ -95,13 +95,6 @@ impl Chat {
     }
 
     pub(super) async fn unmute_all(&self, player_id: &str) -> Result<()> {
-        loop {
-            let removed = self.mutes(player_id).await?.into_iter().map(Record::removed).collect();
-            match self.store.change_records(removed).await {
-                // Another call has removed some of them.
-                Err(StoreError::LostRace { .. }) => {}
-                changed => return Ok(changed?),
-            }
-        }
+        self.accounts.remove_all(SPACE, player_id).await
     }
 }
