@@ -471,9 +471,22 @@ async fn spectators_are_listed_where_the_game_allows_it() {
             server.admin().list_engines(ListEnginesRequest::default()).await.unwrap();
         }
         assert_eq!(names(spectators(two, &ann, &game).await), of(&["Bob", "Carl"], 1));
+        // Names and settings apply to open streams, too.
+        let rename = RenameMeRequest { name: "Carla".to_owned() };
+        one.profiles(&carl).rename_me(rename).await.unwrap();
+        let set = |hide_watching| {
+            let privacy = Some(Privacy { hide_watching, ..Privacy::default() });
+            SetPrivacyRequest { privacy }
+        };
+        one.profiles(&bob).set_privacy(set(true)).await.unwrap();
+        one.profiles(&dora).set_privacy(set(false)).await.unwrap();
+        for server in [one, two] {
+            assert_eq!(names(spectators(server, &ann, &game).await), of(&["Carla", "Dora"], 1));
+        }
+        one.profiles(&dora).set_privacy(set(true)).await.unwrap();
         join(one, &bob, &game).await;
         for server in [one, two] {
-            assert_eq!(names(spectators(server, &ann, &game).await), of(&["Carl"], 1));
+            assert_eq!(names(spectators(server, &ann, &game).await), of(&["Carla"], 1));
         }
         open.clear();
         for _ in 0..100 {

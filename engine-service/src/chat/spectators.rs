@@ -1,6 +1,6 @@
 //! The accounts that watch games on this engine, and those that other engines have reported.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use heliopause_proto::store::v1::{WatchedGame, WatchedGames};
@@ -12,13 +12,12 @@ use super::Chat;
 use crate::caller::Caller;
 use crate::maps::Map;
 
-/// The maximum number of names for a game, and of all names that an engine reports to others.
+/// The maximum number of accounts listed for a game, and of all that an engine reports to others.
 const NAMES_MAX: usize = 100;
 const REPORTED_MAX: usize = 2_000;
 
-/// The names and the numbers of streams of accounts, by id. The id is empty for accounts without a
-/// name in the list.
-type Streams = BTreeMap<Arc<str>, (Arc<str>, u32)>;
+/// The numbers of streams by account. The id is empty for spectators without an account.
+type Streams = BTreeMap<Arc<str>, u32>;
 
 #[derive(Default)]
 pub(super) struct Spectators {
@@ -37,7 +36,7 @@ impl Drop for Spectating {
     fn drop(&mut self) {
         let mut games = self.spectators.here();
         let Some(game) = games.get_mut(&self.game_id) else { return };
-        if let Some((_, streams)) = game.get_mut(&self.player_id) {
+        if let Some(streams) = game.get_mut(&self.player_id) {
             *streams -= 1;
             if *streams == 0 {
                 game.remove(&self.player_id);
@@ -58,10 +57,10 @@ impl Spectators {
         self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn watch(self: &Arc<Self>, game_id: &str, player_id: &Arc<str>, name: &Arc<str>) -> Spectating {
+    fn watch(self: &Arc<Self>, game_id: &str, player_id: &Arc<str>) -> Spectating {
         let mut games = self.here();
         let game = games.entry(game_id.to_owned()).or_default();
-        game.entry(Arc::clone(player_id)).or_insert_with(|| (Arc::clone(name), 0)).1 += 1;
+        *game.entry(Arc::clone(player_id)).or_default() += 1;
         let (spectators, player_id) = (Arc::clone(self), Arc::clone(player_id));
         Spectating { spectators, game_id: game_id.to_owned(), player_id }
     }
@@ -69,12 +68,11 @@ impl Spectators {
 
 fn watched(game_id: &str, game: &Streams) -> WatchedGame {
     let mut watched = WatchedGame { game_id: game_id.to_owned(), ..WatchedGame::default() };
-    for (player_id, (name, streams)) in game {
+    for (player_id, streams) in game {
         if player_id.is_empty() {
             watched.others += streams;
-        } else if watched.spectators.len() < NAMES_MAX {
-            let (player_id, name) = (player_id.to_string(), name.to_string());
-            watched.spectators.push(Spectator { player_id, name });
+        } else if watched.player_ids.len() < NAMES_MAX {
+            watched.player_ids.push(player_id.to_string());
         } else {
             watched.others += 1;
         }
@@ -84,45 +82,53 @@ fn watched(game_id: &str, game: &Streams) -> WatchedGame {
 
 impl Chat {
     /// Notes a stream of a spectator until the result is dropped. Returns `None` for other streams.
-    pub(crate) async fn note_spectator(
+    pub(crate) fn note_spectator(
         &self,
         game_id: &str,
         caller: &Caller,
         place: ChatPlace,
     ) -> Option<Spectating> {
-        let is_named = match place {
-            ChatPlace::Anonymous => false,
-            // Without the settings, for example in an outage, the account is not named.
-            ChatPlace::Spectator => {
-                let privacy = self.ratings.privacy(&caller.player_id).await;
-                privacy.is_ok_and(|privacy| !privacy.hide_watching)
-            }
-            ChatPlace::Seat(_) | ChatPlace::GameMaster | ChatPlace::NearTable => return None,
-        };
-        let (player_id, name) = if is_named {
-            (Arc::clone(&caller.player_id), Arc::clone(&caller.name))
-        } else {
-            ("".into(), "".into())
-        };
-        Some(self.spectators.watch(game_id, &player_id, &name))
+        // The id of anonymous spectators is empty.
+        matches!(place, ChatPlace::Anonymous | ChatPlace::Spectator)
+            .then(|| self.spectators.watch(game_id, &caller.player_id))
     }
 
-    /// Returns the spectators of a game on all engines, sorted by name, and the number of others.
-    pub(crate) fn spectators(&self, game_id: &str) -> (Vec<Spectator>, u32) {
+    /// Returns the ids of a game's spectators on all engines, and the number of others.
+    pub(crate) fn spectators(&self, game_id: &str) -> (BTreeSet<String>, u32) {
         let here = self.spectators.here().get(game_id).map(|game| watched(game_id, game));
         let elsewhere = self.spectators.elsewhere();
         let all = here.iter().chain(elsewhere.iter().filter(|game| game.game_id == game_id));
-        let (mut named, mut others) = (BTreeMap::new(), 0);
+        let (mut player_ids, mut others) = (BTreeSet::new(), 0);
         for game in all {
             others += game.others;
-            for spectator in &game.spectators {
-                named.insert(spectator.player_id.clone(), spectator.clone());
+            player_ids.extend(game.player_ids.iter().cloned());
+        }
+        let surplus = player_ids.iter().nth(NAMES_MAX).cloned();
+        if let Some(surplus) = surplus {
+            others += player_ids.split_off(&surplus).len() as u32;
+        }
+        (player_ids, others)
+    }
+
+    /// Returns the spectators who show their names, sorted by name, and the number of those who do
+    /// not. Names and settings may have changed since the streams opened.
+    pub(crate) async fn named_spectators(
+        &self,
+        player_ids: BTreeSet<String>,
+    ) -> (Vec<Spectator>, u32) {
+        let (mut named, mut others) = (Vec::with_capacity(player_ids.len()), 0);
+        for player_id in player_ids {
+            let privacy = self.ratings.privacy(&player_id).await;
+            let account = self.accounts.find_named(&player_id).await;
+            match (privacy, account) {
+                (Ok(privacy), Ok(Some(account))) if !privacy.hide_watching => {
+                    named.push(Spectator { player_id, name: account.name });
+                }
+                // Without the settings, for example in an outage, the account is not named.
+                _ => others += 1,
             }
         }
-        let mut named: Vec<Spectator> = named.into_values().collect();
         named.sort_by(|one, other| one.name.cmp(&other.name));
-        others += named.len().saturating_sub(NAMES_MAX) as u32;
-        named.truncate(NAMES_MAX);
         (named, others)
     }
 
@@ -152,38 +158,32 @@ impl Chat {
 mod tests {
     use super::*;
 
-    fn names(game: &WatchedGame) -> Vec<&str> {
-        game.spectators.iter().map(|spectator| spectator.name.as_str()).collect()
-    }
-
     #[test]
     fn an_account_watches_until_its_last_stream_ends() {
         let spectators = Arc::new(Spectators::default());
         let (ann, bob): (Arc<str>, Arc<str>) = ("p-ann".into(), "p-bob".into());
-        let first = spectators.watch("g", &ann, &"Ann".into());
-        let second = spectators.watch("g", &ann, &"Ann".into());
-        let other = spectators.watch("g", &bob, &"Bob".into());
-        let unnamed: Vec<_> =
-            (0..3).map(|_| spectators.watch("g", &"".into(), &"".into())).collect();
+        let first = spectators.watch("g", &ann);
+        let second = spectators.watch("g", &ann);
+        let other = spectators.watch("g", &bob);
+        let unnamed: Vec<_> = (0..3).map(|_| spectators.watch("g", &"".into())).collect();
         let now = || spectators.here().get("g").map(|game| watched("g", game));
-        assert_eq!(names(&now().unwrap()), ["Ann", "Bob"]);
+        assert_eq!(now().unwrap().player_ids, ["p-ann", "p-bob"]);
         assert_eq!(now().unwrap().others, 3);
         drop(first);
-        assert_eq!(names(&now().unwrap()), ["Ann", "Bob"], "another stream is open");
+        assert_eq!(now().unwrap().player_ids, ["p-ann", "p-bob"], "another stream is open");
         drop(second);
-        assert_eq!(names(&now().unwrap()), ["Bob"]);
+        assert_eq!(now().unwrap().player_ids, ["p-bob"]);
         drop((other, unnamed));
         assert_eq!(now(), None, "nothing is left of the game");
     }
 
     #[test]
-    fn a_game_names_a_limited_number_of_spectators() {
+    fn a_game_lists_a_limited_number_of_spectators() {
         let spectators = Arc::new(Spectators::default());
-        let name = |number: usize| -> Arc<str> { format!("p-{number:04}").into() };
-        let _open: Vec<_> = (0..NAMES_MAX + 7)
-            .map(|number| spectators.watch("g", &name(number), &name(number)))
-            .collect();
+        let id = |number: usize| -> Arc<str> { format!("p-{number:04}").into() };
+        let _open: Vec<_> =
+            (0..NAMES_MAX + 7).map(|number| spectators.watch("g", &id(number))).collect();
         let game = watched("g", &spectators.here()["g"]);
-        assert_eq!((game.spectators.len(), game.others), (NAMES_MAX, 7));
+        assert_eq!((game.player_ids.len(), game.others), (NAMES_MAX, 7));
     }
 }

@@ -108,17 +108,17 @@ impl CallContext<'_> {
         request: ListSpectatorsRequest,
     ) -> Result<ListSpectatorsResponse> {
         let game_id = &request.game_id;
-        let (mut spectators, others) = self.chat.spectators(game_id);
-        self.watch(game_id, |table| {
-            if !table.shows_spectators() {
-                return Ok(ListSpectatorsResponse::default());
-            }
+        let (mut player_ids, others) = self.chat.spectators(game_id);
+        let listed = self.watch(game_id, |table| {
             // A spectator may have taken a seat since the stream opened.
-            spectators
-                .retain(|spectator| table.chat_place(&spectator.player_id) == ChatPlace::Spectator);
-            Ok(ListSpectatorsResponse { spectators, others, listed: true })
-        })
-        .await
+            player_ids.retain(|player_id| table.chat_place(player_id) == ChatPlace::Spectator);
+            Ok(table.shows_spectators())
+        });
+        if !listed.await? {
+            return Ok(ListSpectatorsResponse::default());
+        }
+        let (spectators, unnamed) = self.chat.named_spectators(player_ids).await;
+        Ok(ListSpectatorsResponse { spectators, others: others + unnamed, listed: true })
     }
 
     /// Returns the player or the seat to mute, and whether names are hidden.

@@ -32,7 +32,7 @@ impl CallContext<'_> {
         let place =
             self.watch(&request.game_id, |table| Ok(table.chat_place(self.player_id()))).await?;
         let watching = if is_person(&self.caller) || self.player_id().is_empty() {
-            self.chat.note_spectator(&request.game_id, &self.caller, place).await
+            self.chat.note_spectator(&request.game_id, &self.caller, place)
         } else {
             None
         };
