@@ -1,7 +1,7 @@
 //! Exit codes and advice for failures.
 
 use crate::failure::{Failure, Kind, Report};
-use crate::words;
+use crate::words::{self, say};
 
 pub const OK: u8 = 0;
 /// The exit code for an invalid command line.
@@ -31,6 +31,16 @@ pub fn to_json(failure: &Failure) -> serde_json::Value {
 
 /// Returns advice on what to do next, or an empty string.
 pub fn advice(report: &Report) -> String {
+    advice_for(report, std::env::args().any(|word| word.split('=').next() == Some("--seat")))
+}
+
+fn advice_for(report: &Report, names_seat: bool) -> String {
+    let field = report.metadata.get("field").map_or("", String::as_str);
+    match (report.reason.as_str(), field, names_seat) {
+        ("INVALID_FIELD", "seat", false) => return say!("advice-seat"),
+        ("NOT_YOUR_SEAT", _, false) => return String::new(),
+        _ => {}
+    }
     let detail = |key: &'static str| {
         let value = report.metadata.get(key).filter(|value| !value.is_empty());
         (key, value.map_or("none", String::as_str).to_owned().into())
@@ -57,6 +67,17 @@ mod tests {
         assert_eq!(of("QUOTA_EXCEEDED"), "The limit for games is 3.");
         assert_eq!(of("ROLE_REQUIRED"), "Use an account with the role host.");
         assert_eq!(of("FAILED"), "");
+    }
+
+    #[test]
+    fn the_advice_on_seats_depends_on_whether_one_is_named() {
+        let metadata = [("field".to_owned(), "seat".to_owned())].into();
+        let report = Report { reason: "INVALID_FIELD".to_owned(), metadata, ..Report::default() };
+        assert!(advice_for(&report, false).contains("--seat"));
+        assert_eq!(advice_for(&report, true), "");
+        let report = Report { reason: "NOT_YOUR_SEAT".to_owned(), ..Report::default() };
+        assert_eq!(advice_for(&report, false), "");
+        assert!(advice_for(&report, true).contains("--seat"));
     }
 
     #[test]

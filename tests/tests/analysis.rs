@@ -28,7 +28,9 @@ fn games_are_branched_and_the_branches_played_on() {
         assert_eq!(made["game"]["analysis"]["seat"], 1, "{made}");
         let start = progress(&ann, branch);
         assert_eq!(text(&made, "/analysis/origin/progress"), start);
-        ann.does(&["options", branch, "--seat", "1"]);
+        // Without --seat, commands use the seat of the branch.
+        assert_eq!(ann.does(&["options", branch]), ann.does(&["options", branch, "--seat", "1"]));
+        assert_eq!(ann.does(&["map", branch]), ann.does(&["map", branch, "--seat", "1"]));
         // Automation plays the other seats; the owner passes.
         wait_until("the branch goes on", || {
             ann.does(&["sandbox", "close", branch]);

@@ -83,8 +83,6 @@ pub async fn run(context: &Context, args: AnalyzeArgs) -> Result<(), Failure> {
                     .await?;
             context.answer(&response, |style| {
                 let analysis = response.analysis.clone().unwrap_or_default();
-                let origin = analysis.origin.clone().unwrap_or_default();
-                let seat = origin.seat.map(|seat| format!(" --seat {seat}")).unwrap_or_default();
                 let id = analysis.game_id.clone();
                 let guesses = match response.game.as_ref().and_then(|game| game.analysis.as_ref()) {
                     Some(origin) if origin.guesses.is_some() => {
@@ -93,7 +91,7 @@ pub async fn run(context: &Context, args: AnalyzeArgs) -> Result<(), Failure> {
                     _ => "",
                 };
                 format!(
-                    "{}{guesses}\nNext: cli-client options {id}{seat}",
+                    "{}{guesses}\nNext: cli-client options {id}",
                     list(style, &[analysis])
                 )
             })

@@ -142,12 +142,13 @@ impl Table {
     }
 
     /// Returns the seat for which a player acts: the named seat, or else the player's own. For a
-    /// sandbox's owner who names no seat, returns the only seat with a pending decision. Fails if
-    /// there is no such seat or the player may not act for the named seat.
+    /// sandbox's owner who names no seat, returns the seat of the branch or the only seat with a
+    /// pending decision. Fails if there is no such seat or the player may not act for the named
+    /// seat.
     pub fn acting_seat(&self, player_id: &str, number: Option<u32>) -> Result<Seat, Fault> {
         let seat = match number {
             Some(number) => self.seat_numbered(number)?,
-            None if self.is_sandbox_owner(player_id) => self.sandbox_default_seat()?,
+            None if self.is_sandbox_owner(player_id) => self.sandbox_default_seat(player_id)?,
             None => return self.own_seat(player_id),
         };
         self.require_seat(player_id, seat).map(|()| seat)
@@ -168,7 +169,16 @@ impl Table {
         seats
     }
 
-    fn sandbox_default_seat(&self) -> Result<Seat, Fault> {
+    /// Returns the seat that a branch was made for, if the player owns the branch.
+    fn own_branch_seat(&self, player_id: &str) -> Option<Seat> {
+        let origin = self.analysis().filter(|_| self.is_sandbox_owner(player_id))?;
+        origin.seat.and_then(Seat::numbered)
+    }
+
+    fn sandbox_default_seat(&self, player_id: &str) -> Result<Seat, Fault> {
+        if let Some(seat) = self.own_branch_seat(player_id) {
+            return Ok(seat);
+        }
         let pending = self.pending();
         match pending.as_slice() {
             [one] => Ok(one.seat),
@@ -179,7 +189,8 @@ impl Table {
         }
     }
 
-    /// Returns the viewer for a player: the named or own seat, the game master, or a spectator.
+    /// Returns the viewer for a player: the named or own seat, the seat of the player's branch, the
+    /// game master, or a spectator.
     /// Fails if the player may not act for the named seat.
     pub fn viewer(
         &self,
@@ -192,6 +203,11 @@ impl Table {
         }
         if self.is_game_master(player_id) {
             return Ok(Viewer::GameMaster);
+        }
+        if number.is_none()
+            && let Some(seat) = self.own_branch_seat(player_id)
+        {
+            return Ok(Viewer::Seat(seat));
         }
         if number.is_none()
             && (self.is_sandbox_owner(player_id) || self.seat_of(player_id).is_none())

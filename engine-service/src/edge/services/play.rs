@@ -115,6 +115,8 @@ impl CallContext<'_> {
         };
         let game_id = &request.game_id;
         if request.dry_run {
+            // Check the seat first, as in `submit_orders`.
+            self.seat(game_id, request.seat).await?;
             let phase = required("phase", request.phase)?;
             let warnings = self.read(game_id, |table| warnings_before_ready(table, phase)).await?;
             return Ok(SetReadyResponse { warnings });

@@ -38,3 +38,16 @@ fn owners_name_a_seat() {
         table.game().and_then(registry::AnyGame::on_turn)
     );
 }
+
+#[test]
+fn the_owner_of_a_branch_plays_the_seat_of_the_branch() {
+    let origin = AnalysisOrigin { seat: Some(2), ..AnalysisOrigin::default() };
+    let branch = Sandbox { origin: Some(origin), ..Sandbox::default() };
+    let table = Scene::new(in_sandbox("star-empires", 2, branch)).table;
+    let seat = Seat::at(1);
+    assert_eq!(table.acting_seat("ann", None), Ok(seat));
+    assert_eq!(table.viewer("ann", None, false), Ok(Viewer::Seat(seat)));
+    assert_eq!(table.viewer("ann", None, true), Ok(Viewer::Spectator));
+    assert_eq!(table.viewer("ann", Some(1), false), Ok(Viewer::Seat(Seat::at(0))));
+    assert!(table.acting_seat("bob", None).is_err());
+}
