@@ -198,11 +198,11 @@ impl OrderInput {
 
 async fn show(context: &Context, engine: &Engine, table: &Table) -> Result<(), Failure> {
     let view = table::fetch(engine, table, false).await?.view;
-    let lines = sheet::lines(view.as_ref())?;
+    let lines = sheet::stored_orders(view.as_ref())?;
     context.answer_value(&serde_json::json!({ "lines": lines }), |style| sheet::show(style, &lines))
 }
 
-/// Submits orders. Without orders, shows the stored sheet.
+/// Submits orders. Without orders, shows the stored ones.
 pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     if args.orders.is_empty() {

@@ -130,11 +130,18 @@ pub fn show(style: &Style, lines: &[String]) -> String {
     (1..).zip(lines).map(row).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns the stored orders as notation, or an error if the game does not show them so.
+pub fn stored_orders(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
+    view.and_then(render::stored_orders).ok_or_else(no_orders)
+}
+
 /// Returns the lines of the stored sheet, or an error if the game has no sheets.
 pub fn lines(view: Option<&GameView>) -> Result<Vec<String>, Failure> {
-    view.and_then(render::sheet).ok_or_else(|| {
-        Failure::usage(say!("sheet-no-orders-given")).advise(say!("sheet-write-order-use-file"))
-    })
+    view.and_then(render::sheet).ok_or_else(no_orders)
+}
+
+fn no_orders() -> Failure {
+    Failure::usage(say!("sheet-no-orders-given")).advise(say!("sheet-write-order-use-file"))
 }
 
 #[cfg(test)]

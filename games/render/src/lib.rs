@@ -276,6 +276,10 @@ pub trait Renderer: Enveloped {
     fn sheet(_view: &Self::View) -> Option<Vec<String>> {
         None
     }
+    /// Returns the viewer's orders for this phase as notation, if the view has them.
+    fn stored_orders(view: &Self::View) -> Option<Vec<String>> {
+        Self::sheet(view)
+    }
     /// Returns the order that clears the sheet.
     fn empty_sheet(_view: &Self::View) -> Option<Self::Order> {
         None
@@ -407,6 +411,11 @@ pub fn lexicon(view: &GameView) -> Option<Box<dyn Lexicon>> {
 /// Returns the lines of the viewer's order sheet, if each order replaces the whole sheet.
 pub fn sheet(view: &GameView) -> Option<Vec<String>> {
     ask!(game_view, view, read_view, |Own, view| Own::sheet(&view))?
+}
+
+/// Returns the viewer's orders for this phase as notation, if the view has them.
+pub fn stored_orders(view: &GameView) -> Option<Vec<String>> {
+    ask!(game_view, view, read_view, |Own, view| Own::stored_orders(&view))?
 }
 
 /// Returns the order that clears the sheet.

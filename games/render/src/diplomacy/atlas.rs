@@ -77,18 +77,22 @@ impl Atlas {
         if let Insight::Seat(_, sheet) = &self.view.insight { &sheet.conditionals } else { &[] }
     }
 
+    /// Returns whether the viewer sees orders of this phase.
+    pub(super) fn has_orders(&self) -> bool {
+        !self.known_orders().is_empty() || !self.conditionals().is_empty()
+    }
+
     /// Returns the orders to draw: those of this phase, or else the latest results.
     pub(super) fn drawn(&self) -> Vec<DrawnOrder> {
-        let orders = self.known_orders();
-        if orders.is_empty() {
+        if !self.has_orders() {
             return self.recent_orders.drawn.clone();
         }
-        orders.into_iter().map(|(seat, order)| DrawnOrder::given(seat, order)).collect()
+        self.known_orders().into_iter().map(|(seat, order)| DrawnOrder::given(seat, order)).collect()
     }
 
     /// Describes which orders [`Self::drawn`] returns.
     pub(super) fn shown(&self) -> Option<String> {
-        if !self.known_orders().is_empty() {
+        if self.has_orders() {
             let whose = if self.own().is_some() { "your orders" } else { "the orders so far" };
             return Some(format!("{whose} for {}", self.table().date()));
         }

@@ -3,7 +3,7 @@
 //! Provinces, borders and legal orders come from `heliopause_diplomacy`.
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use heliopause_diplomacy::{Diplomacy, Event, Options, Province, View};
+use heliopause_diplomacy::{Diplomacy, Event, Insight, Options, Province, View};
 use heliopause_kernel::Seat;
 use heliopause_proto::v1::Game;
 
@@ -84,6 +84,12 @@ impl Renderer for Diplomacy {
 
     fn saved_game(id: &str, view: &View, told: &[Event]) -> Option<serde_json::Value> {
         interchange::saved_game(id, view, told)
+    }
+
+    fn stored_orders(view: &View) -> Option<Vec<String>> {
+        let Insight::Seat(_, sheet) = &view.insight else { return None };
+        let orders = sheet.orders.iter().map(ToString::to_string);
+        Some(orders.chain(sheet.conditionals.iter().map(ToString::to_string)).collect())
     }
 
     fn chronicle(view: &View, game: &Game) -> Option<Box<dyn Chronicle<Event>>> {

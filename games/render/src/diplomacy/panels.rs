@@ -1,7 +1,7 @@
 //! The panels beside the map: powers, the viewer's strength, retreats, orders or results.
 
 use heliopause_diplomacy::{
-    Allowance, Dislodged, Kind, Named, Order, Phase, Place, allowance, sites,
+    Allowance, Conditional, Dislodged, Kind, Named, Order, Phase, Place, allowance, sites,
 };
 use heliopause_kernel::Seat;
 
@@ -161,12 +161,13 @@ fn retreat(atlas: &Atlas, one: &Dislodged) -> SceneRow {
 /// Returns the orders of this phase, or the latest results. The panel of results is folded, because
 /// the map also shows results.
 fn orders(atlas: &Atlas, shown: &str) -> ScenePanel {
-    let is_open = !atlas.known_orders().is_empty();
+    let is_open = atlas.has_orders();
     let mut drawn = atlas.drawn();
     drawn.sort_by_key(|one| atlas.own().is_some_and(|own| own != one.seat));
     let is_own = is_open && atlas.own().is_some();
     let mut rows: Vec<SceneRow> = drawn.iter().map(|one| order(atlas, one)).collect();
     if let (true, Some(seat)) = (is_own, atlas.own()) {
+        rows.extend(atlas.conditionals().iter().map(|order| conditional(atlas, order)));
         rows.extend(standing::missing(atlas, seat).into_iter().map(|what| missing(atlas, what)));
     }
     let columns = if is_own { "unit | order" } else { "power | unit | order | result" };
@@ -198,6 +199,19 @@ fn order(atlas: &Atlas, drawn: &DrawnOrder) -> SceneRow {
             (drawn.success == SceneOutcome::Success, "good"),
             (drawn.success == SceneOutcome::Failure, "bad"),
         ]),
+    }
+}
+
+fn conditional(atlas: &Atlas, order: &Conditional) -> SceneRow {
+    let unit = match order {
+        Conditional::Dislodged { unit, .. } => Some(unit.to_string()),
+        Conditional::Building { .. } | Conditional::Removing { .. } => None,
+    };
+    SceneRow {
+        cells: vec![String::new(), unit.unwrap_or_else(|| "-".to_owned()), order.to_string()],
+        seat: number(atlas.own()),
+        states: vec!["own".to_owned()],
+        ..SceneRow::default()
     }
 }
 

@@ -87,7 +87,7 @@ fn is_at(one: Place, other: Place) -> bool {
 /// Returns the panels, and the latest results if a panel shows the current orders instead.
 pub(super) fn report(atlas: &Atlas, scene: &Scene) -> Document {
     let mut document = report::document(scene);
-    if !atlas.known_orders().is_empty() {
+    if atlas.has_orders() {
         let line = |drawn: &DrawnOrder| {
             let name = &atlas.power(drawn.seat).name;
             Words::plain(format!("{name}: {}: {}", drawn.order, drawn.told()))

@@ -1,6 +1,8 @@
 //! Tests of maps, chronicles and completions of the sample positions.
 
-use heliopause_diplomacy::{Command, Options, Province, Variant, read_orders};
+use heliopause_diplomacy::{
+    Command, Conditional, Named, Options, Province, Unit, Variant, read_orders,
+};
 use heliopause_kernel::{Actor, Dice, Game as _, Setup, Viewer};
 
 use super::*;
@@ -63,6 +65,23 @@ fn own_orders_are_listed_and_secret() {
         let scene = map(&game, viewer).scene();
         assert!(scene.paths.is_empty() && scene.panels.iter().all(|panel| panel.key != "orders"));
     }
+}
+
+#[test]
+fn conditional_orders_are_listed() {
+    let setup = Setup { options: Options::of(Variant::Standard), players: 7 };
+    let mut dice = Dice::new([0; 32]);
+    let (mut game, _) = Diplomacy::new(&setup, &mut dice).expect("a game");
+    let text = "IF A Vie DISLODGED: D";
+    let unit = Named::from(Unit::read(Seat::at(0), "A Vie").expect("a unit"));
+    let order = Conditional::Dislodged { unit, retreats: Vec::new(), disband: true };
+    let by = Actor::Seat(Seat::at(0));
+    assert!(game.submit(by, Command::Conditional(order), &mut dice).is_ok());
+    let scene = map(&(game.clone(), Vec::new()), ann()).scene();
+    assert_eq!(panel(&scene, "orders").rows[0].cells, ["A Vie", text]);
+    assert_eq!(Diplomacy::stored_orders(&game.view(ann())), Some(vec![text.to_owned()]));
+    assert!(Diplomacy::notation("diplomacy").contains("IF A Bud DISLODGED"));
+    assert!(Diplomacy::help("if").is_some());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Limits on sandboxes.
 
+use heliopause_proto::v1::AnalysisOrigin;
+
 use super::*;
 
 #[test]
