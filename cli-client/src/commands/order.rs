@@ -217,6 +217,8 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         orders.text = lines.into_iter().chain([added]).collect::<Vec<_>>().join("\n");
     }
     let text = orders.text.clone();
+    let typed = orders.orders.len();
+    let lines: Vec<String> = render::order_lines(&text).into_iter().map(|(_, line)| line).collect();
     let is_named = args.phase.is_some() && args.revision.is_some();
     let given = (args.phase, args.revision);
     let (phase, revision) = if is_named { given } else { (before.phase, before.revision) };
@@ -235,7 +237,11 @@ pub async fn orders(context: &Context, args: OrdersArgs) -> Result<(), Failure> 
         ready: args.ready,
     };
     let response = once(request, async |request| engine.games().submit_orders(request).await).await;
-    let response = response.map_err(|status| Failure::from(status).with_excerpt(&text))?;
+    let response = response.map_err(|status| {
+        let failure = Failure::from(status).with_excerpt(&text);
+        // A sheet is one order.
+        if stored.is_some() { failure } else { failure.with_order(typed, &lines) }
+    })?;
     context.answer(&response, |style| {
         let mut lines = match sheet::stored(&response.events, &text) {
             Some(checked) => {

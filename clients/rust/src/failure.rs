@@ -139,6 +139,20 @@ impl Failure {
         self
     }
 
+    /// Adds the number and text of the rejected order to the message, if there are several orders.
+    /// `typed` is the number of orders before those in `lines`.
+    #[must_use]
+    pub fn with_order(mut self, typed: usize, lines: &[String]) -> Self {
+        let index = self.0.metadata.get("order").and_then(|index| index.parse::<usize>().ok());
+        let Some(index) = index.filter(|_| self.0.reason == "ORDER_REFUSED") else { return self };
+        if typed + lines.len() > 1 {
+            let line = index.checked_sub(typed).and_then(|index| lines.get(index));
+            let line = line.map(|line| format!(", `{line}`")).unwrap_or_default();
+            self.0.message = format!("Order {}{line}: {}", index + 1, self.0.message);
+        }
+        self
+    }
+
     pub fn without_position(&self) -> String {
         let message = &self.0.message;
         let place = self.place().map(|(line, column)| format!("line {line}, column {column}: "));
@@ -289,6 +303,15 @@ mod tests {
     fn a_rejection_shows_its_rule_once() {
         assert_eq!(refused().to_string(), "A1 is Disrupted. (rule 4)");
         assert_eq!(refused().report().metadata["refusal"], "disrupted");
+    }
+
+    #[test]
+    fn a_rejection_names_the_order_of_a_list() {
+        let lines = ["fire A1 B2".to_owned(), "end turn".to_owned()];
+        let told = |typed, lines: &[String]| refused().with_order(typed, lines).to_string();
+        assert_eq!(told(0, &lines), "Order 1, `fire A1 B2`: A1 is Disrupted. (rule 4)");
+        assert_eq!(told(1, &lines), "Order 1: A1 is Disrupted. (rule 4)");
+        assert_eq!(told(0, &lines[..1]), "A1 is Disrupted. (rule 4)");
     }
 
     #[test]
