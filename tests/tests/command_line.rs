@@ -115,9 +115,16 @@ fn a_guest_takes_a_name_signs_out_and_returns_with_a_recovery_code() {
     let is_code = |line: &&str| line.len() == 19 && line.matches('-').count() == 3;
     let codes: Vec<&str> = shown.lines().filter(is_code).collect();
     assert_eq!(codes.len(), 10, "{shown}");
+    assert!(shown.contains("account rename NAME"), "{shown}");
+    assert!(ann.reads(&["whoami"]).0.contains("You are a guest."));
     ann.does(&["account", "rename", "Ann"]);
+    assert!(!ann.reads(&["whoami"]).0.contains("guest"));
+    let refused = ann.fails(&["account", "rename", "Anna"]);
+    assert!(refused.contains("again at 20") && refused.contains(" UTC."), "{refused}");
     ann.does(&["sign-out"]);
-    assert!(ann.fails(&["whoami"]).contains("NO_ACCOUNT"));
+    let signed_out = ann.fails(&["whoami"]);
+    assert!(signed_out.contains("NO_ACCOUNT"), "{signed_out}");
+    assert!(signed_out.contains("sign-in --recovery NAME"), "{signed_out}");
     let mut sign_in = ann.program();
     let returned = Person::types(sign_in.args(["sign-in", "--recovery", "Ann"]), codes[0]);
     assert!(returned.contains("signed in as Ann") && returned.contains("9 recovery codes"));

@@ -116,13 +116,16 @@ pub async fn register(context: &mut Context, args: &RegisterArgs) -> Result<(), 
     context.answer(&response, |style| {
         let (welcome, profile) =
             (style.paint(say!("account-welcome"), Ink::Good), context.profile_name());
-        let name = harmless(&response.player.clone().unwrap_or_default().name);
+        let player = response.player.clone().unwrap_or_default();
+        let name = harmless(&player.name);
+        let guest =
+            if player.guest { format!("{}\n", say!("account-guest")) } else { String::new() };
         let saved = say!("account-token-saved-profile", profile = profile);
         let codes = recovery_codes(style, &codes);
         let registered = say!("account-registered", name = name);
         let lost = say!("account-if-lose-these-recovery");
         let next = say!("account-next-cli-client-play");
-        format!("{welcome} {registered} {saved}\n\n{lost}\n{codes}\n\n{next}")
+        format!("{welcome} {registered} {saved}\n{guest}\n{lost}\n{codes}\n\n{next}")
     })
 }
 
@@ -169,7 +172,9 @@ pub async fn whoami(context: &Context) -> Result<(), Failure> {
             from = from,
             count = Number(response.games_limit as usize)
         );
-        format!("{player}\n{told}")
+        let is_guest = response.player.as_ref().is_some_and(|player| player.guest);
+        let guest = if is_guest { say!("account-guest") } else { String::new() };
+        format!("{player}\n{told}\n{guest}")
     })
 }
 

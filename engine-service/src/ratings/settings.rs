@@ -2,6 +2,7 @@
 
 use heliopause_proto::store::v1::ProfileSettings;
 use heliopause_proto::v1::{ErrorReason, Privacy};
+use heliopause_render::text::moment;
 use prost_types::Timestamp;
 
 use super::{Ratings, changed, read, retried};
@@ -41,8 +42,10 @@ impl Ratings {
         loop {
             let (found, mut settings) = self.settings(player_id).await?;
             let last = settings.rename_time.replace(now);
-            if last.is_some_and(|last| now.seconds.saturating_sub(last.seconds) < RENAME_INTERVAL) {
-                let text = "You can change your name once a day; try again later.";
+            let next = last.map(|last| last.seconds.saturating_add(RENAME_INTERVAL));
+            if let Some(seconds) = next.filter(|next| now.seconds < *next) {
+                let next = moment(&Timestamp { seconds, nanos: 0 });
+                let text = format!("You can change your name once a day, again at {next}.");
                 let failure = Failure::new(ErrorReason::QuotaExceeded, text);
                 return Err(failure.with("quota", "renames").with("limit", 1));
             }
