@@ -38,6 +38,7 @@ fn advice_for(report: &Report, names_seat: bool) -> String {
     let field = report.metadata.get("field").map_or("", String::as_str);
     match (report.reason.as_str(), field, names_seat) {
         ("INVALID_FIELD", "seat", false) => return say!("advice-seat"),
+        ("INVALID_FIELD", "size", _) => return say!("advice-size"),
         ("NOT_YOUR_SEAT", _, false) => return String::new(),
         _ => {}
     }
@@ -75,6 +76,9 @@ mod tests {
         let report = Report { reason: "INVALID_FIELD".to_owned(), metadata, ..Report::default() };
         assert!(advice_for(&report, false).contains("--seat"));
         assert_eq!(advice_for(&report, true), "");
+        let metadata = [("field".to_owned(), "size".to_owned())].into();
+        let report = Report { metadata, ..report };
+        assert!(advice_for(&report, false).contains("--seats"));
         let report = Report { reason: "NOT_YOUR_SEAT".to_owned(), ..Report::default() };
         assert_eq!(advice_for(&report, false), "");
         assert!(advice_for(&report, true).contains("--seat"));

@@ -153,7 +153,7 @@ pub enum Status {
     /// It has ended.
     Ended = TournamentStatus::Ended as isize,
     /// It was canceled.
-    Cancelled = TournamentStatus::Cancelled as isize,
+    Canceled = TournamentStatus::Cancelled as isize,
 }
 
 #[expect(clippy::too_many_lines, reason = "one arm per command")]

@@ -120,12 +120,12 @@ advice-ROLE_REQUIRED = { $role ->
    *[other] Use an account with the role { $role }.
 }
 advice-seat = Name the seat with --seat N; `cli-client show GAME` lists the seats.
+advice-size = Use --seats two or --seats several.
 advice-NOT_YOUR_SEAT = Omit --seat to use your own seat. You can select other seats only in sandbox games.
 advice-ROLE_CONFLICT = An account that sees everything cannot play. Use another account.
 advice-GAME_NOT_FOUND = `cli-client games` lists your games, `cli-client kinds` the kinds of games. A private game needs --invite CODE.
 advice-WRONG_STATUS = `cli-client show GAME` shows the status of the game.
 advice-NO_OPEN_SEAT = `cli-client games open` lists games with an open seat. To start a game with open seats, use `cli-client start GAME --fill LEVEL`.
-advice-NAME_TAKEN = Choose another name.
 advice-INVITATION_REQUIRED = Ask the operator for a code, then pass it with --invitation CODE.
 advice-RATE_LIMITED = Try again in a moment.
 advice-OVERLOADED = Try again in a moment.

@@ -157,7 +157,10 @@ impl Tournaments {
             if system == TournamentSystem::RotatingTables { 3..=SEATS_MAX } else { 2..=2 };
         in_range("seats", seats, &allowed)?;
         if is_round_robin {
-            in_range("rounds", request.rounds, &(0..=0))?;
+            if request.rounds > 0 {
+                let text = "Leave out the number of rounds: in a round robin, all entrants meet.";
+                return Err(Failure::field("rounds", text));
+            }
         } else {
             in_range("rounds", request.rounds, &(0..=ROUNDS_MAX))?;
             if request.twice {

@@ -52,7 +52,7 @@ fn times(
     }
     let times = from.map_or(Millis::MIN, millis)..before.map_or(Millis::MAX, millis);
     if times.is_empty() {
-        let text = format!("The time must be later than {what}_from_time.");
+        let text = "The end of the range of times must be later than its start.";
         return Err(Failure::field(format!("{what}_before_time"), text));
     }
     Ok(Some(times))
