@@ -235,6 +235,8 @@ async fn tokens_show_their_last_use_and_client() {
         shown = used().await;
     }
     assert!(shown.use_time.is_some() && shown.agent.starts_with("tonic/"), "{shown:?}");
+    let seconds = |time: Option<prost_types::Timestamp>| time.expect("a time").seconds;
+    assert!(seconds(shown.use_time) >= seconds(shown.create_time), "{shown:?}");
 }
 
 fn with_passkeys() -> Settings {

@@ -131,6 +131,9 @@ fn a_guest_takes_a_name_signs_out_and_returns_with_a_recovery_code() {
     assert!(ann.does(&["whoami"]).to_string().contains("Ann"));
     assert_eq!(ann.does(&["account", "methods"])["recoveryCodesLeft"], 9);
 
+    let (tokens, _) = ann.reads(&["tokens", "list"]);
+    assert!(tokens.contains("program") && tokens.contains("signed in"), "{tokens}");
+
     // A script gets no codes, so its account has no way back.
     let bob = Person::registered(&engine.url(), "Bob");
     assert!(bob.fails(&["sign-out"]).contains("NOT_CONFIRMED"));

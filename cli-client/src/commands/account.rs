@@ -220,7 +220,7 @@ pub async fn tokens(context: &mut Context, command: TokensCommand) -> Result<(),
                         name = say!("account-token-current", name = name);
                     }
                     let used = token.use_time.as_ref().map(moment).unwrap_or_default();
-                    vec![token.token_id.clone(), created, used, name]
+                    vec![token.token_id.clone(), created, used, name, harmless(&token.agent)]
                 };
                 let rows: Vec<Vec<String>> = response.tokens.iter().map(row).collect();
                 text::table(style, &columns("tokens-columns"), &rows)

@@ -46,7 +46,7 @@ account-warning-connection-not-encrypted = warning: the connection to { $address
 account-role-operator = operator
 account-role-player = player
 account-role-worker = automation worker
-tokens-columns = id, created, last use, name
+tokens-columns = id, created, last use, name, program
 
 ## admin
 

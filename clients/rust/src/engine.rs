@@ -21,6 +21,7 @@ use heliopause_proto::v1::tournament_service_client::TournamentServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
+use tonic::transport::Endpoint;
 use tonic::{Code, Request, Response, Status};
 use tonic_types::StatusExt as _;
 
@@ -133,7 +134,12 @@ fn engines(urls: &str, tls_ca: Option<&Path>) -> Result<Engines, Failure> {
     let read = |path| std::fs::read(path).map_err(|error| about(path, &error));
     let tls = addresses.are_protected().then(|| tls_ca.map(read).transpose().map(trust));
     let tls = tls.transpose()?;
-    Ok(Engines::new(addresses.endpoints(tls.as_ref()).map_err(|why| wrong(&why))?))
+    // Players recognize their sessions by it.
+    let agent = format!("{} ({})", env!("CARGO_PKG_NAME"), std::env::consts::OS);
+    let named = |endpoint: Endpoint| endpoint.user_agent(agent.clone());
+    let endpoints = addresses.endpoints(tls.as_ref()).map_err(|why| wrong(&why))?;
+    let endpoints: Result<Vec<_>, _> = endpoints.into_iter().map(named).collect();
+    Ok(Engines::new(endpoints.map_err(|why| wrong(&why))?))
 }
 
 /// An interceptor that adds the caller's token to every call.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use heliopause_proto::v1::player_service_server::PlayerService;
 use heliopause_proto::v1::*;
+use prost_types::Timestamp;
 use tonic::{Request, Response};
 
 use super::Reply;
@@ -107,7 +108,11 @@ pub(super) async fn tokens(engine: &Engine, caller: &Caller) -> Result<Vec<Token
     let mut uses: HashMap<_, _> = uses.into_iter().collect();
     let used = |row: TokenRow| {
         let used = uses.remove(&row.token_id).unwrap_or_default();
-        Token { use_time: used.time, agent: used.agent, ..token(row, &caller.token_id) }
+        let token = token(row, &caller.token_id);
+        // The time of use is the start of an hour, in which the token may have been created.
+        let later = |time: Timestamp| token.create_time.filter(|made| made.seconds > time.seconds);
+        let use_time = used.time.map(|time| later(time).unwrap_or(time));
+        Token { use_time, agent: used.agent, ..token }
     };
     Ok(rows.into_iter().map(used).collect())
 }
