@@ -1,6 +1,10 @@
 //! Exit codes and advice for failures.
 
+use prost_types::Timestamp;
+
 use crate::failure::{Failure, Kind, Report};
+use crate::input::parse_date;
+use crate::text::moment;
 use crate::words::{self, say};
 
 pub const OK: u8 = 0;
@@ -44,7 +48,12 @@ fn advice_for(report: &Report, names_seat: bool) -> String {
     }
     let detail = |key: &'static str| {
         let value = report.metadata.get(key).filter(|value| !value.is_empty());
-        (key, value.map_or("none", String::as_str).to_owned().into())
+        let time = value.filter(|_| key == "end_time").and_then(|value| parse_date(value));
+        let value = match time {
+            Some(time) => moment(&Timestamp { seconds: time.as_second(), nanos: 0 }),
+            None => value.map_or("none", String::as_str).to_owned(),
+        };
+        (key, value.into())
     };
     let details = ["role", "quota", "limit", "end_time", "incident"].map(detail);
     words::find(&format!("advice-{}", report.reason), details).unwrap_or_default()
@@ -68,6 +77,9 @@ mod tests {
         assert_eq!(of("QUOTA_EXCEEDED"), "The limit for games is 3.");
         assert_eq!(of("ROLE_REQUIRED"), "Use an account with the role host.");
         assert_eq!(of("FAILED"), "");
+        let metadata = [("end_time".to_owned(), "2027-01-31T20:00:00Z".to_owned())].into();
+        let silenced = Report { reason: "SILENCED".to_owned(), metadata, ..Report::default() };
+        assert!(advice(&silenced).contains("at 2027-01-31 20:00 UTC."));
     }
 
     #[test]

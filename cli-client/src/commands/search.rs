@@ -2,9 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use heliopause_proto::v1::{GameStatus, ListGamesRequest};
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use prost_types::Timestamp;
+
+use crate::input::parse_date;
 
 /// The games to search for.
 #[derive(Clone, Debug, Default, PartialEq, Args)]
@@ -74,13 +74,7 @@ impl Filters {
 
 /// Parses a date in UTC, or a time such as "2026-11-30T18:00Z".
 fn time(text: &str) -> Result<Timestamp, String> {
-    let date = || text.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
-    let time = match text.parse::<jiff::Timestamp>() {
-        Ok(time) => time,
-        // A date with a time, but without a time zone, is ambiguous.
-        Err(_) if text.len() > "2026-11-30".len() => return Err(expected()),
-        Err(_) => date().ok_or_else(expected)?.timestamp(),
-    };
+    let time = parse_date(text).ok_or_else(expected)?;
     Ok(Timestamp { seconds: time.as_second(), nanos: time.subsec_nanosecond() })
 }
 

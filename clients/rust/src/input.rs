@@ -1,6 +1,8 @@
 //! Parses user input: durations, times, seeds, JSON, files.
 
 use heliopause_proto::json;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use prost::{Message, Name};
 
@@ -34,20 +36,31 @@ pub fn parse_duration(text: &str) -> Result<SignedDuration, String> {
     Ok(SignedDuration::from_secs(seconds))
 }
 
-/// Parses a time: a duration from now ("12h"), or a date with an offset (RFC 3339).
+/// Parses a time: a duration from now ("12h"), a date in UTC, or a time with an offset (RFC 3339).
 pub fn parse_moment(text: &str) -> Result<prost_types::Timestamp, String> {
     let moment = match parse_duration(text) {
         Ok(length) => Timestamp::now()
             .checked_add(length)
             .map_err(|_| format!("`{text}` is too far in the future"))?,
-        Err(_) => text.parse::<Timestamp>().map_err(|_| {
+        Err(_) => parse_date(text).ok_or_else(|| {
             format!(
-                "`{text}` is not a time; expected a time from now (12h, 2d) or a date such as \
-                 2030-01-31T20:00:00Z"
+                "`{text}` is not a time; expected a time from now (12h, 2d), a date such as \
+                 2030-01-31 (UTC) or a time such as 2030-01-31T20:00Z"
             )
         })?,
     };
     Ok(prost_types::Timestamp { seconds: moment.as_second(), nanos: moment.subsec_nanosecond() })
+}
+
+/// Parses a date in UTC, or a time such as "2026-11-30T18:00Z". A date with a time, but without a
+/// time zone, is ambiguous.
+pub fn parse_date(text: &str) -> Option<Timestamp> {
+    let date = || text.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
+    match text.parse::<Timestamp>() {
+        Ok(time) => Some(time),
+        Err(_) if text.len() > "2026-11-30".len() => None,
+        Err(_) => date().map(|date| date.timestamp()),
+    }
 }
 
 /// Converts a duration to the contract's type.
@@ -85,6 +98,14 @@ pub fn read_file(path: &std::path::Path) -> Result<String, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moments_are_durations_dates_or_times() {
+        let seconds = |text| parse_moment(text).map(|time| time.seconds);
+        assert_eq!(seconds("2027-01-31"), Ok(1_801_353_600));
+        assert_eq!(seconds("1970-01-02T01:00Z"), Ok(90_000));
+        assert!(seconds("2d").is_ok() && seconds("2027-01-31T20:00").is_err());
+    }
 
     #[test]
     fn durations_are_read_in_all_units() {
