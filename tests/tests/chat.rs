@@ -38,7 +38,8 @@ fn players_and_spectators_talk_apart_until_the_game_is_over() {
     assert_eq!(texts(&bob, &[&game]), ["thank you"]);
     assert_eq!(bob.does(&["inbox", &game])["messages"].as_array().map_or(0, Vec::len), 0);
     assert_eq!(bob.reads(&["chat", "muted"]).0.trim(), "Ann");
-    bob.does(&["chat", "unmute", "Ann"]);
+    assert!(bob.reads(&["chat", "unmute", "Ann"]).0.contains("no longer muted"));
+    assert!(bob.reads(&["chat", "unmute", "Ann"]).0.contains("was not muted"));
     assert_eq!(bob.does(&["inbox", &game])["messages"][0]["text"], "a letter");
 
     ann.does(&["vote", "propose", &game, "draw"]);

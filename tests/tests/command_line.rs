@@ -206,7 +206,8 @@ fn operators_stop_any_game_and_players_decline_and_block() {
     bob.does(&["block", "add", "Ann"]);
     assert!(bob.does(&["block", "list"]).to_string().contains("Ann"));
     assert!(ann.fails(&["new", STARSHIPS, "--reserve", "Bob"]).contains("QUOTA_EXCEEDED"));
-    bob.does(&["block", "remove", "Ann"]);
+    assert!(bob.reads(&["block", "remove", "Ann"]).0.contains("no longer blocked"));
+    assert!(bob.reads(&["block", "remove", "Ann"]).0.contains("was not blocked"));
     bob.does(&["join", &game]);
     ann.does(&["start", &game]);
     admin.does(&["admin", "games", "pause", &game, "--why", "a complaint"]);

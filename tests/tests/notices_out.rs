@@ -617,7 +617,8 @@ async fn a_person_sets_up_channels_on_the_command_line() {
     bob.does(&["join", &game]);
     ann.does(&["start", &game]);
     assert_eq!(receiver.next().await.word("kind"), "started");
-    ann.does(&["unmute", &game]);
+    assert!(ann.reads(&["unmute", &game]).0.contains("no longer muted"));
+    assert!(ann.reads(&["unmute", &game]).0.contains("was not muted"));
     let (told, _) =
         ann.reads(&["notices", "change", &id, "--kinds", "vote", "--warn-before", "2h"]);
     assert!(

@@ -82,6 +82,10 @@ async fn an_entry_survives_a_killed_engine() {
     assert_eq!(entry(&ann)["gameId"], entry(&bob)["gameId"]);
     bob.does(&["quick-play", "--leave"]);
     assert_eq!(entry(&bob), Value::Null);
+    ann.does(&["quick-play", "--leave"]);
+    ann.does(&daily);
+    assert!(ann.reads(&["quick-play", "--leave"]).0.contains("You have left the queue."));
+    assert!(ann.reads(&["quick-play", "--leave"]).0.contains("You are not in the queue."));
 }
 
 #[test]

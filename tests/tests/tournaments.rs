@@ -33,8 +33,11 @@ fn bots_play_a_round_robin_to_its_end() {
     for level in ["random", "standard", "strong"] {
         host.does(&["tournament", "join", &id, "--bot", level]);
     }
+    let (listed, _) = host.reads(&["tournament", "list", "--status", "canceled"]);
+    assert!(!listed.contains(&id), "{listed}");
     let (listed, _) = host.reads(&["tournament", "list", "--status", "open"]);
     assert!(listed.contains(&id) && listed.contains("3/24"), "{listed}");
+    assert!(host.reads(&["tournament", "withdraw", &id]).0.contains("You have not entered."));
     host.does(&["tournament", "start", &id]);
     let begun = std::time::Instant::now();
     let ended = loop {

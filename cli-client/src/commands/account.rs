@@ -85,10 +85,20 @@ pub async fn block(context: &Context, command: BlockCommand) -> Result<(), Failu
             &players.block_player(BlockPlayerRequest { player }).await?,
             &say!("account-player-blocked"),
         ),
-        BlockCommand::Remove(PlayerArgs { player }) => context.done(
-            &players.unblock_player(UnblockPlayerRequest { player }).await?,
-            &say!("account-player-no-longer-blocked"),
-        ),
+        BlockCommand::Remove(PlayerArgs { player }) => {
+            let blocked = players.list_blocked_players(ListBlockedPlayersRequest {}).await?;
+            let request = GetPlayerRequest { player: player.clone() };
+            let other = players.get_player(request).await?.into_inner().player.unwrap_or_default();
+            let mut blocked = blocked.into_inner().players.into_iter();
+            let was_blocked = blocked.any(|one| one.player_id == other.player_id);
+            let response = players.unblock_player(UnblockPlayerRequest { player }).await?;
+            let text = if was_blocked {
+                say!("account-player-no-longer-blocked")
+            } else {
+                say!("account-player-not-blocked")
+            };
+            context.done(&response, &text)
+        }
     }
 }
 

@@ -134,8 +134,8 @@ pub async fn chat(context: &Context, command: ChatCommand) -> Result<(), Failure
             context.answer(&MutePlayerResponse {}, |_| "The player is muted.".into())
         }
         ChatCommand::Unmute(whom) => {
-            unmute(&engine, whom).await?;
-            context.answer(&UnmutePlayerResponse {}, |_| "The player is no longer muted.".into())
+            let text = unmute(&engine, whom).await?;
+            context.answer(&UnmutePlayerResponse {}, |_| text.into())
         }
         ChatCommand::Muted => {
             let response = engine.chat().list_mutes(ListMutesRequest::default()).await?;
@@ -229,14 +229,21 @@ pub async fn mute(engine: &Engine, whom: Muted) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Unmutes a player, as [`mute()`] names it.
-pub async fn unmute(engine: &Engine, whom: Muted) -> Result<(), Failure> {
-    let who = match whom.seat {
-        Some(seat) => unmute::Who::Seat(ChatSeat { game_id: whom.player, seat }),
-        None => unmute::Who::Player(whom.player),
+/// Unmutes a player, as [`mute()`] names it. Returns the result in words.
+pub async fn unmute(engine: &Engine, whom: Muted) -> Result<&'static str, Failure> {
+    let (who, was_muted) = if let Some(seat) = whom.seat {
+        let seats = muted_seats(engine, &whom.player).await?;
+        (unmute::Who::Seat(ChatSeat { game_id: whom.player, seat }), seats.contains(&seat))
+    } else {
+        let request = GetPlayerRequest { player: whom.player.clone() };
+        let found = engine.players().get_player(request).await?.into_inner();
+        let player_id = found.player.unwrap_or_default().player_id;
+        let muted = engine.chat().list_mutes(ListMutesRequest::default()).await?.into_inner();
+        let was_muted = muted.players.iter().any(|one| one.player_id == player_id);
+        (unmute::Who::Player(whom.player), was_muted)
     };
     engine.chat().unmute_player(UnmutePlayerRequest { who: Some(who) }).await?;
-    Ok(())
+    Ok(if was_muted { "The player is no longer muted." } else { "The player was not muted." })
 }
 
 /// Fetches the seats of a game whose messages the caller does not want to see.

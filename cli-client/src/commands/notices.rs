@@ -318,9 +318,15 @@ pub async fn mute(context: &Context, args: MuteArgs) -> Result<(), Failure> {
 }
 
 pub async fn unmute(context: &Context, args: GameArg) -> Result<(), Failure> {
+    let mut players = context.engine().await?.players();
+    let listed = players.list_notice_channels(ListNoticeChannelsRequest {}).await?.into_inner();
+    let was_muted = listed.muted.iter().any(|muted| muted.game_id == args.game);
     let request = UnmuteGameRequest { game_id: args.game };
-    context.done(
-        &context.engine().await?.players().unmute_game(request).await?,
-        &say!("notices-game-no-longer-muted"),
-    )
+    let response = players.unmute_game(request).await?;
+    let text = if was_muted {
+        say!("notices-game-no-longer-muted")
+    } else {
+        say!("notices-game-not-muted")
+    };
+    context.done(&response, &text)
 }

@@ -21,6 +21,8 @@ use crate::wording;
 /// The interval of calls while waiting.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
+const LEFT: &str = "You have left the queue.";
+
 /// Find opponents who are waiting now, and start a game.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("../help/quick_play.txt"))]
@@ -75,8 +77,10 @@ fn players(text: &str) -> Result<(u32, u32), String> {
 pub async fn quick_play(context: &Context, args: QuickPlayArgs) -> Result<(), Failure> {
     let engine = context.engine().await?;
     if args.leave {
+        let was_in = look(&engine).await?.entry.is_some();
         let response = engine.quick_play().leave_queue(LeaveQueueRequest {}).await?;
-        return context.done(&response, "You are not in the queue.");
+        let text = if was_in { LEFT } else { "You are not in the queue." };
+        return context.done(&response, text);
     }
     let Some(kind) = args.kind.clone() else {
         let response = look(&engine).await?;
@@ -93,7 +97,7 @@ pub async fn quick_play(context: &Context, args: QuickPlayArgs) -> Result<(), Fa
             ready = ready(&engine) => ready?,
             _ = tokio::signal::ctrl_c() => {
                 engine.quick_play().leave_queue(LeaveQueueRequest {}).await?;
-                return Err(Failure::failed("You have left the queue."));
+                return Out::Stderr.say(LEFT);
             }
         };
         response.entry = Some(ready);

@@ -197,9 +197,13 @@ pub async fn run(context: &Context, command: TournamentCommand) -> Result<(), Fa
             context.answer(response.get_ref(), |_| format!("Entered. Entries: {entries}."))
         }
         TournamentCommand::Withdraw { which, entry } => {
+            let shown = GetTournamentRequest { tournament_id: which.id.clone() };
+            let shown = calls.get_tournament(shown).await?.into_inner().tournament;
+            let is_entered = entry > 0 || shown.is_some_and(|shown| shown.your_entry > 0);
             let request = WithdrawFromTournamentRequest { tournament_id: which.id, entry };
             let response = calls.withdraw_from_tournament(request).await?;
-            context.done(&response, "Withdrawn.")
+            let text = if is_entered { "Withdrawn." } else { "You have not entered." };
+            context.done(&response, text)
         }
         TournamentCommand::Start(which) => {
             let request = StartTournamentRequest { tournament_id: which.id };

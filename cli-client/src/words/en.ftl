@@ -18,6 +18,7 @@ absence-automation-plays-seat = Automation plays your seat.
 
 account-not-blocked-any-players = You have not blocked any players.
 account-player-blocked = The player is blocked.
+account-player-not-blocked = The player was not blocked.
 account-player-no-longer-blocked = The player is no longer blocked.
 account-profile-already-account = Profile `{ $profile }` already has the account { $name } at { $url }.
 account-use-profile-name-second = Use --profile NAME for a second account.
@@ -317,6 +318,7 @@ notices-off = off: { $why }
 notices-warns-before-deadline = warns { $time } before a deadline
 notices-one-digest-per = one digest per { $time }
 notices-game-muted = The game is muted.
+notices-game-not-muted = The game was not muted.
 notices-game-no-longer-muted = The game is no longer muted.
 notices-all = all
 notices-delivered-at = delivered { $time }

@@ -2,6 +2,7 @@
 
 use heliopause_proto::store::v1::Silence;
 use heliopause_proto::v1::ErrorReason;
+use heliopause_render::text::moment;
 use prost::Message as _;
 
 use super::Chat;
@@ -19,7 +20,8 @@ impl Chat {
         let Some((until, why)) = self.silence_of(player_id).await? else { return Ok(()) };
         let end = jiff::Timestamp::from_millisecond(until).unwrap_or_default();
         let because = if why.is_empty() { String::new() } else { format!(": {why}") };
-        let text = format!("An operator has silenced you until {end:.0}{because}.");
+        let shown = moment(&timestamp(until));
+        let text = format!("An operator has silenced you until {shown}{because}.");
         Err(Failure::new(ErrorReason::Silenced, text).with("end_time", format!("{end:.0}")))
     }
 

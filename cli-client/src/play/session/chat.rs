@@ -32,13 +32,13 @@ impl Session<'_> {
             Ok(seat) => Muted { player: self.table.game.clone(), seat: Some(seat) },
             Err(_) => Muted { player: who.to_owned(), seat: None },
         };
-        if mutes {
+        let told = if mutes {
             chat::mute(&self.engine, whom).await?;
+            "The player is muted."
         } else {
-            chat::unmute(&self.engine, whom).await?;
-        }
+            chat::unmute(&self.engine, whom).await?
+        };
         self.load_mutes().await;
-        let told = if mutes { "The player is muted." } else { "The player is no longer muted." };
         self.screen.print(told);
         Ok(())
     }
