@@ -19,18 +19,26 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if wants_json && error.use_stderr() => {
-            return tell(&Failure::usage(error.to_string().trim()), true);
+            return tell(&Failure::usage(usage_error(error).to_string().trim()), true);
         }
         Err(error) if error.kind() == ErrorKind::MissingSubcommand => {
             let _ = Out::Stderr.say(group().render_help().to_string().trim_end());
             return ExitCode::from(advice::USAGE);
         }
+        Err(error) if error.use_stderr() => usage_error(error).exit(),
         Err(error) => error.exit(),
     };
     match run(cli) {
         Ok(()) => ExitCode::from(advice::OK),
         Err(failure) => tell(&failure, wants_json),
     }
+}
+
+/// Returns the error of the arguments alone, because an error shows options from the environment as
+/// if the user had typed them.
+fn usage_error(error: clap::Error) -> clap::Error {
+    let typed = Cli::command().mut_args(|argument| argument.env(None::<&'static str>));
+    typed.try_get_matches().err().unwrap_or(error)
 }
 
 /// Returns the program, or the group of commands that the arguments name.

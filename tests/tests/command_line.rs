@@ -457,3 +457,13 @@ fn a_rejected_position_is_reported_with_its_line() {
     let line = text.lines().position(|line| line.contains("\"at\": \"Atlantis\"")).expect("it") + 1;
     assert!(told.contains(&format!("x.json:{line}:")), "line {line}: {told}");
 }
+
+#[test]
+fn usage_errors_show_only_typed_options() {
+    let mut program = std::process::Command::new(heliopause_tests::binary("cli-client"));
+    let program = program.env("HELIOPAUSE_ENGINE", "http://127.0.0.1:1").arg("rule");
+    let output = program.output().expect("the program can be started");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("rule") && !told.contains("--engine"), "{told}");
+}

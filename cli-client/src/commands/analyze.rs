@@ -90,10 +90,7 @@ pub async fn run(context: &Context, args: AnalyzeArgs) -> Result<(), Failure> {
                     }
                     _ => "",
                 };
-                format!(
-                    "{}{guesses}\nNext: cli-client options {id}",
-                    list(style, &[analysis])
-                )
+                format!("{}{guesses}\nNext: cli-client options {id}", list(style, &[analysis]))
             })
         }
         (Some(AnalyzeCommand::List(GameArg { game: game_id })), _) => {

@@ -124,7 +124,12 @@ fn told(style: &Style, profile: &Profile) -> String {
         say!("profile-against-better-times-equal", won = won, drawn = drawn, lost = lost)
     }));
     if profile.results.is_empty() {
-        parts.push(say!("profile-no-results-shown"));
+        // Hidden results hide the reliability, too.
+        parts.push(if profile.reliability.is_some() {
+            say!("profile-no-results-yet")
+        } else {
+            say!("profile-results-hidden")
+        });
         return parts.join("\n");
     }
     let rows: Vec<Vec<String>> = profile.results.iter().map(|one| result(style, one)).collect();
@@ -327,6 +332,14 @@ mod tests {
         ] {
             assert!(told.contains(expected), "{expected}: {told}");
         }
+    }
+
+    #[test]
+    fn hidden_results_differ_from_none() {
+        let profile = Profile::default();
+        assert_eq!(told(&Style::PLAIN, &profile), "The player hides the results.");
+        let profile = Profile { reliability: Some(Reliability::default()), ..profile };
+        assert!(told(&Style::PLAIN, &profile).ends_with("No results yet."));
     }
 
     #[test]

@@ -503,7 +503,8 @@ play-thread =
 ## profile
 
 profile-against-better-times-equal = Against you: you were better { $won } times, equal { $drawn }, worse { $lost }.
-profile-no-results-shown = No results are shown.
+profile-no-results-yet = No results yet.
+profile-results-hidden = The player hides the results.
 profile-favorites = Favorites in { $kind }: { $favourites }.
 profile-favorite =
     { $name } ({ $count ->

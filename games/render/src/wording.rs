@@ -3,8 +3,8 @@
 use heliopause_proto::v1::seat::Occupant;
 use heliopause_proto::v1::{
     AutomatedSeat, Cursor, Decision, Event, Game, GameStatus, Goal, Message, Offers, Outcome, Pace,
-    PendingSeat, Score, Seat, SeatChange, Slot, Vote, VoteState, VoteSubject, Warning, audience,
-    event,
+    PendingSeat, PhasePace, Score, Seat, SeatChange, Slot, Vote, VoteState, VoteSubject, Warning,
+    audience, event,
 };
 
 use crate::style::{Ink, Style};
@@ -75,6 +75,7 @@ pub fn game(style: &Style, game: &Game) -> String {
         paused(game).map(notice),
         suspended(game).map(notice),
         game.due_time.as_ref().map(|deadline| format!("Deadline: {}", due(deadline))),
+        planned_deadlines(game),
         waiting(game),
         closing(game).map(str::to_owned),
         next_pace(game),
@@ -153,14 +154,12 @@ pub fn awaited(game: &Game, but: Option<u32>) -> Option<String> {
 
 fn waiting(game: &Game) -> Option<String> {
     let one = |one: &PendingSeat| {
-        let mark = match (one.ready, one.ordered) {
-            (Some(true), _) => " (ready)",
-            (Some(false), Some(true)) => " (orders submitted)",
-            (Some(false) | None, _) => "",
-        };
+        let has_ordered = one.ready == Some(false) && one.ordered == Some(true);
+        let mark = if has_ordered { " (orders submitted)" } else { "" };
         format!("{}{mark}", seat_name(game, one.seat))
     };
-    let names: Vec<String> = game.pending_seats.iter().map(one).collect();
+    let awaited = game.pending_seats.iter().filter(|one| one.ready != Some(true));
+    let names: Vec<String> = awaited.map(one).collect();
     (!names.is_empty()).then(|| format!("Waiting for {}.", text::listed(&names)))
 }
 
@@ -177,6 +176,22 @@ pub fn closing(game: &Game) -> Option<&'static str> {
 
 fn has_deadlines(pace: &Pace) -> bool {
     pace.standard.iter().chain(pace.by_kind.values()).any(|phase| phase.interval.is_some())
+}
+
+/// Returns the deadlines of a game that has not started.
+fn planned_deadlines(game: &Game) -> Option<String> {
+    let pace = game.pace.as_ref().filter(|_| game.status() == GameStatus::Forming)?;
+    let interval = |phase: &PhasePace| {
+        phase.interval.as_ref().map(|time| text::duration(text::from_proto(time)))
+    };
+    let standard = pace.standard.as_ref().and_then(interval);
+    let standard = standard.map(|time| format!("{time} for each phase"));
+    let named =
+        |(kind, phase): (&String, &PhasePace)| Some(format!("{kind}: {}", interval(phase)?));
+    let mut by_kind: Vec<String> = pace.by_kind.iter().filter_map(named).collect();
+    by_kind.sort_unstable();
+    let all: Vec<String> = standard.into_iter().chain(by_kind).collect();
+    (!all.is_empty()).then(|| format!("Deadline: {}", all.join("; ")))
 }
 
 fn next_pace(game: &Game) -> Option<String> {
@@ -497,6 +512,23 @@ mod tests {
         let padded = Event { text: format!("x{}   8  War!", "\u{a0}".repeat(70)), ..told };
         let lines = event(&Style::PLAIN, &padded);
         assert!(lines.lines().skip(1).all(|line| line.starts_with("      ")), "{lines}");
+    }
+
+    #[test]
+    fn games_show_planned_deadlines_and_seats_that_are_not_ready() {
+        let day = prost_types::Duration { seconds: 86_400, nanos: 0 };
+        let standard = PhasePace { interval: Some(day), ..PhasePace::default() };
+        let pace = Pace { standard: Some(standard), ..Pace::default() };
+        let pending = |seat, ready| PendingSeat { seat, ready, ..PendingSeat::default() };
+        let mut played = Game {
+            pace: Some(pace),
+            pending_seats: vec![pending(1, Some(true)), pending(2, Some(false))],
+            ..played_by(&["Austria", "England"])
+        };
+        played.set_status(GameStatus::Forming);
+        let shown = game(&Style::PLAIN, &played);
+        assert!(shown.contains("Deadline: 1d for each phase\n"), "{shown}");
+        assert!(shown.contains("Waiting for England."), "{shown}");
     }
 
     #[test]

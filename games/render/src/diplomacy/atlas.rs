@@ -87,7 +87,10 @@ impl Atlas {
         if !self.has_orders() {
             return self.recent_orders.drawn.clone();
         }
-        self.known_orders().into_iter().map(|(seat, order)| DrawnOrder::given(seat, order)).collect()
+        self.known_orders()
+            .into_iter()
+            .map(|(seat, order)| DrawnOrder::given(seat, order))
+            .collect()
     }
 
     /// Describes which orders [`Self::drawn`] returns.
