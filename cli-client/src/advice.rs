@@ -41,8 +41,8 @@ pub fn advice(report: &Report) -> String {
 fn advice_for(report: &Report, names_seat: bool) -> String {
     let field = report.metadata.get("field").map_or("", String::as_str);
     match (report.reason.as_str(), field, names_seat) {
-        ("INVALID_FIELD", "seat", false) => return say!("advice-seat"),
-        ("INVALID_FIELD", "size", _) => return say!("advice-size"),
+        ("INVALID_FIELD", "seat", false) => return say!("seat-advice"),
+        ("INVALID_FIELD", "size", _) => return say!("size-advice"),
         ("NOT_YOUR_SEAT", _, false) => return String::new(),
         _ => {}
     }

@@ -120,8 +120,8 @@ advice-ROLE_REQUIRED = { $role ->
     [none] Use another account.
    *[other] Use an account with the role { $role }.
 }
-advice-seat = Name the seat with --seat N; `cli-client show GAME` lists the seats.
-advice-size = Use --seats two or --seats several.
+seat-advice = Name the seat with --seat N; `cli-client show GAME` lists the seats.
+size-advice = Use --seats two or --seats several.
 advice-NOT_YOUR_SEAT = Omit --seat to use your own seat. You can select other seats only in sandbox games.
 advice-ROLE_CONFLICT = An account that sees everything cannot play. Use another account.
 advice-GAME_NOT_FOUND = `cli-client games` lists your games, `cli-client kinds` the kinds of games. A private game needs --invite CODE.
