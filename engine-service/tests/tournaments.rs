@@ -373,8 +373,8 @@ async fn open_tournaments_are_canceled_without_their_host_and_after_30_days() {
         ids.push(created.await.unwrap());
     }
     let running = engine.starts(request(TournamentSystem::Swiss), &PLAYERS[..2]).await;
-    accounts.erase(store.account("ann").await.unwrap()).await.unwrap();
-    accounts.set_banned(store.account("bob").await.unwrap(), true).await.unwrap();
+    accounts.erase("ann").await.unwrap();
+    accounts.set_banned("bob", true).await.unwrap();
     engine.tournaments.step().await.unwrap();
     for (id, why) in ids.iter().zip(["The host's account was deleted.", "The host is banned."]) {
         let stored = engine.stored(id).await;

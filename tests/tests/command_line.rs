@@ -460,7 +460,7 @@ fn a_rejected_position_is_reported_with_its_line() {
 
 #[test]
 fn usage_errors_show_only_typed_options() {
-    let mut program = std::process::Command::new(heliopause_tests::binary("cli-client"));
+    let mut program = Command::new(heliopause_tests::binary("cli-client"));
     let program = program.env("HELIOPAUSE_ENGINE", "http://127.0.0.1:1").arg("rule");
     let output = program.output().expect("the program can be started");
     let told = String::from_utf8(output.stderr).expect("text");

@@ -1,7 +1,7 @@
 // The first turn of each game, played on a phone with taps on the page alone.
 
 import type { Page } from '@playwright/test';
-import { land, spotOf, unit } from './support/board';
+import { atRest, land, spotOf, unit } from './support/board';
 import { figure } from './support/figures';
 import { expect, openFor, test } from './support/fixtures';
 import { solo } from './support/people';
@@ -28,11 +28,11 @@ async function tapMark(page: Page, kind: string): Promise<void> {
         const isIn = left > frame.left && left < frame.right && top > frame.top;
         if (isIn && top < frame.bottom) return { left, top };
       }
-      return undefined;
+      throw new Error(`no mark of the kind ${wanted} is visible`);
     }, kind);
-  await expect.poll(find).toBeDefined();
-  const at = await find();
-  if (at) await page.touchscreen.tap(at.left, at.top);
+  await expect(find).toPass();
+  const { left, top } = await atRest(page, find);
+  await page.touchscreen.tap(left, top);
 }
 
 /** Ends the turn with the button that the page offers, and confirms its warnings. */

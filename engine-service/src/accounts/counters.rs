@@ -143,7 +143,7 @@ mod tests {
             let create = |number: usize| {
                 RecordChange::create(space, &format!("p {number}"), "p", bytes::Bytes::new())
             };
-            store.change_records((0..2 * REMOVED_AT_ONCE + 1).map(create).collect()).await.unwrap();
+            store.change_records((0..=2 * REMOVED_AT_ONCE).map(create).collect()).await.unwrap();
             let other = RecordChange::create(space, "q", "q", bytes::Bytes::new());
             store.change_records(vec![other]).await.unwrap();
         }

@@ -111,6 +111,7 @@ export class Stage {
     this.sheet = document.createElement('div');
     this.sheet.className = 'sheet';
     this.root.replaceChildren(this.sheet);
+    this.frame = { width: host.clientWidth || 1, height: host.clientHeight || 1 };
     this.observer = new ResizeObserver(([entry]) => {
       if (entry) this.resized(entry.contentRect);
     });
@@ -176,7 +177,12 @@ export class Stage {
     this.spread();
     this.showMarks();
     if (marks.chosen && marks.chosen !== chosen) this.approach([...marks.targets], marks.chosen);
-    else if (this.isWhole && !this.wasFitted) this.approach([...marks.able]);
+    else this.approachAble();
+  }
+
+  /** Shows the pieces that have something to do, unless the player has moved the board. */
+  private approachAble(): void {
+    if (this.isWhole && !this.wasFitted) this.approach([...this.marks.able]);
   }
 
   /**
@@ -185,7 +191,8 @@ export class Stage {
    */
   private approach(names: readonly string[], chosen?: Subject): void {
     const { drawing } = this;
-    if (!drawing || !this.coarse.matches || this.frame.width > PHONE_WIDTH) return;
+    const { width } = this.frame;
+    if (!drawing || !this.coarse.matches || width <= 1 || width > PHONE_WIDTH) return;
     const { left, top } = drawing.frame;
     const { cell } = drawing.zoom;
     const subjects = names.flatMap((name) => this.subjectOf(name) ?? []);
@@ -362,8 +369,10 @@ export class Stage {
     this.frame = { width: width || 1, height: height || 1 };
     const { x, y, scale } = this.view;
     const [dx, dy] = [this.frame.width - before.width, this.frame.height - before.height];
-    if (this.isWhole) this.fit();
-    else this.settle({ x: x + dx / 2, y: y + dy / 2, scale });
+    if (this.isWhole) {
+      this.fit();
+      this.approachAble();
+    } else this.settle({ x: x + dx / 2, y: y + dy / 2, scale });
     if (this.marks.chosen) this.reveal(this.marks.chosen);
   }
 

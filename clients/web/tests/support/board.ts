@@ -13,13 +13,17 @@ interface Spot {
   top: number;
 }
 
-/** Returns a position in the page where a place or piece can be clicked. A board that has just
- * opened moves when panels appear beside it, so this waits until the position stays. */
+/** Returns a position in the page where a place or piece can be clicked. */
 export async function spotOf(page: Page, mark: string): Promise<Spot> {
-  let spot = await find(page, mark);
+  return atRest(page, () => find(page, mark));
+}
+
+/** Waits until a position stays. A board that has just opened moves when panels appear beside it. */
+export async function atRest(page: Page, find: () => Promise<Spot>): Promise<Spot> {
+  let spot = await find();
   for (;;) {
     await page.waitForTimeout(100);
-    const again = await find(page, mark);
+    const again = await find();
     if (again.left === spot.left && again.top === spot.top) return spot;
     spot = again;
   }
