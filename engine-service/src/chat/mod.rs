@@ -145,6 +145,11 @@ impl Chat {
                 }
             }
         };
+        // The account may have been deleted since the call passed the gate.
+        if let Err(failure) = self.accounts.find_existing(&player_id).await {
+            self.forget_lines(&player_id, game_id).await?;
+            return Err(failure);
+        }
         if let Some(shared) = self.store.shared() {
             shared.tell(Hint::Chat(game_id.to_owned()));
         }
@@ -444,6 +449,7 @@ mod tests {
     use crate::Time;
     use crate::accounts::Registration;
     use crate::store::sqlite::SqliteStore;
+    use crate::store::{Account, TokenRow};
 
     fn chat(store: &Arc<dyn Store>) -> Arc<Chat> {
         chat_at(store, Time::default())
@@ -465,6 +471,14 @@ mod tests {
         let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
         let chat = chat(&store);
         let written = LINES_KEPT + 7;
+        for player in 0..=written / 20 {
+            let player_id = format!("p-{player}");
+            let (token_id, name) = (format!("t-{player}"), "first".to_owned());
+            let (hash, created) = ([player as u8; 32], 1);
+            let account = Account::new(player_id.clone(), &format!("Player {player}"), 1, 1);
+            let token = TokenRow { token_id, player_id, name, hash, created };
+            store.open_account(account, token).await.unwrap();
+        }
         for number in 1..=written {
             // Few lines of each account, because accounts are limited.
             let player_id = format!("p-{}", number / 20);
@@ -497,6 +511,12 @@ mod tests {
         }
         assert_eq!((count(&*store, LINE).await, count(&*store, AUTHOR).await), (0, 0));
         assert_eq!(chat.page("g", ChatChannel::Table, None, 9).await.unwrap().0.len(), 0);
+
+        // A call may pass the gate before its account is erased, and write after that.
+        chat.accounts.erase("p-0").await.unwrap();
+        let line = StoredChatLine { player_id: "p-0".into(), ..StoredChatLine::default() };
+        chat.write("g", ChatChannel::Table, line, "Ann").await.unwrap_err();
+        assert_eq!((count(&*store, LINE).await, count(&*store, AUTHOR).await), (0, 0));
     }
 
     #[tokio::test]

@@ -34,7 +34,7 @@ use super::services::overview::{self, Process};
 use super::web::hosts::Hosts;
 use super::web::metrics;
 use super::web::share::{Sharing, SharingLayer};
-use super::web::{self, Site, cors};
+use super::web::{Site, cors};
 use crate::accounts::Accounts;
 use crate::accounts::token_files::{self, Owner, TokenFileError};
 use crate::channels::{self, Channels};
@@ -361,7 +361,6 @@ fn site(config: &Config, engine: &Engine, proxies: &Arc<Proxies>) -> Option<Site
     if !config.web {
         return None;
     }
-    tokio::task::spawn_blocking(web::pack);
     // Do not require https on loopback, because other programs share the name localhost.
     let strict = config.tls.is_some() && !config.listen.ip().is_loopback();
     Some(Site { limits: Arc::clone(&engine.limits), proxies: Arc::clone(proxies), strict })

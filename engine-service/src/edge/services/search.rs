@@ -76,7 +76,9 @@ mod tests {
         assert_eq!(far.end, Millis::MAX);
         for (from, before) in [(at(2), at(1)), (at(1), at(1))] {
             let refused = times("ended", from, before).unwrap_err();
-            assert!(refused.to_string().contains("ended_from_time"), "{refused}");
+            let status = tonic::Status::from(refused);
+            let details = String::from_utf8_lossy(status.details());
+            assert!(details.contains("ended_before_time"), "{details}");
         }
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod samples;
 pub(crate) mod share;
 
 use std::borrow::Cow;
+use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -66,60 +67,52 @@ struct File {
     media_type: &'static str,
     hashed: bool,
     hash: String,
-    packed: OnceLock<Packed>,
-}
-
-struct Packed {
-    zstd: Option<Bytes>,
-    gzip: Option<Bytes>,
+    /// The compressed forms, made when they are first requested. `None` if a form is not smaller.
+    zstd: OnceLock<Option<Bytes>>,
+    gzip: OnceLock<Option<Bytes>>,
 }
 
 static ALL: LazyLock<Map<&'static str, File>> = LazyLock::new(|| {
     FILES.iter().map(|(path, content)| (*path, File::new(path, content))).collect()
 });
 
-/// Compresses all files. They are served uncompressed until this is done.
-pub(crate) fn pack() {
-    for file in ALL.values() {
-        file.packed.get_or_init(|| Packed::of(file.content));
-    }
-}
-
 impl File {
     fn new(path: &str, content: &'static [u8]) -> Self {
         let begin = Sha256::digest(content).first_chunk().map(|bytes| u128::from_be_bytes(*bytes));
         let hash = format!("{:032x}", begin.expect("a hash is longer"));
         let (media_type, hashed) = (media_type(path), path.starts_with(HASHED_FOLDER));
-        Self { content, media_type, hashed, hash, packed: OnceLock::new() }
+        let (zstd, gzip) = Default::default();
+        Self { content, media_type, hashed, hash, zstd, gzip }
     }
 
-    /// Returns the content to send and its encoding. Prefers zstd to gzip. Returns the plain file
-    /// if no compressed form exists yet or is accepted.
+    /// Returns the content to send and its encoding. Prefers zstd to gzip.
     fn form(&self, headers: &HeaderMap) -> (Bytes, Option<&'static str>) {
-        let plain = (Bytes::from_static(self.content), None);
-        let Some(packed) = self.packed.get() else { return plain };
-        [("zstd", &packed.zstd), ("gzip", &packed.gzip)]
-            .into_iter()
-            .filter(|(encoding, _)| accepts(headers, encoding))
-            .find_map(|(encoding, form)| Some((form.clone()?, Some(encoding))))
-            .unwrap_or(plain)
+        if accepts(headers, "zstd")
+            && let Some(packed) = self.zstd.get_or_init(|| self.smaller(zstd_of(self.content)))
+        {
+            return (packed.clone(), Some("zstd"));
+        }
+        if accepts(headers, "gzip")
+            && let Some(packed) = self.gzip.get_or_init(|| self.smaller(gzip_of(self.content)))
+        {
+            return (packed.clone(), Some("gzip"));
+        }
+        (Bytes::from_static(self.content), None)
+    }
+
+    fn smaller(&self, packed: std::io::Result<Vec<u8>>) -> Option<Bytes> {
+        packed.ok().filter(|packed| packed.len() < self.content.len()).map(Bytes::from)
     }
 }
 
-impl Packed {
-    fn of(content: &[u8]) -> Self {
-        let smaller = |packed: std::io::Result<Vec<u8>>| {
-            packed.ok().filter(|packed| packed.len() < content.len()).map(Bytes::from)
-        };
-        let gzip = || {
-            use std::io::Write as _;
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-            encoder.write_all(content)?;
-            encoder.finish()
-        };
-        let zstd = zstd::stream::encode_all(content, ZSTD_LEVEL);
-        Self { zstd: smaller(zstd), gzip: smaller(gzip()) }
-    }
+fn zstd_of(content: &[u8]) -> std::io::Result<Vec<u8>> {
+    zstd::stream::encode_all(content, ZSTD_LEVEL)
+}
+
+fn gzip_of(content: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content)?;
+    encoder.finish()
 }
 
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {

@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-Dq1Ar8Zg.js";

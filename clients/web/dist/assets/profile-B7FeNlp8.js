@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-DKP0dq6T.js";
