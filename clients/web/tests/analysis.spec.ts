@@ -5,7 +5,7 @@ import { clickOn, land, unit } from './support/board';
 import { expect, openFor, type Place, test } from './support/fixtures';
 import { duel, type Person, solo } from './support/people';
 
-const tab = (page: Page) => page.getByRole('tab', { name: 'Analysis' });
+const toggle = (page: Page) => page.getByRole('button', { name: 'Analysis', exact: true });
 
 async function ready(who: Person, gameId: string): Promise<void> {
   const { decision } = await who.games.getGame({ gameId });
@@ -30,7 +30,7 @@ test('a player branches a past phase, plays on, and returns to the branches', as
   const before = await ann.games.getView({ gameId });
   await openFor(page, place, ann, `/game/${gameId}/phase/1`);
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
-  await tab(page).click();
+  await toggle(page).click();
   await expect(page.getByText('You have no branches of this game.')).toBeVisible();
   await page.getByLabel('Name of the branch').fill('Attack');
   await page.getByRole('button', { name: 'Create the branch' }).click();
@@ -56,12 +56,12 @@ test('a player branches a past phase, plays on, and returns to the branches', as
   await expect(page.locator('.sentences li', { hasText: '(a guess)' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
-  await tab(page).click();
+  await toggle(page).click();
   const branches = page.locator('.branches li');
   await expect(branches).toHaveCount(1);
   await bar.getByRole('link', { name: 'Back to the game' }).click();
   await expect(page).toHaveURL(new RegExp(`/game/${gameId}/phase/1$`));
-  await tab(page).click();
+  await toggle(page).click();
   await branches.getByRole('button', { name: 'Rename' }).click();
   await branches.getByLabel('Name of the branch').fill('Defense');
   await branches.getByRole('button', { name: 'Rename' }).click();
@@ -69,7 +69,7 @@ test('a player branches a past phase, plays on, and returns to the branches', as
   await branches.getByRole('link', { name: 'Defense' }).click();
   await expect(bar).toBeVisible();
   await page.goBack();
-  await tab(page).click();
+  await toggle(page).click();
   await branches.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('You have no branches of this game.')).toBeVisible();
@@ -92,7 +92,7 @@ test('a preview resolves expected orders without changing the real ones', async 
   });
   await openFor(page, place, ann, `/game/${gameId}`);
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
-  await tab(page).click();
+  await toggle(page).click();
   await page.getByLabel('Preview this phase on the map').check();
   const order = (name: string) => page.getByLabel(`Expected order of ${name}`, { exact: true });
   await expect(order('A Vie')).toHaveValue('A Vie - Tyr');
@@ -125,7 +125,7 @@ test('a game can forbid analysis until its end', async ({ page, place }) => {
   await page.getByLabel('Analysis board').uncheck();
   await page.getByRole('button', { name: 'Create the game' }).click();
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
-  await tab(page).click();
+  await toggle(page).click();
   await expect(page.getByText('This game can be analyzed once it is over.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create the branch' })).toHaveCount(0);
 });

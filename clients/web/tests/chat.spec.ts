@@ -7,9 +7,17 @@ import { duel, type Person, person } from './support/people';
 
 const line = (page: Page, text: string) => page.locator('.chat-lines li', { hasText: text });
 
+/** Opens the chat: spectators have a tab for it, and players have it among their messages. */
+async function showChat(page: Page): Promise<void> {
+  const messages = page.getByRole('tab', { name: /^Messages/ });
+  const tab = page.getByRole('tab', { name: /^Chat/ });
+  await messages.or(tab).click();
+  if (await messages.isVisible()) await page.getByRole('button', { name: /^Chat/ }).click();
+}
+
 async function openChat(page: Page, place: Place, who: Person, game: string): Promise<void> {
   await openFor(page, place, who, `/game/${game}`);
-  await page.getByRole('tab', { name: /^Chat/ }).click();
+  await showChat(page);
 }
 
 async function say(page: Page, room: string, text: string): Promise<void> {
@@ -42,16 +50,16 @@ test('players talk at the table, and spectators apart from them', async ({
   await page.getByRole('tab', { name: 'Table' }).click();
   const table = { gameId: game, channel: ChatChannel.TABLE };
   await bob.chat.writeChat({ ...table, text: '<b>Thanks</b> & \u{1f642}' });
-  const tab = page.getByRole('tab', { name: /^Chat/ });
+  const tab = page.getByRole('tab', { name: /^Messages/ });
   await expect(tab.locator('.badge')).toHaveText('1');
-  await tab.click();
+  await showChat(page);
   await expect(line(page, '<b>Thanks</b> & \u{1f642}')).toBeVisible();
   await expect(tab.locator('.badge')).toHaveCount(0);
   await expect(page.getByText('1 spectator')).toBeVisible();
 
   await draw(ann, bob, game);
   await expect(page.locator('section.end')).toBeVisible();
-  await tab.click();
+  await showChat(page);
   await page.getByRole('tab', { name: /^Spectators/ }).click();
   await expect(line(page, 'She wins.')).toBeVisible();
   await other.getByRole('tab', { name: /^Chat/ }).click();
@@ -72,7 +80,7 @@ test('a muted player is hidden, in the chat and among the messages', async ({ pa
   await bob.chat.writeChat({ ...table, text: 'still talking' });
   await say(page, 'Players', 'Silence at last.');
   await expect(line(page, 'still talking')).toHaveCount(0);
-  await page.getByRole('tab', { name: /^Messages/ }).click();
+  await page.getByRole('button', { name: '← All messages' }).click();
   await expect(page.getByText('A noisy letter.')).toHaveCount(0);
   await page.getByRole('button', { name: /^Unmute/ }).click();
   await expect(page.getByText('A noisy letter.')).toBeVisible();
@@ -122,7 +130,7 @@ test('a report reaches the operator, who removes the line and silences the playe
   await expect(report).toContainText('Resolved by admin');
 
   await page.reload();
-  await page.getByRole('tab', { name: /^Chat/ }).click();
+  await showChat(page);
   await expect(line(page, 'I am sorry.')).toBeVisible();
   await expect(line(page, 'removed by the operator')).toBeVisible();
   await expect(page.getByText('fool')).toHaveCount(0);

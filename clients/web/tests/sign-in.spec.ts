@@ -50,7 +50,7 @@ const test = base.extend<{ devices: undefined }, { door: Door }>({
 
 async function register(page: Page, url: string, name: string): Promise<string[]> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Your name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create an account' }).click();
   const codes = await page.locator('.codes .secret').textContent();
   await page.getByRole('button', { name: 'I have saved it' }).click();
@@ -61,7 +61,7 @@ async function register(page: Page, url: string, name: string): Promise<string[]
 async function signOut(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
 }
 
 test('a guest plays at once, takes a name, and signs out only when asked twice', async ({
@@ -82,7 +82,7 @@ test('a guest plays at once, takes a name, and signs out only when asked twice',
   await page.getByRole('button', { name: 'Create recovery codes' }).click();
   await expect(page.locator('.codes .secret')).toHaveText(/^(\w{4}-\w{4}-\w{4}-\w{4}\s?){10}$/);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
 });
 
 test('a recovery code signs in once', async ({ page, door }) => {
@@ -98,7 +98,7 @@ test('a recovery code signs in once', async ({ page, door }) => {
   await page.getByRole('link', { name: 'Forgetful Ann' }).click();
   await expect(page.getByText('9 unused recovery codes.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
   await recover();
   await expect(page.getByText('player or recovery code was not found')).toBeVisible();
 });

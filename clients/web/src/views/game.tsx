@@ -73,6 +73,7 @@ export function GamePage(props: {
       {part === 'proof' ? <Proof table={table} /> : null}
       {part === 'table' ? (
         <AtTable
+          key={id}
           table={table}
           phase={phase}
           answer={answer}
@@ -91,11 +92,12 @@ function AtTable(props: {
 }) {
   const { table, phase, answer, coach } = props;
   const game = table.game.value;
+  const analyzes = useSignal(false);
   if (!game) return null;
   const isForming = game.status === GameStatus.FORMING || game.status === GameStatus.REVEALING;
   return (
     <main class={isForming ? 'page' : 'table'}>
-      <Head table={table} phase={phase} />
+      <Head table={table} phase={phase} analyzes={analyzes} />
       <ErrorLine failure={table.failure.value} />
       {coach}
       {isForming ? (
@@ -109,13 +111,15 @@ function AtTable(props: {
           table={table}
           phase={phase}
           answer={answer}
+          analyzes={analyzes}
         />
       )}
     </main>
   );
 }
 
-function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
+function Head(props: { table: Table; phase: bigint | undefined; analyzes: Signal<boolean> }) {
+  const { table, phase, analyzes } = props;
   const game = table.game.value;
   if (!game) return null;
   const { decision } = table.question.value;
@@ -151,6 +155,16 @@ function Head({ table, phase }: { table: Table; phase: bigint | undefined }) {
           <span class="chip">{game.analysis ? t('analysis-chip') : t('page-sandbox')}</span>
         ) : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
+        {canAnalyze(table, game, me.value !== undefined) ? (
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={analyzes.value}
+            onClick={() => (analyzes.value = !analyzes.value)}
+          >
+            {t('analysis-tab')}
+          </button>
+        ) : null}
         <ShareButton game={game} />
         {game.status === GameStatus.FORMING ? null : (
           <a
@@ -178,8 +192,13 @@ function ConnectionBadge({ table }: { table: Table }) {
   );
 }
 
-function Board(props: { table: Table; phase: bigint | undefined; answer: Answer }) {
-  const { table, phase, answer } = props;
+function Board(props: {
+  table: Table;
+  phase: bigint | undefined;
+  answer: Answer;
+  analyzes: Signal<boolean>;
+}) {
+  const { table, phase, answer, analyzes } = props;
   const { picker, sheet } = answer;
   useEffect(() => sheet.open(), [sheet]);
   useEffect(() => {
@@ -238,7 +257,7 @@ function Board(props: { table: Table; phase: bigint | undefined; answer: Answer 
         ) : null}
       </section>
       <Side table={table} phase={phase}>
-        {{ sheet, answer, moment: moment.value, overlay }}
+        {{ sheet, answer, moment: moment.value, overlay, analyzes }}
       </Side>
     </div>
   );
@@ -252,10 +271,11 @@ function Side(props: {
     answer: Answer;
     moment: { phase: bigint | undefined; revealed: boolean };
     overlay: Signal<Overlay | undefined>;
+    analyzes: Signal<boolean>;
   };
 }) {
   const { table, phase, children } = props;
-  const { sheet, answer, moment, overlay } = children;
+  const { sheet, answer, moment, overlay, analyzes } = children;
   const game = table.game.value;
   const isOver = table.isOver.value;
   const open = useSignal('');
@@ -280,13 +300,10 @@ function Side(props: {
     ...(canWrite
       ? [{ key: 'messages', name: t('game-messages'), mark: unread(table) || undefined }]
       : []),
-    ...(game?.sandbox
+    ...(game?.sandbox || canWrite
       ? []
       : [{ key: 'chat', name: t('chat-title'), mark: table.chat.unread.value || undefined }]),
     { key: 'people', name: t('game-table'), mark: pendingVotes(table).length || undefined },
-    ...(game && canAnalyze(table, game, me.value !== undefined)
-      ? [{ key: 'analysis', name: t('analysis-tab') }]
-      : []),
   ];
   const shown = tabs.some((tab) => tab.key === open.value)
     ? open.value
@@ -305,6 +322,10 @@ function Side(props: {
     isFolded.value = false;
     if (isPhone.value) open.value = 'orders';
   }, [form?.line]);
+  const isAnalyzed = analyzes.value;
+  useEffect(() => {
+    if (isAnalyzed) isFolded.value = false;
+  }, [isAnalyzed]);
   return (
     <aside class={`panel side ${isFolded.value ? 'folded' : ''}`} aria-label={t('game-panel')}>
       {isPhone.value ? (
@@ -319,32 +340,41 @@ function Side(props: {
           {isFolded.value ? '▴' : '▾'}
         </button>
       ) : null}
-      <Tabs tabs={tabs} open={shown} label={t('game-panel')} choose={choose}>
-        {shown === 'orders' ? null : (
-          <h2 class="hidden">{tabs.find(({ key }) => key === shown)?.name}</h2>
-        )}
-        {shown === 'orders' && isOver ? <End table={table} /> : null}
-        {shown === 'orders' && !isOver && phase !== undefined ? (
-          <PastPhaseNote table={table} />
-        ) : null}
-        {shown === 'orders' && !isOver && phase === undefined ? (
-          table.seat === undefined ? (
-            <Awaited table={table} />
-          ) : (
-            <Orders table={table} sheet={sheet} answer={answer} />
-          )
-        ) : null}
-        {shown === 'news' && phase === undefined ? <News table={table} /> : null}
-        {shown === 'news' && phase !== undefined ? (
-          <PhaseNews key={String(phase)} table={table} moment={moment} />
-        ) : null}
-        {shown === 'messages' ? <Messages table={table} /> : null}
-        {shown === 'chat' ? <ChatPanel table={table} /> : null}
-        {shown === 'people' ? <People table={table} /> : null}
-        {shown === 'analysis' ? (
+      {isAnalyzed ? (
+        <section aria-label={t('analysis-tab')}>
+          <header class="row between">
+            <h2>{t('analysis-tab')}</h2>
+            <button type="button" class="button small" onClick={() => (analyzes.value = false)}>
+              {t('page-close')}
+            </button>
+          </header>
           <AnalysisTab table={table} phase={phase} show={(shown) => (overlay.value = shown)} />
-        ) : null}
-      </Tabs>
+        </section>
+      ) : (
+        <Tabs tabs={tabs} open={shown} label={t('game-panel')} choose={choose}>
+          {shown === 'orders' ? null : (
+            <h2 class="hidden">{tabs.find(({ key }) => key === shown)?.name}</h2>
+          )}
+          {shown === 'orders' && isOver ? <End table={table} /> : null}
+          {shown === 'orders' && !isOver && phase !== undefined ? (
+            <PastPhaseNote table={table} />
+          ) : null}
+          {shown === 'orders' && !isOver && phase === undefined ? (
+            table.seat === undefined ? (
+              <Awaited table={table} />
+            ) : (
+              <Orders table={table} sheet={sheet} answer={answer} />
+            )
+          ) : null}
+          {shown === 'news' && phase === undefined ? <News table={table} /> : null}
+          {shown === 'news' && phase !== undefined ? (
+            <PhaseNews key={String(phase)} table={table} moment={moment} />
+          ) : null}
+          {shown === 'messages' ? <Messages table={table} /> : null}
+          {shown === 'chat' ? <ChatPanel table={table} /> : null}
+          {shown === 'people' ? <People table={table} /> : null}
+        </Tabs>
+      )}
     </aside>
   );
 }

@@ -7,7 +7,7 @@ import { forget, recall, remember } from '../engine/storage';
 import { isPlayed, type Table } from '../table/table';
 import { CallForm, Checkbox, SeatDot, seatColors } from '../ui/components';
 import { instant, msOf, seatWithPlayer, t } from '../words';
-import { MutedSeats, SenderMenu } from './chat';
+import { ChatPanel, MutedSeats, SenderMenu } from './chat';
 
 interface Thread {
   /** The seats of the other participants, or "all", "gm" or "anonymous". */
@@ -77,14 +77,15 @@ function readName(table: Table): string {
   return `messages/${table.id}/${table.seat ?? 0}`;
 }
 
-/** Returns the number of messages from others that the player has not opened. */
+/** Returns the number of messages and lines from others that the player has not opened. */
 export function unread(table: Table): number {
   const read = recall<Record<string, string>>(readName(table), {});
   const others = seatsIn(table.game.value, table.seat).length;
-  return shownMessages(table).filter((message) => {
+  const messages = shownMessages(table).filter((message) => {
     if (message.fromSeat !== undefined && message.fromSeat === table.seat) return false;
     return message.number > BigInt(read[threadKey(message, table.seat, others)] ?? '0');
-  }).length;
+  });
+  return messages.length + table.chat.unread.value;
 }
 
 export function Messages({ table }: { table: Table }) {
@@ -92,9 +93,17 @@ export function Messages({ table }: { table: Table }) {
   const threads = threadsOf(table);
   const read = recall<Record<string, string>>(readName(table), {});
   const thread = threads.find((each) => each.key === open.value);
-  if (thread) {
-    return <ThreadView table={table} thread={thread} back={() => (open.value = '')} />;
+  const back = () => (open.value = '');
+  if (thread) return <ThreadView table={table} thread={thread} back={back} />;
+  if (open.value === 'chat') {
+    return (
+      <>
+        <ThreadHead name={t('chat-title')} back={back} />
+        <ChatPanel table={table} />
+      </>
+    );
   }
+  const lines = table.chat.unread.value;
   const unmet = seatsIn(table.game.value, table.seat).filter(
     (seat) => !threads.some((each) => each.key === String(seat)),
   ).length;
@@ -104,6 +113,17 @@ export function Messages({ table }: { table: Table }) {
     <section class="messages" aria-label={t('game-messages')}>
       {table.game.value?.openMessages ? <p class="note">{t('messages-open-messages')}</p> : null}
       <ul class="threads">
+        {table.game.value?.sandbox ? null : (
+          <li>
+            <button type="button" class="thread" onClick={() => (open.value = 'chat')}>
+              <span class="thread-name">
+                {t('chat-title')}
+                {lines > 0 ? <span class="badge">{lines}</span> : null}
+              </span>
+              <span class="faint preview">{t('chat-about')}</span>
+            </button>
+          </li>
+        )}
         {sorted.map((each) => {
           const fresh = each.messages.filter(
             (message) =>
@@ -127,6 +147,19 @@ export function Messages({ table }: { table: Table }) {
       <MutedSeats table={table} />
       {unmet > 0 ? <p class="hint">{t('messages-unmet', { count: unmet })}</p> : null}
     </section>
+  );
+}
+
+function ThreadHead({ name, back }: { name: string; back: () => void }) {
+  return (
+    <header class="row">
+      <button type="button" class="link" onClick={back}>
+        {t('messages-back')}
+      </button>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+    </header>
   );
 }
 
@@ -156,14 +189,7 @@ function ThreadView({ table, thread, back }: { table: Table; thread: Thread; bac
         : t('messages-read-by', { name: thread.name });
   return (
     <section class="thread-view" aria-label={t('messages-with', { name: thread.name })}>
-      <header class="row">
-        <button type="button" class="link" onClick={back}>
-          {t('messages-back')}
-        </button>
-        <h3>
-          <bdi>{thread.name}</bdi>
-        </h3>
-      </header>
+      <ThreadHead name={thread.name} back={back} />
       <ol class="bubbles">
         {thread.messages.map((message) => (
           <Bubble key={String(message.number)} message={message} game={game} table={table} />

@@ -1,6 +1,7 @@
 // The page of a tournament: entry, standings, rounds and games.
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { tournaments } from '../engine/calls-tournaments';
 import {
   type GetTournamentResponse,
@@ -18,9 +19,16 @@ import { instant, msOf, paceWords, t } from '../words';
 import { KindName, Waiting } from './lobby';
 import { stateWords, systemWords } from './tournaments';
 
+const REFRESH_MS = 10_000;
+
 export function TournamentPage({ id }: { id: string }) {
   const loaded = useLoaded(() => tournaments.getTournament({ tournamentId: id }));
   const found = loaded.value.value;
+  useEffect(() => {
+    const load = () => document.visibilityState === 'visible' && loaded.again();
+    const timer = setInterval(load, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [id]);
   if (!found?.tournament) {
     return (
       <main class="page">
@@ -39,7 +47,6 @@ export function TournamentPage({ id }: { id: string }) {
           <a class="button" href="/tournaments">
             {t('tournament-all')}
           </a>
-          <ActionButton action={async () => loaded.again()}>{t('tournament-refresh')}</ActionButton>
         </nav>
       </header>
       <ErrorLine failure={loaded.failure.value} />

@@ -1,6 +1,7 @@
 # Der Chat eines Spiels, Stummschalten und Meldungen.
 
 chat-title = Chat
+chat-about = Kurze Zeilen an alle am Tisch
 chat-table = Spieler
 chat-spectators = Zuschauer
 chat-not-readable = Du kannst diesen Chat lesen, wenn das Spiel vorbei ist.

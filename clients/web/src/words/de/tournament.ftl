@@ -5,7 +5,6 @@ tournament-new = Neues Turnier
 tournament-none = Noch keine Turniere.
 tournament-more = Mehr
 tournament-all = Alle Turniere
-tournament-refresh = Neu laden
 tournament-actions = Aktionen
 tournament-swiss = Schweizer System
 tournament-swiss-hint = In jeder Runde treffen sich Spieler mit gleich vielen Punkten in Partien zu zweit.

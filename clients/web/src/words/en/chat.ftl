@@ -1,6 +1,7 @@
 # The chat of a game, muting, and reports of abuse.
 
 chat-title = Chat
+chat-about = Short lines to everybody at the table
 chat-table = Players
 chat-spectators = Spectators
 chat-not-readable = You can read this chat when the game is over.

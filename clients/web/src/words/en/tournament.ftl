@@ -5,7 +5,6 @@ tournament-new = New tournament
 tournament-none = No tournaments yet.
 tournament-more = More
 tournament-all = All tournaments
-tournament-refresh = Refresh
 tournament-actions = Actions
 tournament-swiss = Swiss
 tournament-swiss-hint = In each round, players with equal points meet in games for two.

@@ -1,1 +1,0 @@
-export{t as GamePage}from"./game-Dq1Ar8Zg.js";

@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-LvzTk6w7.js";
