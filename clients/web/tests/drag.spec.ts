@@ -12,6 +12,7 @@ async function atTable(page: Page, place: Place): Promise<void> {
   await openFor(page, place, ann, `/game/${await solo(ann, 'diplomacy', 6)}`);
   await expect(page.locator('.stage[data-drawn]')).toBeVisible();
   await expect(page.locator('.orders:not(.stale)')).toBeVisible();
+  await expect(page.locator('.stage .mark.able').first()).toBeAttached();
 }
 
 type Spot = { left: number; top: number };
