@@ -4,7 +4,7 @@ import { effect, type Signal, useComputed, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy, Suspense } from 'preact/compat';
 import { useEffect, useMemo } from 'preact/hooks';
-import { GameStatus } from '../engine/contract';
+import { type Game, GameStatus } from '../engine/contract';
 import { MapImage, type Overlay, Toggle } from '../map/map-image';
 import { setWaiting } from '../notices';
 import { type GamePart, gamePath, go, tournamentPath } from '../router';
@@ -94,7 +94,7 @@ function AtTable(props: {
   const game = table.game.value;
   const analyzes = useSignal(false);
   if (!game) return null;
-  const isForming = game.status === GameStatus.FORMING || game.status === GameStatus.REVEALING;
+  const isForming = !hasBoard(game);
   return (
     <main class={isForming ? 'page' : 'table'}>
       <Head table={table} phase={phase} analyzes={analyzes} />
@@ -103,7 +103,12 @@ function AtTable(props: {
       {isForming ? (
         <>
           <Forming table={table} game={game} inviteCode="" />
-          {game.sandbox ? null : <ChatPanel table={table} />}
+          {game.sandbox ? null : (
+            <section class="card">
+              <h2>{t('chat-title')}</h2>
+              <ChatPanel table={table} />
+            </section>
+          )}
         </>
       ) : (
         <Board
@@ -116,6 +121,10 @@ function AtTable(props: {
       )}
     </main>
   );
+}
+
+function hasBoard({ status }: Game): boolean {
+  return status !== GameStatus.FORMING && status !== GameStatus.REVEALING;
 }
 
 function Head(props: { table: Table; phase: bigint | undefined; analyzes: Signal<boolean> }) {
@@ -155,17 +164,7 @@ function Head(props: { table: Table; phase: bigint | undefined; analyzes: Signal
           <span class="chip">{game.analysis ? t('analysis-chip') : t('page-sandbox')}</span>
         ) : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
-        {canAnalyze(table, game, me.value !== undefined) ? (
-          <button
-            type="button"
-            class="button small"
-            aria-pressed={analyzes.value}
-            onClick={() => (analyzes.value = !analyzes.value)}
-          >
-            {t('analysis-tab')}
-          </button>
-        ) : null}
-        <ShareButton game={game} />
+        {isPhone.value && hasBoard(game) ? null : <Tools table={table} analyzes={analyzes} />}
         {game.status === GameStatus.FORMING ? null : (
           <a
             class="button small"
@@ -176,6 +175,27 @@ function Head(props: { table: Table; phase: bigint | undefined; analyzes: Signal
         )}
       </div>
     </header>
+  );
+}
+
+/** What can be done with a game. A phone shows it in a tab, because the head has no room for it. */
+function Tools({ table, analyzes }: { table: Table; analyzes: Signal<boolean> }) {
+  const game = table.game.value;
+  if (!game) return null;
+  return (
+    <>
+      {canAnalyze(table, game, me.value !== undefined) ? (
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={analyzes.value}
+          onClick={() => (analyzes.value = !analyzes.value)}
+        >
+          {t('analysis-tab')}
+        </button>
+      ) : null}
+      <ShareButton game={game} />
+    </>
   );
 }
 
@@ -372,7 +392,16 @@ function Side(props: {
           ) : null}
           {shown === 'messages' ? <Messages table={table} /> : null}
           {shown === 'chat' ? <ChatPanel table={table} /> : null}
-          {shown === 'people' ? <People table={table} /> : null}
+          {shown === 'people' ? (
+            <>
+              {isPhone.value ? (
+                <p class="row wrap">
+                  <Tools table={table} analyzes={analyzes} />
+                </p>
+              ) : null}
+              <People table={table} />
+            </>
+          ) : null}
         </Tabs>
       )}
     </aside>
