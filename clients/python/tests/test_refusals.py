@@ -98,7 +98,7 @@ def test_a_game_that_has_not_started(account: Client) -> None:
 
 def test_an_invalid_field(account: Client) -> None:
     with pytest.raises(Refusal) as refused:
-        account.register("")
+        account.register("@")
     assert (refused.value.reason, refused.value.field) == ("INVALID_FIELD", "name")
 
 

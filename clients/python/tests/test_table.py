@@ -367,8 +367,9 @@ def test_quick_play_and_rematch(engine: Engine, account: Client, name: str) -> N
         assert again.game_id == rematch.game_id
         assert again.game.your_seat == mine.game.your_seat
         account.leave_queue()
-        with pytest.raises(Refusal, match="kind"):
+        with pytest.raises(Refusal) as refused:
             account.quick_play("chess")
+        assert (refused.value.reason, refused.value.field) == ("INVALID_FIELD", "kind")
 
 
 def test_branches_of_a_game(account: Client) -> None:

@@ -58,7 +58,7 @@ describe('a page', () => {
     };
     console.log(sizes);
     expect(sizes.gzip).toBeGreaterThan(20_000);
-    expect(sizes.gzip).toBeLessThan(70_000);
+    expect(sizes.gzip).toBeLessThan(80_000);
     const inputs = paths.flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
     expect(inputs.some((path) => path.endsWith('gen/heliopause/v1/game_pb.js'))).toBe(true);
     expect(

@@ -50,8 +50,8 @@ class Menu(Sequence[str]):
         self._at: list[tuple[int, int, bool]] = []
         for at, count in zip(chosen, counts, strict=True):
             counted = count is not None and count <= most
-            lines = count if counted and count is not None else min(_SAMPLES, most)
-            self._at += [(at, line, counted) for line in range(lines)]
+            lines = range(count) if counted and count is not None else self._samples(at, min(_SAMPLES, most))
+            self._at += [(at, line, counted) for line in lines]
 
     def __len__(self) -> int:
         return len(self._at) + 1
@@ -64,8 +64,17 @@ class Menu(Sequence[str]):
         if action == NOTHING:
             return ""
         at, line, counted = self._at[action - 1]
-        offer = Offer(self._offers.offers[at], self._offers)
-        return _filling(offer, line) if counted else offer.at_random(Random(f"{self._seed}/{at}/{line}"))
+        return _filling(Offer(self._offers.offers[at], self._offers), line) if counted else self._sample(at, line)
+
+    def _sample(self, at: int, line: int) -> str:
+        return Offer(self._offers.offers[at], self._offers).at_random(Random(f"{self._seed}/{at}/{line}"))
+
+    def _samples(self, at: int, most: int) -> list[int]:
+        """Returns the numbers of at most `most` samples with different texts."""
+        first: dict[str, int] = {}
+        for line in range(2 * most):
+            first.setdefault(self._sample(at, line), line)
+        return list(first.values())[:most]
 
     def __iter__(self) -> Iterator[str]:
         return (self[action] for action in range(len(self)))
