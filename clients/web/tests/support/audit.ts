@@ -29,6 +29,8 @@ export async function look(page: Page): Promise<void> {
   await checkSizes(page, 'touch');
   await touch(false);
   await page.setViewportSize({ width: 1366, height: 768 });
+  // Colors must not be measured while they change.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const theme of THEMES) {
     await page.getByLabel('Theme', { exact: true }).selectOption(theme);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
