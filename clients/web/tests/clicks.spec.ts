@@ -138,11 +138,9 @@ test('a build takes two clicks', async ({ page, place }) => {
   await expect(standing(page)).toHaveCount(2);
 });
 
-test('a retreat takes two clicks, and an impossible order stays until it is dismissed', async ({
-  page,
-  place,
-}) => {
-  const close = await atPosition(
+/** Opens a position in which the player's army will be dislodged, as `atPosition`. */
+function attacked(page: Page, place: Place) {
+  return atPosition(
     page,
     place,
     Phase.SPRING_MOVEMENT,
@@ -152,6 +150,13 @@ test('a retreat takes two clicks, and an impossible order stays until it is dism
     ],
     [[4, 'A Mun - Bur\nA Ruh S A Mun - Bur']],
   );
+}
+
+test('a retreat takes two clicks, and an impossible order stays until it is dismissed', async ({
+  page,
+  place,
+}) => {
+  const close = await attacked(page, place);
   await page.locator('[data-offer="move"]').click();
   await page.locator('.offer-form select').selectOption('Pic');
   await close();
@@ -171,16 +176,7 @@ test('a conditional order lists its choices in the order of the clicks', async (
   page,
   place,
 }) => {
-  const close = await atPosition(
-    page,
-    place,
-    Phase.SPRING_MOVEMENT,
-    [
-      { seat: 3, units: ['A Bur'] },
-      { seat: 4, units: ['A Mun', 'A Ruh'] },
-    ],
-    [[4, 'A Mun - Bur\nA Ruh S A Mun - Bur']],
-  );
+  const close = await attacked(page, place);
   await page.locator('[data-offer="if-dislodged"]').click();
   const form = page.getByRole('form', { name: 'Fill in the order' });
   for (const name of ['Picardy', 'Gascony', 'disband']) await form.getByLabel(name).check();

@@ -1,7 +1,7 @@
 // The page for creating a game, with a form built from the descriptor of the kind.
 
 import type { JsonObject, JsonValue, MessageInitShape } from '@bufbuild/protobuf';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { games } from '../engine/calls';
 import {
   DelegationRule,
@@ -151,29 +151,7 @@ function Form({ kind }: { kind: GameKind }) {
               conduct={conduct}
             />
           </section>
-          {kind.options.length > 0 ? (
-            <details class="card">
-              <summary>
-                <h2>{t('new-game-rules')}</h2>
-              </summary>
-              <div class="fields">
-                {kind.options.map((info) => (
-                  <Option
-                    key={info.name}
-                    kind={kind}
-                    info={info}
-                    value={values.value[info.name]}
-                    set={(value) => {
-                      const next: Record<string, JsonValue> = { ...values.value };
-                      if (value === undefined) delete next[info.name];
-                      else next[info.name] = value;
-                      values.value = next;
-                    }}
-                  />
-                ))}
-              </div>
-            </details>
-          ) : null}
+          <Rules kind={kind} values={values} />
           <details class="card">
             <summary>
               <h2>{t('new-game-pace')}</h2>
@@ -329,8 +307,36 @@ function rangeWords({ least, most, zero }: { least: number; most: number; zero: 
     : t('new-game-range-zero', { least, most, zero });
 }
 
+/** The options of a kind of game. */
+export function Rules({ kind, values }: { kind: GameKind; values: Signal<Values> }) {
+  if (kind.options.length === 0) return null;
+  return (
+    <details class="card">
+      <summary>
+        <h2>{t('new-game-rules')}</h2>
+      </summary>
+      <div class="fields">
+        {kind.options.map((info) => (
+          <Option
+            key={info.name}
+            kind={kind}
+            info={info}
+            value={values.value[info.name]}
+            set={(value) => {
+              const next: Record<string, JsonValue> = { ...values.value };
+              if (value === undefined) delete next[info.name];
+              else next[info.name] = value;
+              values.value = next;
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** A field for an option, built from its descriptor. */
-export function Option(props: {
+function Option(props: {
   kind: GameKind;
   info: OptionInfo;
   value: JsonValue | undefined;

@@ -1,6 +1,5 @@
 // The list of tournaments, and the form for a new one.
 
-import type { JsonValue } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { useSignal } from '@preact/signals';
 import { tournaments } from '../engine/calls-tournaments';
@@ -26,7 +25,7 @@ import { GamePicture } from '../ui/thumbnail';
 import { instant, msOf, t } from '../words';
 import { loadKinds } from './kinds';
 import { KindName, Waiting } from './lobby';
-import { Option } from './new-game';
+import { Rules } from './new-game';
 
 const DAY_S = 24 * 60 * 60;
 const DEADLINES_S = [5 * 60, 60 * 60, DAY_S, 2 * DAY_S, 7 * DAY_S];
@@ -332,29 +331,7 @@ function Form({ kind }: { kind: GameKind }) {
               {t('tournament-bots-allowed')}
             </Checkbox>
           </section>
-          {kind.options.length > 0 ? (
-            <details class="card">
-              <summary>
-                <h2>{t('tournament-rules')}</h2>
-              </summary>
-              <div class="fields">
-                {kind.options.map((info) => (
-                  <Option
-                    key={info.name}
-                    kind={kind}
-                    info={info}
-                    value={values.value[info.name]}
-                    set={(value) => {
-                      const next: Record<string, JsonValue> = { ...values.value };
-                      if (value === undefined) delete next[info.name];
-                      else next[info.name] = value;
-                      values.value = next;
-                    }}
-                  />
-                ))}
-              </div>
-            </details>
-          ) : null}
+          <Rules kind={kind} values={values} />
           <p class="row">
             <button type="submit" class="button strong large" aria-busy={busy}>
               {t('tournament-create')}

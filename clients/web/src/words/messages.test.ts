@@ -222,7 +222,7 @@ function textsIn(file: string, source = parsed(file)): string[] {
         for (const each of node['expressions'] as Node[]) visit(each, false);
         return;
       case 'CallExpression':
-        // The arguments of calls are no texts, other than those in an attribute.
+        // The arguments of calls are not texts, except in an attribute.
         for (const child of isCall(node)
           ? (node['arguments'] as Node[]).slice(1)
           : childrenOf(node))

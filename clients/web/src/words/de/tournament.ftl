@@ -58,7 +58,6 @@ tournament-start-hint = Wenn du nichts angibst, startest du das Turnier selbst.
 tournament-rated = Gewertet: die Partien ändern Wertungen
 tournament-is-rated = gewertet
 tournament-bots-allowed = Bots dürfen mitspielen
-tournament-rules = Regeln
 tournament-create = Turnier anlegen
 tournament-about = Über das Turnier
 tournament-host = Gastgeber:

@@ -58,7 +58,6 @@ tournament-start-hint = If empty, you start the tournament.
 tournament-rated = Rated: the games change ratings
 tournament-is-rated = rated
 tournament-bots-allowed = Bots can enter
-tournament-rules = Rules
 tournament-create = Create the tournament
 tournament-about = About the tournament
 tournament-host = Host:

@@ -1,1 +1,0 @@
-export{t as NewGame}from"./new-game-Bp3SST-a.js";

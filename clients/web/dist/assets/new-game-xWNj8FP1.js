@@ -1,0 +1,1 @@
+export{t as NewGame}from"./new-game-C1gWCx6N.js";

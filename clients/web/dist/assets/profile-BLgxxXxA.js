@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-BB2gB2op.js";

@@ -1,0 +1,1 @@
+export{t as NewTournament,n as Tournaments}from"./tournaments-ClBujWTZ.js";
