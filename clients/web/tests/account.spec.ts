@@ -8,7 +8,7 @@ const TOKEN = '.secret:text("hp_")';
 /** Creates an account on the page and returns the token that it shows. */
 async function registerOnPage(page: Page, url: string, name: string): Promise<string> {
   await page.goto(`${url}/sign-in`);
-  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Your name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create an account' }).click();
   await expect(page.getByText('they are the way back into your account')).toBeVisible();
   return (await page.locator(TOKEN).textContent()) ?? '';
@@ -44,9 +44,9 @@ test('a new account shows its token and can be used after signing out', async ({
 
   await page.getByRole('link', { name: 'Fresh Ann' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
   await signInWith(page, token);
   await expect(page.getByRole('link', { name: 'Fresh Ann' })).toBeVisible();
 });
@@ -54,7 +54,7 @@ test('a new account shows its token and can be used after signing out', async ({
 test('a player who does not stay signed in confirms the token first', async ({ page, place }) => {
   await page.goto(`${place.proxy.url}/sign-in`);
   await page.getByLabel('Stay signed in on this device').uncheck();
-  await page.getByLabel('Your name').fill('Passing Bob');
+  await page.getByLabel('Your name', { exact: true }).fill('Passing Bob');
   await page.getByRole('button', { name: 'Create an account' }).click();
   const secret = page.locator(TOKEN);
   const token = (await secret.textContent()) ?? '';
@@ -89,7 +89,7 @@ test('signing out after a sign-in link revokes only the token of the link', asyn
   await dialog.getByRole('button', { name: 'Create a token to save' }).click();
   const kept = (await dialog.locator('.secret').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have saved it: sign out' }).click();
-  await expect(page.getByLabel('Your name')).toBeVisible();
+  await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
   const { tokens } = await ann.players.listTokens({});
   expect(tokens.map((token) => token.name).toSorted()).toEqual(['first', 'saved at sign-out']);
   await signInWith(page, kept);
