@@ -176,6 +176,15 @@ fn the_prompt_after_ready_shows_the_progress() {
 }
 
 #[test]
+fn a_spectator_has_no_seat_to_resign_from() {
+    let (_engine, [ann, bob, eve]) = Engine::with_people(["Ann", "Bob", "Eve"]);
+    let (_ann, _bob, game) = ann.begins(bob, STARSHIPS);
+    let told = eve.plays(&[&game], "resign\nyes\nquit\n");
+    assert!(told.contains("You have no seat in this game."), "{told}");
+    assert!(!told.contains("Resign permanently"), "{told}");
+}
+
+#[test]
 fn at_the_end_nothing_is_secret_and_no_decision_is_shown() {
     let (_engine, [ann, bob]) = Engine::with_people(["Ann", "Bob"]);
     let (ann, bob, game) = ann.begins(bob, STARSHIPS);

@@ -313,6 +313,9 @@ impl Session<'_> {
         }
         if self.game.your_seat.is_none() {
             self.wait(&say!("play-watching-game"));
+            if !self.screen.is_terminal() {
+                self.prompt();
+            }
             return Ok(());
         }
         self.asked = table::offers(&self.engine, &self.table).await?;
@@ -630,7 +633,9 @@ impl Session<'_> {
             };
             next = self.typed_ahead.take();
         }
-        let may_type = self.shown.is_some() || self.end_was_shown || self.screen.is_terminal();
+        // The lines of a script wait for the next question, but a spectator is never asked.
+        let is_asked = self.shown.is_some() || self.end_was_shown;
+        let may_type = is_asked || self.game.your_seat.is_none() || self.screen.is_terminal();
         let is_due = self.heard >= self.awaited && self.prompt_at.is_none();
         if flow == Flow::Stay && may_type && is_due {
             self.prompt();
