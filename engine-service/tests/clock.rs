@@ -69,6 +69,20 @@ async fn game_host_can_reset_deadlines_set_by_a_fast_clock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_starts_when_created_keeps_its_first_deadline() {
+    let store = UnreliableStore::new();
+    let host = host(&store);
+    let begun = machine_time();
+    // The engine looks for due games at its start, and then every 10 seconds.
+    sleep(Duration::from_millis(300)).await;
+    fast_game(&host, "prompt").await.unwrap();
+    while host.read("prompt", heliopause_table::Table::entry).await.unwrap() < 2 {
+        assert!(machine_time() < begun + 10_000, "the first deadline passes unnoticed");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn backoff_does_not_grow_when_the_clock_is_corrected() {
     const HOUR: Millis = 3_600_000;
     let store = UnreliableStore::new();

@@ -102,6 +102,7 @@ pub(super) fn warn_if_ahead(game_id: &str, ahead: Millis) {
 }
 
 pub(crate) struct Clock {
+    /// The time of the next query for due games, or an earlier deadline set since then.
     wakes: AtomicI64,
     earlier: Notify,
 }
@@ -114,9 +115,19 @@ impl Default for Clock {
 
 impl Clock {
     pub(crate) fn wake_at(&self, due: Option<Millis>) {
-        if due.is_some_and(|due| due < self.wakes.load(Ordering::Acquire)) {
+        if due.is_some_and(|due| due < self.wakes.fetch_min(due, Ordering::AcqRel)) {
             self.earlier.notify_one();
         }
+    }
+
+    /// Notes all deadlines set from now on, because a query for due games may miss them.
+    fn begin(&self) {
+        self.wakes.store(Millis::MAX, Ordering::Release);
+    }
+
+    /// Returns the earlier of `next` and the deadlines set since [`Clock::begin`].
+    fn finish(&self, next: Millis) -> Millis {
+        self.wakes.fetch_min(next, Ordering::AcqRel).min(next)
     }
 }
 
@@ -152,9 +163,9 @@ impl Deadlines {
                 compared = looked.is_ok().then(Instant::now);
             }
             if next <= host.now() {
-                host.clock.wakes.store(Millis::MIN, Ordering::Release);
+                host.clock.begin();
                 next = self.tick_due(&host).await;
-                host.clock.wakes.store(next, Ordering::Release);
+                next = host.clock.finish(next);
             }
             let wait = next.saturating_sub(host.now()).clamp(0, 1 << 40) as u64;
             let wait = Duration::from_millis(wait);
@@ -162,7 +173,7 @@ impl Deadlines {
             tokio::select! {
                 Some(finished) = self.ticks.join_next() => next = next.min(self.finished(finished, &host)),
                 () = tokio::time::sleep(wait.min(POLL_EVERY)) => next = Millis::MIN,
-                () = host.clock.earlier.notified() => next = Millis::MIN,
+                () = host.clock.earlier.notified() => next = host.clock.finish(next),
                 () = host.drained() => return,
             }
         }
@@ -284,6 +295,20 @@ impl Host {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_deadline_set_during_a_query_is_not_missed() {
+        let clock = Clock::default();
+        clock.begin();
+        clock.wake_at(Some(500));
+        clock.wake_at(Some(700));
+        clock.wake_at(None);
+        assert_eq!(clock.finish(900), 500, "the query found only a game that is due at 900");
+        clock.wake_at(Some(400));
+        assert_eq!(clock.finish(500), 400);
+        clock.begin();
+        assert_eq!(clock.finish(900), 900, "the next query finds the deadlines set before it");
+    }
 
     #[test]
     fn only_large_clock_changes_are_detected() {

@@ -250,6 +250,8 @@ impl Host {
             self.append(Append { quotas, notices, ..append }).await?;
             self.activity.note(&game_id);
             self.notices.note(&row, &taken.entry);
+            // A game that starts at once has a deadline.
+            self.clock.wake_at(row.due);
             Ok::<_, Fault>(self.spawn(&game_id, table))
         });
         let live = loading.cell.get_or_try_init(|| laying).await?.clone();
