@@ -26,5 +26,6 @@ pub mod queue;
 pub mod rare;
 pub mod run;
 pub mod store;
+pub mod tournament;
 pub mod trace;
 pub mod workers;

@@ -72,7 +72,7 @@ pub fn published_events(world: &SimulatedStore, game: &str, audience: Audience) 
     events_of(&decoded(world, game), audience).len() as u64
 }
 
-fn decoded(world: &SimulatedStore, game: &str) -> Vec<Entry> {
+pub fn decoded(world: &SimulatedStore, game: &str) -> Vec<Entry> {
     world.journal(game).into_iter().filter_map(|entry| Entry::decode(entry).ok()).collect()
 }
 
@@ -412,6 +412,10 @@ pub fn fallbacks_are_unused(plan: &Plan, ledger: &Ledger) {
 pub struct Tables(BTreeMap<String, Table>);
 
 impl Tables {
+    pub fn table(&self, game: &str) -> Option<&Table> {
+        self.0.get(game)
+    }
+
     pub fn follow(&mut self, world: &SimulatedStore, ledger: &Ledger) {
         for game in games(world) {
             if let Err(why) = self.follow_one(world, &game) {

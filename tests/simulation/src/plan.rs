@@ -215,6 +215,14 @@ impl Plan {
         Rng::of(self.seed, "queue").below(5) as u8
     }
 
+    /// Returns the number of players of tournaments. A rollback of the store would undo steps that
+    /// players have seen.
+    pub fn entrants(&self) -> u8 {
+        let chance = &mut Rng::of(self.seed, "tournament");
+        let is_played = self.seed < FIRST_ROLLBACK_SEED && chance.in_1000(400);
+        if is_played { chance.within(2..5) as u8 } else { 0 }
+    }
+
     #[must_use]
     pub fn with_secret(mut self, secret: u64) -> Self {
         self.secret = secret;

@@ -268,13 +268,17 @@ impl Person {
                 _ => self.submit_invalid(&engine, &game).await,
             };
             if let Err(status) = acted {
-                traced!("{}: {:?} {}", self.name, status.code(), reason(&status));
-                if matches!(status.code(), Code::Internal | Code::Unknown | Code::DataLoss)
-                    && !reason(&status).is_empty()
-                {
-                    self.ledger.record_violation(format!("{}: {status}", self.name));
-                }
+                self.note_failure(&status);
             }
+        }
+    }
+
+    pub(crate) fn note_failure(&self, status: &Status) {
+        traced!("{}: {:?} {}", self.name, status.code(), reason(status));
+        if matches!(status.code(), Code::Internal | Code::Unknown | Code::DataLoss)
+            && !reason(status).is_empty()
+        {
+            self.ledger.record_violation(format!("{}: {status}", self.name));
         }
     }
 
@@ -284,7 +288,7 @@ impl Person {
         Ok(engine.games().get_offers(request).await?.into_inner())
     }
 
-    async fn order(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
+    pub(crate) async fn order(&mut self, engine: &Engine, game: &str) -> Result<(), Status> {
         let before = self.world.head(game).ok();
         let offered = self.offers(engine, game).await?;
         let Some(decision) = offered.decision.clone() else { return Ok(()) };

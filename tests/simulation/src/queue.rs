@@ -137,7 +137,11 @@ impl Person {
     }
 }
 
-fn records<M: prost::Message + Default>(world: &SimulatedStore, space: &str) -> Vec<(Record, M)> {
+/// Returns the records of a space, decoded.
+pub fn records<M: prost::Message + Default>(
+    world: &SimulatedStore,
+    space: &str,
+) -> Vec<(Record, M)> {
     let query =
         RecordQuery { space: space.to_owned(), limit: usize::MAX >> 1, ..RecordQuery::default() };
     let found = block_on(world.data().records(query)).unwrap_or_default();

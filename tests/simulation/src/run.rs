@@ -28,7 +28,7 @@ use crate::players::{self, Kit, Person};
 use crate::store::SimulatedStore;
 use crate::trace;
 use crate::workers::WorkerMachine;
-use crate::{environment, queue, rare, traced};
+use crate::{environment, queue, rare, tournament, traced};
 
 const FAULT_FREE_TIME: Duration = Duration::from_secs(100);
 /// Number of further attempts to stop all engines so that every game has a snapshot.
@@ -333,6 +333,12 @@ async fn live(plan: Plan, ledger: &Ledger) {
         let token = open_account(&world, seed, &format!("p{node}"), AccountRole::Player);
         tokio::task::spawn_local(Person::new(&kit, node, &token).wait_in_queue());
     }
+    for index in 0..plan.entrants() {
+        let node = PLAYER + plan.players + 2 + plan.queuers() + index;
+        let token = open_account(&world, seed, &format!("p{node}"), AccountRole::Player);
+        let hosts = (index == 0).then(|| plan.entrants().into());
+        tokio::task::spawn_local(Person::new(&kit, node, &token).play_tournaments(hosts));
+    }
     for fault in plan.faults.clone() {
         tokio::task::spawn_local(inject_fault(Rc::clone(&stage), fault));
     }
@@ -345,7 +351,9 @@ async fn live(plan: Plan, ledger: &Ledger) {
     stage.tables.borrow_mut().follow(&world, ledger);
     oracles::at_the_end(&plan, &world, ledger, &stage.tables.borrow());
     queue::nobody_is_matched_twice(&world, ledger);
+    tournament::games_follow_from_pairings(&world, ledger, &stage.tables.borrow());
     oracles::fallbacks_are_unused(&plan, ledger);
+    tournament::ratings_follow_from_journals(&world, ledger);
 }
 
 async fn inject_fault(stage: Rc<Simulation>, fault: Fault) {
@@ -445,7 +453,8 @@ async fn watch(stage: &Simulation, ends: Instant) {
         let mut tables = stage.tables.borrow_mut();
         tables.follow(&stage.world, &stage.ledger);
         let late = tables.late(&stage.world, now).into_iter();
-        for what in late.chain(queue::unserved(&stage.world, now)) {
+        let late = late.chain(queue::unserved(&stage.world, now));
+        for what in late.chain(tournament::delayed(&stage.world, now)) {
             stage.ledger.record_violation(format!("no fault was active, but {what}"));
         }
         let still = tables.owed();

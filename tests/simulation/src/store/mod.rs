@@ -360,7 +360,7 @@ impl SimulatedStore {
         block_on(self.data().entries(game_id, 0, usize::MAX, usize::MAX)).unwrap_or_default()
     }
 
-    fn running_of(&self, player: &str) -> Vec<String> {
+    pub fn running_of(&self, player: &str) -> Vec<String> {
         let query = GameQuery {
             limit: usize::MAX,
             member: Some(player.to_owned()),
