@@ -16,10 +16,12 @@ import { startLanguage } from './words';
 installColors();
 startSettings();
 startRouter();
+// The first calls are answered while the page is drawn.
+const resumed = resume();
 await startLanguage();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
-await resume();
+await resumed;
 startNotices();
 startQueue();
 registerServiceWorker()

@@ -57,7 +57,7 @@ export const canBrowse = computed(
 
 /** The token of a new account, until the player confirms having saved it. */
 export const createdToken = signal('');
-/** The account of a sign-in link while another account is signed in. The player chooses one. */
+/** The account of a sign-in link that any page could have opened. The player accepts it or not. */
 export const linkedAccount = signal<LinkedAccount | undefined>(undefined);
 /** Accounts that were signed in on this device before the current one. */
 export const earlierAccounts = signal<readonly StoredAccount[]>([]);
@@ -162,21 +162,26 @@ async function setEarlierAccounts(accounts: readonly StoredAccount[]): Promise<v
   await storeAccounts(accounts);
 }
 
-/** Signs in with a one-time code. */
+/** Signs in with the one-time code of a link. */
 async function signInByCode(code: string): Promise<void> {
   // A link has no form with the choice to stay signed in, so its token is stored.
-  await adopt(await players.signIn({ code }), true);
+  await adopt(await players.signIn({ code }), true, false);
 }
 
-/** Uses the token of a finished sign-in. Asks first if another account is signed in. */
-export async function adopt({ player, token, secret }: SignedIn, keep: boolean): Promise<void> {
+/** Uses the token of a finished sign-in. Asks first if another account is signed in, or if the
+ * player did not start this sign-in on this page. */
+export async function adopt(
+  { player, token, secret }: SignedIn,
+  keep: boolean,
+  isOwn = true,
+): Promise<void> {
   const tokenId = token?.tokenId ?? '';
-  if (!me.value) await signIn(secret, keep);
-  else if (player?.playerId === me.value.playerId) await revoke(secret, tokenId);
+  if (!me.value && isOwn) await signIn(secret, keep);
+  else if (player && player.playerId === me.value?.playerId) await revoke(secret, tokenId);
   else linkedAccount.value = { name: player?.name ?? '', token: secret, tokenId };
 }
 
-/** Signs in as the account of the link, or keeps the current one. */
+/** Signs in as the account of the link, or does not. */
 export async function answerAccountSwitch(accepts: boolean): Promise<void> {
   const link = linkedAccount.value;
   if (!link) return;
@@ -240,7 +245,7 @@ async function finishFromAddress(): Promise<void> {
   const link = takeMailLink();
   if (link) {
     const done = await finish(link.attemptId, codeProof(link.code), '');
-    await adopt(done, true);
+    await adopt(done, true, link.isOwn);
     go(done.created ? '/account' : '/', true);
   }
   const returned = takeReturn();

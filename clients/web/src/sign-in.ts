@@ -3,6 +3,7 @@
 import { signIns } from './engine/calls';
 import type { SignInChoice, SignInProof } from './engine/contract';
 import { Failure } from './engine/failure';
+import { recall, remember } from './engine/storage';
 import { t } from './words';
 
 type Choice = SignInChoice['method'];
@@ -56,9 +57,14 @@ export async function add(attemptId: string, proof: Proof, name = ''): Promise<v
   await signIns.addSignInMethod({ attemptId, proof: { proof }, name });
 }
 
+/** The last sign-in by email that this browser started. */
+const MAIL_ATTEMPT = 'mail sign-in';
+
 /** Sends a code to an email address. Returns the id of the attempt. */
 export async function sendCode(address: string, adds: boolean): Promise<string> {
-  return (await start(mailChoice(address), adds)).attemptId;
+  const { attemptId } = await start(mailChoice(address), adds);
+  remember(MAIL_ATTEMPT, attemptId);
+  return attemptId;
 }
 
 export function codeProof(code: string): Proof {
@@ -143,13 +149,21 @@ export function takeReturn(): { waiting: Waiting; proof: Proof } | undefined {
   return { waiting, proof: { case: 'provider', value } };
 }
 
+/** The attempt of a link from an email. */
+interface MailLink {
+  attemptId: string;
+  code: string;
+  /** Whether this browser started the attempt. */
+  isOwn: boolean;
+}
+
 /** Returns the attempt and the code of a link from an email, and removes them from the address. */
-export function takeMailLink(): { attemptId: string; code: string } | undefined {
+export function takeMailLink(): MailLink | undefined {
   const link = new URLSearchParams(location.hash.slice(1)).get('mail');
   if (link === null) return undefined;
   history.replaceState(null, '', location.pathname);
   const [attemptId = '', code = ''] = link.split('.');
-  return { attemptId, code };
+  return { attemptId, code, isOwn: recall(MAIL_ATTEMPT, '') === attemptId };
 }
 
 /** Signs in with a recovery code. */

@@ -83,6 +83,7 @@ test('signing out after a sign-in link revokes only the token of the link', asyn
   const ann = await place.newcomer();
   const { code } = await ann.players.createSignInCode({});
   await page.goto(`${place.proxy.url}/#code=${code}`);
+  await page.getByRole('button', { name: `Sign in as ${ann.name}` }).click();
   await page.getByRole('link', { name: ann.name }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign out?' });

@@ -22,8 +22,18 @@ test('a guest can watch a public game and must sign in for everything else', asy
 
 test('a code signs in once and is removed from the address', async ({ page, place }) => {
   const ann = await place.newcomer();
+  // Any page can open a link with a code, so the player is asked first.
+  const foreign = await ann.players.createSignInCode({});
+  await page.goto(`${place.proxy.url}/#code=${foreign.code}`);
+  await expect(page.locator('main')).toContainText(`signs this browser in as ${ann.name}`);
+  await page.getByRole('button', { name: 'Do not sign in' }).click();
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(async () => (await ann.players.listTokens({})).tokens.length).toBe(1);
+
   const { code } = await ann.players.createSignInCode({});
+  await page.goto('about:blank');
   await page.goto(`${place.proxy.url}/#code=${code}`);
+  await page.getByRole('button', { name: `Sign in as ${ann.name}` }).click();
   await expect(page.getByRole('link', { name: ann.name })).toBeVisible();
   expect(page.url()).not.toContain('code');
   expect(place.proxy.paths.filter((path) => path.includes(code))).toEqual([]);

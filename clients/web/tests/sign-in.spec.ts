@@ -140,12 +140,15 @@ test('an email signs in by its code, and by its link in another browser', async 
   await page.getByRole('button', { name: 'Take this name' }).click();
   await expect(page.getByText('email ann@example.net')).toBeVisible();
 
-  await elsewhere.goto(`${door.url}/sign-in`);
-  await elsewhere.getByLabel('Email address').fill('ANN@example.net');
-  await elsewhere.getByRole('button', { name: 'Send a code' }).click();
-  const link = /http:\S+#mail=\S+/.exec(await door.mails.next())?.[0] ?? '';
-  await elsewhere.goto('about:blank');
-  await elsewhere.goto(link);
+  const link = async () => {
+    await elsewhere.goto(`${door.url}/sign-in`);
+    await elsewhere.getByLabel('Email address').fill('ANN@example.net');
+    await elsewhere.getByRole('button', { name: 'Send a code' }).click();
+    const found = /http:\S+#mail=\S+/.exec(await door.mails.next())?.[0] ?? '';
+    await elsewhere.goto('about:blank');
+    return found;
+  };
+  await elsewhere.goto(await link());
   await expect(elsewhere.getByRole('link', { name: 'Mail Ann' })).toBeVisible();
   expect(elsewhere.url()).not.toContain('mail');
 
@@ -157,6 +160,17 @@ test('an email signs in by its code, and by its link in another browser', async 
   await expect(tokens.getByText('web page')).toHaveCount(1);
   await elsewhere.reload();
   await expect(elsewhere.getByRole('link', { name: 'Sign in' })).toBeVisible();
+
+  // The link of a sign-in that another browser started signs in only after a question.
+  const foreign = await link();
+  await elsewhere.goto(`${door.url}/sign-in`);
+  await elsewhere.evaluate(() => localStorage.clear());
+  await elsewhere.goto('about:blank');
+  await elsewhere.goto(foreign);
+  await expect(elsewhere.locator('main')).toContainText('signs this browser in as Mail Ann');
+  await elsewhere.getByRole('button', { name: 'Do not sign in' }).click();
+  await expect(elsewhere.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(tokens.getByText('web page')).toHaveCount(1);
 });
 
 test('the account of a provider signs in, and is added to an account', async ({ page, door }) => {

@@ -420,36 +420,28 @@ export function NewToken() {
 
 /** Asks whether the account of a link replaces the one that is signed in. */
 export function OtherAccount() {
-  const link = linkedAccount.value;
+  const other = <bdi>{linkedAccount.value?.name}</bdi>;
+  const current = me.value ? <bdi>{me.value.name}</bdi> : undefined;
   return (
     <main class="narrow">
-      <h1>{t('sign-in-other-account')}</h1>
+      <h1>{current ? t('sign-in-other-account') : t('sign-in-by-link')}</h1>
       <p>
-        {rich('sign-in-other-account-text', {
-          current: (
-            <strong>
-              <bdi>{me.value?.name}</bdi>
-            </strong>
-          ),
-          other: (
-            <strong>
-              <bdi>{link?.name}</bdi>
-            </strong>
-          ),
-        })}
+        {current
+          ? rich('sign-in-other-account-text', {
+              current: <strong>{current}</strong>,
+              other: <strong>{other}</strong>,
+            })
+          : rich('sign-in-by-link-text', { other: <strong>{other}</strong> })}
       </p>
-      <p class="hint">
-        {rich('sign-in-other-account-hint', {
-          other: <bdi>{link?.name}</bdi>,
-          current: <bdi>{me.value?.name}</bdi>,
-        })}
-      </p>
+      {current ? (
+        <p class="hint">{rich('sign-in-other-account-hint', { other, current })}</p>
+      ) : null}
       <p class="row wrap">
         <ActionButton class="button strong" action={() => answerAccountSwitch(false)}>
-          {rich('sign-in-stay-as', { name: <bdi>{me.value?.name}</bdi> })}
+          {current ? rich('sign-in-stay-as', { name: current }) : t('sign-in-not-now')}
         </ActionButton>
         <ActionButton action={() => answerAccountSwitch(true)}>
-          {rich('sign-in-sign-in-as', { name: <bdi>{link?.name}</bdi> })}
+          {rich('sign-in-sign-in-as', { name: other })}
         </ActionButton>
       </p>
     </main>

@@ -50,6 +50,11 @@ sign-in-save-token =
 sign-in-save-codes =
     Sichere diese Codes oder diesen Schlüssel: Sie sind der Weg zurück in dein Konto.
 sign-in-saved = Ich habe ihn gesichert
+sign-in-by-link = Anmelden?
+sign-in-by-link-text =
+    Der geöffnete Link meldet diesen Browser als { $other } an. Wenn du das nicht erwartet hast,
+    melde dich nicht an.
+sign-in-not-now = Nicht anmelden
 sign-in-other-account = Mit einem anderen Konto anmelden?
 sign-in-other-account-text =
     Du bist als { $current } angemeldet. Der geöffnete Link meldet diesen Browser als { $other } an.

@@ -47,6 +47,11 @@ sign-in-save-token =
     loses its data, and on other devices. Do not show it to other people.
 sign-in-save-codes = Save these codes or this token: they are the way back into your account.
 sign-in-saved = I have saved it
+sign-in-by-link = Sign in?
+sign-in-by-link-text =
+    The link that you opened signs this browser in as { $other }. If you did not expect this, do not
+    sign in.
+sign-in-not-now = Do not sign in
 sign-in-other-account = Sign in as another account?
 sign-in-other-account-text =
     You are signed in as { $current }. The link that you opened signs this browser in as { $other }.
