@@ -85,12 +85,15 @@ fn a_rejected_name_reports_the_invalid_character() {
         let flaw = refused(Profile::Name, name);
         assert_eq!((flaw.position, flaw.why), (position, why), "{name:?}");
     }
-    let told = refused(Profile::Name, "Аnn").to_string();
+    let told = |name| refused(Profile::Name, name).to_string();
     assert_eq!(
-        told,
+        told("Аnn"),
         "character 2 is U+006E, which is from a different script than the characters before it: \
          they could look alike"
     );
+    assert!(told("an n!!").starts_with("character 5 is \"!\", which"), "{}", told("an n!!"));
+    assert!(told("Ann ").starts_with("character 4 is a space, but"), "{}", told("Ann "));
+    assert!(told("-Ann").starts_with("character 1 is \"-\", but"), "{}", told("-Ann"));
 }
 
 #[test]

@@ -54,7 +54,13 @@ impl Flaw {
 
 impl fmt::Display for Flaw {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "character {} is {}, ", self.position, self.code_point())?;
+        let shown = match (self.why, self.character) {
+            (_, ' ') => "a space".to_owned(),
+            (FlawReason::NotInNames, c) => format!("\"{c}\""),
+            (FlawReason::InvalidStart, c) if c.is_ascii() => format!("\"{c}\""),
+            _ => self.code_point(),
+        };
+        write!(formatter, "character {} is {shown}, ", self.position)?;
         match self.why {
             FlawReason::Hidden(hidden) => write!(formatter, "which {}", hidden.does()),
             FlawReason::NotInNames => formatter.write_str(
