@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use heliopause_proto::v1::ListGamesRequest;
+use heliopause_table::registry;
 use prost_types::Timestamp;
 
 use super::paging;
@@ -18,6 +19,9 @@ impl CallContext<'_> {
     pub(super) async fn search(&self, request: &ListGamesRequest) -> Result<Option<GameQuery>> {
         let ListGamesRequest { created_from_time, created_before_time, .. } = request;
         let ListGamesRequest { ended_from_time, ended_before_time, .. } = request;
+        if !request.kind.is_empty() {
+            registry::kind_or_fault(&request.kind)?;
+        }
         let query = GameQuery {
             kind: (!request.kind.is_empty()).then(|| request.kind.clone()),
             status: (request.status != 0).then_some(request.status),
