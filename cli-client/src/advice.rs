@@ -40,10 +40,13 @@ pub fn advice(report: &Report) -> String {
 
 fn advice_for(report: &Report, names_seat: bool) -> String {
     let field = report.metadata.get("field").map_or("", String::as_str);
+    let status = report.metadata.get("status").map_or("", String::as_str);
+    let is_of_tournament = status.starts_with("TOURNAMENT_STATUS_");
     match (report.reason.as_str(), field, names_seat) {
         ("INVALID_FIELD", "seat", false) => return say!("seat-advice"),
         ("INVALID_FIELD", "size", _) => return say!("size-advice"),
         ("NOT_YOUR_SEAT", _, false) => return String::new(),
+        ("WRONG_STATUS", ..) if is_of_tournament => return say!("tournament-status-advice"),
         _ => {}
     }
     let detail = |key: &'static str| {
@@ -75,7 +78,7 @@ mod tests {
             "Nothing has changed. `cli-client options GAME` lists the orders that are possible now."
         );
         assert_eq!(of("QUOTA_EXCEEDED"), "The limit for games is 3.");
-        assert_eq!(of("ROLE_REQUIRED"), "Use an account with the role host.");
+        assert_eq!(of("ROLE_REQUIRED"), "Use the account of the host.");
         assert_eq!(of("FAILED"), "");
         let metadata = [("end_time".to_owned(), "2027-01-31T20:00:00Z".to_owned())].into();
         let silenced = Report { reason: "SILENCED".to_owned(), metadata, ..Report::default() };

@@ -415,6 +415,26 @@ fn a_mistyped_kind_is_reported_with_the_nearest() {
 }
 
 #[test]
+fn the_menu_stays_after_an_error_and_accepts_the_id_of_a_game() {
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
+    let told = ann.plays(&[], "xyz\nlearn 99\nhelp\nq\n");
+    assert_eq!(told.matches("Star Empires:").count(), 1, "the menu is printed once: {told}");
+    assert!(told.contains("`xyz` is not a choice"), "{told}");
+    let game = ann.game("fate-of-empire", &["--start-when-full"]);
+    let told = ann.plays(&[], &format!("{game}\nquit\n"));
+    assert!(told.contains(&format!("cli-client play {game}")), "{told}");
+}
+
+#[test]
+fn a_search_reports_an_unknown_kind_and_finds_nothing() {
+    let (_engine, [ann]) = Engine::with_people(["Ann"]);
+    let (_, said) = ann.reads(&["games", "--kind", "chess"]);
+    assert!(said.contains("\"chess\" does not exist") && said.contains("diplomacy"), "{said}");
+    let (told, _) = ann.reads(&["games", "--player", "Ann"]);
+    assert_eq!(told.trim(), "No games were found.");
+}
+
+#[test]
 fn typing_errors_are_explained_at_the_prompt() {
     let (engine, [ann]) = Engine::with_people(["Ann"]);
     let menu = ann.plays(&[], "learn\nlearn 99\nq\n");

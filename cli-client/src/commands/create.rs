@@ -5,7 +5,7 @@ use heliopause_proto::v1::option_info::Type;
 use heliopause_proto::v1::seat_plan::Plan;
 use heliopause_proto::v1::{
     AutomatedSeat, CreateGameRequest, DelegationRule, GameOptions, ListKindsRequest, OpenSeat,
-    SeatPlan,
+    OptionWord, SeatPlan,
 };
 use heliopause_scenario::convert::camel;
 use serde_json::{Map, Value};
@@ -234,25 +234,28 @@ pub fn game_options(
         .map_err(|error| Failure::usage(say!("create-options-not-valid-json", error = error)))?;
     let mut options = in_envelope(kind, options);
     for setting in settings {
-        put(&mut options[field(kind)], &spelled_out(kind, setting))?;
+        put(&mut options[field(kind)], &spelled_out(kind, setting)?)?;
     }
     from_json("--options", &options).map(Some)
 }
 
 /// Replaces the short value of an option: "press=none" becomes "press=PRESS_RULE_NONE".
-fn spelled_out(kind: &str, setting: &str) -> String {
-    let replaced = || {
-        let (key, value) = setting.split_once('=')?;
-        let options = heliopause_table::registry::kind(kind)?.describe().options;
-        let option = options
-            .iter()
-            .find(|option| [camel(&option.name), option.name.clone()].contains(&key.to_owned()))?;
-        let Some(Type::Word(words)) = &option.r#type else { return None };
-        let value = value.to_lowercase();
-        let full = words.words.iter().find(|known| short_value(words, &known.value) == value)?;
-        Some(format!("{key}={}", full.value))
-    };
-    replaced().unwrap_or_else(|| setting.to_owned())
+fn spelled_out(kind: &str, setting: &str) -> Result<String, Failure> {
+    let as_typed = || Ok(setting.to_owned());
+    let Some((key, value)) = setting.split_once('=') else { return as_typed() };
+    let options = heliopause_table::registry::kind(kind).map(|kind| kind.describe().options);
+    let mut options = options.unwrap_or_default().into_iter();
+    let found = options.find(|option| camel(&option.name) == key || option.name == key);
+    let Some(Type::Word(words)) = found.and_then(|option| option.r#type) else { return as_typed() };
+    let short = value.to_lowercase();
+    let is_meant =
+        |known: &&OptionWord| known.value == value || short_value(&words, &known.value) == short;
+    if let Some(full) = words.words.iter().find(is_meant) {
+        return Ok(format!("{key}={}", full.value));
+    }
+    let known = words.words.iter().map(|known| short_value(&words, &known.value));
+    let known = known.collect::<Vec<_>>().join(", ");
+    Err(Failure::usage(say!("create-option-value", key = key, value = value, known = known)))
 }
 
 /// Sets KEY=VALUE in JSON. Dots in the key address nested messages.
@@ -295,6 +298,11 @@ mod tests {
         let press =
             |value: &str| game_options("diplomacy", None, &[format!("press={value}")]).unwrap();
         assert_eq!(press("none"), press("PRESS_RULE_NONE"));
+        let failure = game_options("diplomacy", None, &["press=shout".into()]).unwrap_err();
+        assert_eq!(
+            failure.to_string(),
+            "press: `shout` is unknown; expected one of full, public, none."
+        );
     }
 
     #[test]

@@ -255,9 +255,13 @@ pub async fn games(context: &Context, args: GamesArgs) -> Result<(), Failure> {
         }
         WhichGames::Search { text, filters } => filters.request(text.unwrap_or_default()),
     };
+    let is_search = !request.joinable;
     let response =
         ListGamesResponse { games: list(&engine, request).await?, next_page_token: String::new() };
-    context.answer(&response, |style| summaries(style, &response.games))
+    context.answer(&response, |style| match response.games.as_slice() {
+        [] if is_search => say!("lobby-no-games-found"),
+        games => summaries(style, games),
+    })
 }
 
 async fn mine(context: &Context, engine: &Engine, all: bool) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use heliopause_proto::v1::*;
 use jiff::SignedDuration;
+use prost_types::Timestamp;
 use tokio::time::sleep;
 
 use super::create::seat_number;
@@ -173,8 +174,16 @@ pub fn told(entry: Option<&QueueEntry>) -> String {
                 0 => "any rating".to_owned(),
                 points => format!("ratings within {points} points"),
             };
-            let end = entry.expire_time.as_ref().map(due).unwrap_or_default();
-            format!("Waiting for opponents: {waiting} in the queue, {ratings}, until {end}.")
+            let end = match (&entry.bots_after, &entry.join_time, &entry.expire_time) {
+                (Some(after), Some(joined), _) => {
+                    let seconds = joined.seconds.saturating_add(after.seconds);
+                    let bots = due(&Timestamp { seconds, nanos: joined.nanos });
+                    format!("automated players join at {bots}")
+                }
+                (_, _, Some(end)) => format!("until {}", due(end)),
+                _ => String::new(),
+            };
+            format!("Waiting for opponents: {waiting} in the queue, {ratings}, {end}.")
         }
     }
 }
@@ -221,6 +230,14 @@ mod tests {
         };
         let waiting = told(Some(&entry(QueueState::Waiting)));
         assert!(waiting.contains("2 players") && waiting.contains("within 150"), "{waiting}");
+        let with_bots = QueueEntry {
+            join_time: Some(Timestamp { seconds: 1_700_000_000, nanos: 0 }),
+            bots_after: Some(prost_types::Duration { seconds: 30, nanos: 0 }),
+            ..entry(QueueState::Waiting)
+        };
+        let joined = due(&Timestamp { seconds: 1_700_000_030, nanos: 0 });
+        let waiting = told(Some(&with_bots));
+        assert!(waiting.contains(&format!("automated players join at {joined}")), "{waiting}");
         assert!(told(Some(&entry(QueueState::Ready))).contains("cli-client play g7"));
         assert_eq!(told(None), "You are not in the queue.");
     }

@@ -14,7 +14,7 @@ use crate::commands::quick_play::{self, QuickPaceArg};
 use crate::engine::{Engine, request_id};
 use crate::failure::Failure;
 use crate::input::{parse_duration, to_proto};
-use crate::style::Ink;
+use crate::style::{Ink, Style};
 use crate::text::{harmless, table};
 use crate::words::say;
 
@@ -38,10 +38,15 @@ pub(super) async fn choose(
     kinds: &[GameKind],
     screen: &mut Screen,
 ) -> Result<Option<String>, Failure> {
+    let mut entries = Vec::new();
+    let mut is_shown = false;
     loop {
-        let entries = entries(engine, kinds).await?;
-        let text = show(screen, &entries);
-        screen.print(&text);
+        // After an error, the numbers on the screen stay valid.
+        if !std::mem::replace(&mut is_shown, true) {
+            entries = self::entries(engine, kinds).await?;
+            let text = show(screen, &entries);
+            screen.print(&text);
+        }
         let Some(answer) = screen.question(&say!("menu-choice-number-q-leave")).await else {
             return Ok(None);
         };
@@ -52,52 +57,59 @@ pub(super) async fn choose(
             screen.print(HELP);
             continue;
         }
-        let entry = |text: &str| {
-            let number = text.trim().parse::<usize>().ok()?;
-            entries.get(number.checked_sub(1)?)
-        };
-        let lesson = answer.strip_prefix("learn ").and_then(entry);
+        if answer.is_empty() {
+            is_shown = false;
+            continue;
+        }
+        let lesson = answer.strip_prefix("learn ").and_then(|text| entry(&entries, text));
         if answer.starts_with("learn") && !matches!(lesson, Some(Entry::New(_))) {
             screen.print(&screen.style.paint(say!("menu-learn-needs-number-new"), Ink::Bad));
             continue;
         }
-        let quick = answer.strip_prefix("quick ").and_then(entry);
+        let quick = answer.strip_prefix("quick ").and_then(|text| entry(&entries, text));
         if answer.starts_with("quick") && !matches!(quick, Some(Entry::New(_))) {
             screen.print(&screen.style.paint(say!("menu-quick-needs-number"), Ink::Bad));
             continue;
         }
-        let word = lesson.or(quick);
-        let entered = match word {
-            Some(Entry::New(kind)) if lesson.is_none() => find(engine, kind, screen).await,
-            Some(Entry::New(kind)) => {
+        let entered = match (lesson, quick, entry(&entries, &answer)) {
+            (Some(Entry::New(kind)), ..) => {
                 let taught = tutorial::teach(engine, &kind.kind, screen).await;
                 taught.map(|()| None)
             }
-            _ => enter(engine, entry(&answer), screen).await,
-        };
-        match entered {
-            Ok(None) if word.is_some() => {}
-            Ok(Some(game)) => return Ok(Some(game)),
-            Ok(None) if answer.is_empty() => {}
-            Ok(None) => {
+            (_, Some(Entry::New(kind)), _) => find(engine, kind, screen).await,
+            (.., Some(entry)) => enter(engine, entry, screen).await.map(Some),
+            _ => {
                 let last = entries.len();
                 let told = say!("menu-not-a-choice", answer = answer, last = last);
                 screen.print(&screen.style.paint(told, Ink::Bad));
+                continue;
             }
+        };
+        match entered {
+            Ok(Some(game)) => return Ok(Some(game)),
+            Ok(None) => is_shown = false,
             Err(failure) => screen.print(&screen.style.paint(failure.to_string(), Ink::Bad)),
         }
     }
 }
 
-async fn enter(
-    engine: &Engine,
-    entry: Option<&Entry>,
-    screen: &mut Screen,
-) -> Result<Option<String>, Failure> {
+/// Returns the entry with a number, or the game with an id.
+fn entry<'a>(entries: &'a [Entry], text: &str) -> Option<&'a Entry> {
+    let text = text.trim();
+    match text.parse::<usize>() {
+        Ok(number) => entries.get(number.checked_sub(1)?),
+        Err(_) => entries.iter().find(|entry| match entry {
+            Entry::New(_) => false,
+            Entry::Resume(game) | Entry::LookBack(game) => game.game_id == text,
+            Entry::Join(game) => game.game_id == text,
+        }),
+    }
+}
+
+async fn enter(engine: &Engine, entry: &Entry, screen: &mut Screen) -> Result<String, Failure> {
     match entry {
-        None => Ok(None),
-        Some(Entry::Resume(game) | Entry::LookBack(game)) => Ok(Some(game.game_id.clone())),
-        Some(Entry::Join(game)) => {
+        Entry::Resume(game) | Entry::LookBack(game) => Ok(game.game_id.clone()),
+        Entry::Join(game) => {
             let asked =
                 GetGameRequest { game_id: game.game_id.clone(), ..GetGameRequest::default() };
             let found = engine.games().get_game(asked).await?.into_inner().game.unwrap_or_default();
@@ -105,9 +117,9 @@ async fn enter(
             let game_id = game.game_id.clone();
             let request = JoinGameRequest { game_id, seat, ..JoinGameRequest::default() };
             engine.games().join_game(request).await?;
-            Ok(Some(game.game_id.clone()))
+            Ok(game.game_id.clone())
         }
-        Some(Entry::New(kind)) => new(engine, kind, screen).await.map(Some),
+        Entry::New(kind) => new(engine, kind, screen).await,
     }
 }
 
@@ -128,13 +140,27 @@ async fn entries(engine: &Engine, kinds: &[GameKind]) -> Result<Vec<Entry>, Fail
         .collect())
 }
 
+/// Returns the menu. Omits the summaries of the games if they do not fit the screen.
 fn show(screen: &Screen, entries: &[Entry]) -> String {
-    let style = &screen.style;
+    let whole = menu(&screen.style, entries, true);
+    // The question and the line above it come after the menu.
+    match screen.rows() {
+        Some(rows) if whole.lines().count() + 2 > rows => menu(&screen.style, entries, false),
+        _ => whole,
+    }
+}
+
+fn menu(style: &Style, entries: &[Entry], with_summaries: bool) -> String {
     let row = |(index, entry): (usize, &Entry)| {
         let number = style.paint(format!("{:>3}", index + 1), Ink::Notice);
         match entry {
             Entry::New(kind) => {
-                vec![number, say!("menu-new-game"), format!("{}: {}", kind.name, kind.summary)]
+                let name = if with_summaries {
+                    format!("{}: {}", kind.name, kind.summary)
+                } else {
+                    kind.name.clone()
+                };
+                vec![number, say!("menu-new-game"), name]
             }
             Entry::Resume(game) => {
                 let [_, name, _, now] = my_game_row(style, game).try_into().unwrap_or_default();

@@ -118,8 +118,12 @@ advice-TOKEN_INVALID = `cli-client register NAME` creates an account, `cli-clien
 advice-BANNED = Contact the operator of this engine.
 advice-ROLE_REQUIRED = { $role ->
     [none] Use another account.
+    [host] Use the account of the host.
+    [game-master] Use the account of the game master.
+    [player] `cli-client account rename NAME` gives your guest account a name.
    *[other] Use an account with the role { $role }.
 }
+tournament-status-advice = `cli-client tournament show TOURNAMENT` shows the status of the tournament.
 seat-advice = Name the seat with --seat N; `cli-client show GAME` lists the seats.
 size-advice = Use --seats two or --seats several.
 advice-NOT_YOUR_SEAT = Omit --seat to use your own seat. You can select other seats only in sandbox games.
@@ -205,6 +209,7 @@ create-not-a-seat-number = `{ $text }` is not a seat; expected a seat number.
 create-not-a-seat = `{ $text }` is not a seat; the seats are { $seats }.
 create-matches-several-seats-write = `{ $text }` matches several seats: { $several }. Write the whole name.
 create-options-not-valid-json = --options is not valid JSON: { $error }.
+create-option-value = { $key }: `{ $value }` is unknown; expected one of { $known }.
 create-not-option-expected-key = `{ $setting }` is not an option; expected KEY=VALUE, for example rounds=14.
 
 ## learn
@@ -233,6 +238,7 @@ lobby-due-at = { $now }, due { $deadline }
 lobby-seat-reserved-join-decline = a seat is reserved for you: join or decline
 lobby-ended = { $now } (ended)
 lobby-no-games-cli-client-new = No games. `cli-client new KIND` creates one.
+lobby-no-games-found = No games were found.
 lobby-seats-open = { $seats }, { $open } open
 lobby-next-cli-client-play = Next: cli-client play { $game_id }
 lobby-seat = You have seat { $number }.
