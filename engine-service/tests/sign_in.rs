@@ -618,17 +618,19 @@ async fn an_email_reports_each_change_of_the_ways_back() {
     let attempt = begin(&server, mail(ADDRESS)).await.unwrap();
     let right = digits(&mails.next().await);
     let done = finish(&server, &attempt.attempt_id, code(&right)).await.unwrap();
-    let token = done.secret;
+    let (token, name) = (done.secret, done.player.unwrap().name);
+    let account = format!("Account: {name}");
     let reported = async |expected: &str| {
         let sent = mails.next().await;
         assert!(sent.to == ADDRESS && sent.text.contains(expected), "{expected}: {sent:?}");
+        assert!(sent.text.contains(&account) && sent.text.contains("/account"), "{sent:?}");
     };
     device(&server, &token).await;
     reported("The passkey my phone was added to your account.").await;
     let created = of(&server, &token).create_recovery_codes(CreateRecoveryCodesRequest {}).await;
     reported("recovery codes of your account were replaced").await;
     let codes = created.unwrap().into_inner().codes;
-    recover(&server, &done.player.unwrap().name, &codes[0]).await.unwrap();
+    recover(&server, &name, &codes[0]).await.unwrap();
     reported("A recovery code was used").await;
     // The address is the oldest method, so it is removed last.
     for method in methods(&server, &token).await.methods.into_iter().rev() {

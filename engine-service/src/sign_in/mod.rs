@@ -257,7 +257,8 @@ impl SignIn {
         let shown = shown.clone();
         let create = RecordChange::create(METHODS, &record_id, player_id, method.encode_to_vec());
         self.store.change_records(vec![attempt.removed(), create]).await?;
-        self.report(&methods, &format!("{} was added to your account.", described(&shown)));
+        let change = format!("{} was added to your account.", described(&shown));
+        self.report(player_id, &methods, &change).await?;
         Ok(shown)
     }
 
@@ -272,15 +273,16 @@ impl SignIn {
         self.accounts.remove_method(player_id, method_id, confirmed).await?;
         let removed = methods.iter().find(|(_, method)| method.method_id == method_id);
         let removed = removed.map(|(_, method)| described(method)).unwrap_or_default();
-        self.report(&methods, &format!("{removed} was removed from your account."));
-        Ok(())
+        let change = format!("{removed} was removed from your account.");
+        self.report(player_id, &methods, &change).await
     }
 
     /// Replaces the recovery codes of an account.
     pub(crate) async fn create_recovery_codes(&self, player_id: &str) -> Result<Vec<String>> {
         let codes = self.accounts.create_recovery_codes(player_id).await?;
         let methods = self.accounts.methods(player_id).await?;
-        self.report(&methods, "The recovery codes of your account were replaced.");
+        let change = "The recovery codes of your account were replaced.";
+        self.report(player_id, &methods, change).await?;
         Ok(codes)
     }
 
@@ -293,18 +295,30 @@ impl SignIn {
         let retry_key = RetryKey::new(request_id, code)?;
         let (signed_in, left) =
             self.accounts.sign_in_with_recovery_code(player, code, name, retry_key).await?;
-        let methods = self.accounts.methods(&signed_in.account.player_id).await?;
-        self.report(&methods, "A recovery code was used to sign in to your account.");
+        let player_id = &signed_in.account.player_id;
+        let methods = self.accounts.methods(player_id).await?;
+        let change = "A recovery code was used to sign in to your account.";
+        self.report(player_id, &methods, change).await?;
         Ok((signed_in, left))
     }
 
     /// Reports a change of the ways to sign in to all email addresses among the methods.
-    fn report(&self, methods: &[(Record, SignInMethod)], change: &str) {
+    async fn report(
+        &self,
+        player_id: &str,
+        methods: &[(Record, SignInMethod)],
+        change: &str,
+    ) -> Result<()> {
+        let name = self.accounts.find(player_id).await?.name;
+        let page = self.settings.page.as_ref();
+        let page = page.map(|page| format!("\nPage: {}/account", page.origin)).unwrap_or_default();
+        let text = format!("{change}\n\nAccount: {name}{page}");
         for (_, method) in methods {
             if method.kind() == SignInKind::Mail {
-                self.channels.send_change(&method.name, change);
+                self.channels.send_change(&method.name, &text);
             }
         }
+        Ok(())
     }
 
     /// Checks the proof of an attempt for an account, or for signing in if `player_id` is empty.
@@ -523,7 +537,38 @@ fn off(feature: &'static str) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use super::mailbox;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use heliopause_proto::v1::PasskeyChoice;
+
+    use super::*;
+    use crate::Time;
+    use crate::config::NoticeSettings;
+    use crate::store::sqlite::SqliteStore;
+
+    #[tokio::test]
+    async fn an_attempt_expires() {
+        let clock = Arc::new(AtomicI64::new(1_000_000));
+        let time = Time::of({
+            let clock = Arc::clone(&clock);
+            move || clock.load(Ordering::Relaxed)
+        });
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory());
+        let accounts = Accounts::new(Arc::clone(&store), Registration::Open, 1, time.clone());
+        let channels = Channels::new(Arc::clone(&store), &NoticeSettings::default(), time);
+        let (origin, host) = ("http://localhost".to_owned(), "localhost".to_owned());
+        let page = Some(PageOrigin { origin, host });
+        let settings = SignInSettings { page, passkeys: true, ..SignInSettings::default() };
+        let sign_in = SignIn::new(Arc::new(accounts), Arc::new(channels), store, &settings);
+        let choice = SignInChoice { method: Some(Method::Passkey(PasskeyChoice {})) };
+        let attempt = sign_in.start(None, "a network", Some(choice)).await.unwrap();
+        let reason = async |now| {
+            clock.store(now, Ordering::Relaxed);
+            sign_in.attempt(&attempt.attempt_id, "").await.err().map(|failure| failure.reason())
+        };
+        assert_eq!(reason(1_000_000 + LIFETIME - 1).await, None);
+        assert_eq!(reason(1_000_000 + LIFETIME).await, Some(ErrorReason::NotFound));
+    }
 
     #[test]
     fn addresses_of_one_mailbox_are_counted_together() {
