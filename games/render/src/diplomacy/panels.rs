@@ -167,8 +167,8 @@ fn orders(atlas: &Atlas, shown: &str) -> ScenePanel {
     let is_own = is_open && atlas.own().is_some();
     let mut rows: Vec<SceneRow> = drawn.iter().map(|one| order(atlas, one)).collect();
     if let (true, Some(seat)) = (is_own, atlas.own()) {
-        rows.extend(atlas.conditionals().iter().map(|order| conditional(atlas, order)));
         rows.extend(standing::missing(atlas, seat).into_iter().map(|what| missing(atlas, what)));
+        rows.extend(atlas.conditionals().iter().map(|order| conditional(atlas, order)));
     }
     let columns = if is_own { "unit | order" } else { "power | unit | order | result" };
     if is_own {
@@ -203,12 +203,18 @@ fn order(atlas: &Atlas, drawn: &DrawnOrder) -> SceneRow {
 }
 
 fn conditional(atlas: &Atlas, order: &Conditional) -> SceneRow {
-    let unit = match order {
-        Conditional::Dislodged { unit, .. } => Some(unit.to_string()),
-        Conditional::Building { .. } | Conditional::Removing { .. } => None,
+    let (unit, what) = match order {
+        Conditional::Dislodged { unit, .. } => {
+            let unit = unit.to_string();
+            let what = order.to_string().replacen(&format!("{unit} "), "", 1);
+            (unit, what)
+        }
+        Conditional::Building { .. } | Conditional::Removing { .. } => {
+            ("winter".to_owned(), order.to_string())
+        }
     };
     SceneRow {
-        cells: vec![String::new(), unit.unwrap_or_else(|| "-".to_owned()), order.to_string()],
+        cells: vec![String::new(), unit, what],
         seat: number(atlas.own()),
         states: vec!["own".to_owned()],
         ..SceneRow::default()
