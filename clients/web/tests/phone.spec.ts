@@ -145,3 +145,49 @@ test('a tap between two places asks which one', async ({ browser, place }) => {
   await expect.poll(distance).toBeGreaterThan(30);
   await page.context().close();
 });
+
+test('analysis, a branch and a profile fit on a phone', async ({ browser, place }) => {
+  const page = await atTable(browser, place, [390, 844]);
+  const side = page.getByRole('region', { name: 'Analysis' });
+  const open = async () => {
+    await page.getByRole('tab', { name: 'Table' }).click();
+    await page.getByRole('button', { name: 'Analysis', exact: true }).click();
+  };
+  await open();
+  await page.getByLabel('Preview this phase on the map').check();
+  const help = page.getByText('Your real orders do not change.');
+  await help.scrollIntoViewIfNeeded();
+  expect(await help.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  expect(await smallControls(page)).toEqual([]);
+  const close = side.getByRole('button', { name: 'Close', exact: true });
+  const { x, y, width, height } = (await close.boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await expect(side).toHaveCount(0);
+  await open();
+  await page.getByRole('button', { name: 'Create the branch' }).click();
+  const bar = page.getByRole('region', { name: 'Branch', exact: true });
+  await expect(bar).toContainText('Branch from');
+  await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+  await bar.locator('summary').click();
+  await bar.getByLabel('Play as').selectOption({ index: 2 });
+  // Another seat is another view of the game, whose bar is folded.
+  await expect(bar.getByLabel('Play as')).toBeHidden();
+  await bar.locator('summary').click();
+  await bar.getByLabel('Show everything').check();
+  await expect(bar.getByRole('link', { name: 'Back to the game' })).toBeInViewport();
+  await bar.locator('summary').click();
+  expect((await boxOf(page, '.branch-bar')).height).toBeLessThan(56);
+  expect((await boxOf(page, '.stage')).height).toBeGreaterThan(200);
+  await page.getByRole('button', { name: 'Panel', exact: true }).click();
+  expect((await boxOf(page, '.stage')).height).toBeGreaterThan(422);
+  const bob = await place.newcomer();
+  await page.goto(`${place.proxy.url}/player/${encodeURIComponent(bob.name)}`);
+  await expect(page.getByRole('button', { name: 'Report' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.context().close();
+});

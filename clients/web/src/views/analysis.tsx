@@ -6,6 +6,7 @@ import { analyses, sandbox } from '../engine/calls-table';
 import { type Analysis, type Game, GameStatus } from '../engine/contract';
 import type { Overlay } from '../map/map-image';
 import { gamePath, go } from '../router';
+import { isPhone } from '../settings';
 import { playAs, showsAll } from '../table/branch';
 import { isPlayed, type Table } from '../table/table';
 import {
@@ -53,7 +54,7 @@ export function AnalysisTab(props: {
   const isRunning = game.status === GameStatus.RUNNING && phase === undefined;
   const canPreview = isRunning && !isForbidden && PREVIEWED.has(game.kind);
   return (
-    <div class="analysis">
+    <div class="panel-body">
       {canPreview ? (
         <section aria-label={t('analysis-preview')}>
           <Checkbox value={previews.value} set={(on) => (previews.value = on)}>
@@ -230,18 +231,18 @@ function Branch(props: { analysis: Analysis; isShown: boolean; again: () => void
   );
 }
 
-/** The bar above a branch: where it starts, the seat whose orders the player gives, and the end of a phase. */
+/**
+ * The bar above a branch: where it starts, the seat whose orders the player gives, and the end of a
+ * phase. A phone folds it into one line, because the map needs the room.
+ */
 export function BranchBar({ table }: { table: Table }) {
   const game = table.game.value;
   const origin = game?.analysis;
   if (!game || !origin) return null;
   const id = origin.parentId || origin.gameId;
-  return (
-    <section class="branch-bar row wrap" aria-label={t('analysis-branch')}>
-      <p>
-        {t('analysis-branch-of', { phase: origin.progress })}{' '}
-        <a href={gamePath(id, origin.atPhase)}>{t('analysis-back')}</a>
-      </p>
+  const back = <a href={gamePath(id, origin.atPhase)}>{t('analysis-back')}</a>;
+  const view = (
+    <>
       <Field label={t('analysis-play-as')}>
         {(field) => (
           <Select
@@ -255,6 +256,26 @@ export function BranchBar({ table }: { table: Table }) {
       <Checkbox value={showsAll.value} set={(on) => (showsAll.value = on)}>
         {origin.guesses ? t('analysis-show-guesses') : t('analysis-show-all')}
       </Checkbox>
+    </>
+  );
+  return (
+    <section class="branch-bar row" aria-label={t('analysis-branch')}>
+      {isPhone.value ? (
+        <details>
+          <summary>{t('analysis-branch-short', { phase: origin.progress })}</summary>
+          <div>
+            {back}
+            {view}
+          </div>
+        </details>
+      ) : (
+        <>
+          <p>
+            {t('analysis-branch-of', { phase: origin.progress })} {back}
+          </p>
+          {view}
+        </>
+      )}
       {isPlayed(game) ? (
         <ActionButton
           class="button small"

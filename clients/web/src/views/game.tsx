@@ -160,7 +160,7 @@ function Head(props: { table: Table; phase: bigint | undefined; analyzes: Signal
       <div class="row wrap">
         <ConnectionBadge table={table} />
         {status ? <span class={`chip ${asked ? 'warm' : ''}`}>{status}</span> : null}
-        {game.sandbox ? (
+        {game.sandbox && !(game.analysis && isPhone.value) ? (
           <span class="chip">{game.analysis ? t('analysis-chip') : t('page-sandbox')}</span>
         ) : null}
         {isPlayed ? <Countdown due={msOf(game.dueTime)} ahead={table.clockAhead.value} /> : null}
@@ -361,7 +361,7 @@ function Side(props: {
         </button>
       ) : null}
       {isAnalyzed ? (
-        <section aria-label={t('analysis-tab')}>
+        <section class="analysis-side" aria-label={t('analysis-tab')}>
           <header class="row between">
             <h2>{t('analysis-tab')}</h2>
             <button type="button" class="button small" onClick={() => (analyzes.value = false)}>

@@ -38,7 +38,7 @@ export function PreviewPanel(props: {
     );
   }
   return (
-    <div class="preview">
+    <div class="expected-orders">
       <p class="hint">{t('analysis-preview-help')}</p>
       <ErrorLine failure={preview.failure.value} />
       {powers.map(({ seat, name }) => {

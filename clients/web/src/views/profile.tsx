@@ -31,7 +31,7 @@ export function ProfilePage({ player }: { player: string }) {
         <h1>
           <bdi>{profile.player?.name}</bdi>
         </h1>
-        <nav class="row" aria-label={t('profile-title')}>
+        <nav class="row wrap" aria-label={t('profile-title')}>
           <a class="button" href={searchPath({ player: profile.player?.name ?? '' })}>
             {t('finding-games-of', { name: profile.player?.name ?? '' })}
           </a>

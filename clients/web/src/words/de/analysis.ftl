@@ -35,6 +35,7 @@ analysis-delete-hint = Der Zweig und alles, was du darin ausprobiert hast, werde
 # The bar above a branch.
 analysis-branch = Zweig
 analysis-branch-of = Das ist ein Zweig ab { $phase }.
+analysis-branch-short = Zweig ab { $phase }
 analysis-back = Zurück zum Spiel
 analysis-play-as = Spielen als
 analysis-show-all = Alles zeigen

@@ -34,6 +34,7 @@ analysis-delete-hint = The branch and everything that you tried in it are remove
 # The bar above a branch.
 analysis-branch = Branch
 analysis-branch-of = This is a branch from { $phase }.
+analysis-branch-short = Branch from { $phase }
 analysis-back = Back to the game
 analysis-play-as = Play as
 analysis-show-all = Show everything
