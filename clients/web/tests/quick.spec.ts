@@ -50,7 +50,15 @@ test('two players find each other and play a rematch', async ({ page, elsewhere,
   await expect(elsewhere.locator('.stage[data-drawn]')).toBeVisible();
 });
 
-test('a game that is ready is offered on the next visit', async ({ page, elsewhere, place }) => {
+test('the wait shows when automated players join', async ({ page, place }) => {
+  await openFor(page, place, await place.newcomer(), '/');
+  await enterQueue(page, { ...EMPIRES, 'Automated players after': '300' });
+  const wait = page.getByRole('status').filter({ hasText: 'Waiting for opponents' });
+  await expect(wait).toContainText(/waiting for \d+ s; automated players join in 4 min \d+ s/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a game that is ready is offered until it is opened', async ({ page, elsewhere, place }) => {
   const ann = await place.newcomer();
   const bob = await place.newcomer();
   await openFor(page, place, ann, '/');
@@ -63,8 +71,10 @@ test('a game that is ready is offered on the next visit', async ({ page, elsewhe
   await expect(elsewhere).toHaveURL(/\/game\//);
   await page.goto(`${proxy.url}/learn`);
   await expect(page.getByText('Your game of Star Empires is ready.')).toBeVisible();
-  await page.getByRole('link', { name: 'Open the game' }).click();
-  await expect(page).toHaveURL(elsewhere.url());
+  await expect(page.getByRole('link', { name: 'Open the game' })).toBeVisible();
+  await page.goto(elsewhere.url());
+  await expect(page.locator('.stage[data-drawn]')).toBeVisible();
+  await expect(page.getByText('is ready.')).toHaveCount(0);
   await page.goto(`${proxy.url}/`);
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
   await expect(page.getByText('is ready.')).toHaveCount(0);

@@ -1,10 +1,11 @@
 // Quick play: one button that finds opponents, and the line that shows the wait.
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { type GameKind, QueueState, QuickPace } from '../engine/contract';
 import { recall, remember } from '../engine/storage';
 import { dismissEntry, joinQueue, leaveQueue, queued } from '../quick';
-import { gamePath, go } from '../router';
+import { gamePath, go, route } from '../router';
 import {
   ActionButton,
   CallForm,
@@ -16,7 +17,7 @@ import {
   Select,
   useLoaded,
 } from '../ui/components';
-import { msOf, span, t } from '../words';
+import { durationMs, msOf, span, t } from '../words';
 import { kindsOf, loadKinds } from './kinds';
 
 const PREFERENCES = 3;
@@ -220,9 +221,16 @@ function Preferences(props: {
 /** Shows the wait on every page, and the game of a match that the page did not open itself. */
 export function QueueLine() {
   const entry = queued.value;
-  if (!entry) return null;
+  const shown = route.value;
+  const isEntered =
+    entry?.state === QueueState.READY && shown.at === 'game' && shown.game === entry.gameId;
+  useEffect(() => {
+    if (isEntered) dismissEntry();
+  }, [isEntered]);
+  if (!entry || isEntered) return null;
   const kind = kindsOf.value?.find((each) => each.kind === entry.kind)?.name ?? entry.kind;
   const since = msOf(entry.joinTime) ?? now.value;
+  const botsAfter = durationMs(entry.botsAfter);
   return (
     <div class="queue-line" role="status">
       {entry.state === QueueState.READY ? (
@@ -243,11 +251,18 @@ export function QueueLine() {
             {t('page-dismiss')}
           </button>
         </>
+      ) : entry.state === QueueState.MATCHED ? (
+        <span>{t('quick-matched', { kind })}</span>
       ) : (
         <>
           <span>{t('quick-waiting', { kind, players: entry.waiting })}</span>
           <span class="faint" aria-hidden="true">
-            {span((now.value - since) / 1000)}
+            {[
+              t('quick-waited', { span: span((now.value - since) / 1000) }),
+              ...(botsAfter === undefined
+                ? []
+                : [t('quick-bots-in', { span: span((since + botsAfter - now.value) / 1000) })]),
+            ].join('; ')}
           </span>
           <ActionButton class="button small" action={leaveQueue}>
             {t('page-cancel')}

@@ -24,6 +24,9 @@ quick-waiting =
         [one] { $players } Spieler
        *[other] { $players } Spieler
     } in der Warteschlange
+quick-waited = seit { $span }
+quick-bots-in = Computergegner kommen spätestens in { $span } dazu
+quick-matched = Gegner für { $kind } sind gefunden. Die Partie wird angelegt.
 quick-ready = Deine Partie { $kind } ist bereit.
 quick-open = Partie öffnen
 quick-rematch = Revanche

@@ -24,6 +24,9 @@ quick-waiting =
         [one] { $players } player
        *[other] { $players } players
     } in the queue
+quick-waited = waiting for { $span }
+quick-bots-in = automated players join in { $span } at the latest
+quick-matched = Opponents for { $kind } are found. The game is being created.
 quick-ready = Your game of { $kind } is ready.
 quick-open = Open the game
 quick-rematch = Rematch
