@@ -1,6 +1,7 @@
 // Tournaments: the list, the form, and the page of a tournament.
 
 import { expect, openFor, test } from './support/fixtures';
+import { person } from './support/people';
 
 test('a tournament is created, entered, started and shown', async ({ page, elsewhere, place }) => {
   const ann = await place.newcomer();
@@ -59,4 +60,35 @@ test('without an account, a tournament can be watched', async ({ page, elsewhere
   await elsewhere.goto(page.url());
   await expect(elsewhere.getByRole('heading', { name: 'Public Cup', level: 1 })).toBeVisible();
   await expect(elsewhere.getByRole('button', { name: 'Enter', exact: true })).toHaveCount(0);
+});
+
+test('a guest is asked to choose a name before any tournament', async ({
+  page,
+  elsewhere,
+  place,
+}) => {
+  const ann = await place.newcomer();
+  await openFor(page, place, ann, '/tournaments/new');
+  await page.getByLabel('Name', { exact: true }).fill('Named Cup');
+  await page.getByRole('button', { name: 'Create the tournament' }).click();
+  await expect(page.getByRole('heading', { name: 'Named Cup', level: 1 })).toBeVisible();
+  // The parts of the page do not touch.
+  const boxes = await page
+    .locator('main > :is(section, .row)')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+  expect(boxes.length).toBe(3);
+  for (const [index, box] of boxes.slice(1).entries()) {
+    expect(box.top - boxes[index].bottom).toBeGreaterThan(8);
+  }
+  const cup = page.url();
+  const { token } = await ann.players.register({ name: '' });
+  await openFor(elsewhere, place, person(place.proxy.url, 'Guest', token), '/tournaments/new');
+  const note = elsewhere.getByText('Guests cannot create or enter tournaments.');
+  await expect(note).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Create the tournament' })).toHaveCount(0);
+  await elsewhere.goto(cup);
+  await expect(note).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Enter', exact: true })).toHaveCount(0);
+  await note.getByRole('link', { name: 'Choose a name first.' }).click();
+  await expect(elsewhere.getByLabel('Choose your name')).toBeVisible();
 });

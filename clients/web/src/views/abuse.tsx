@@ -134,7 +134,7 @@ function ReportCard({ report, again }: { report: AbuseReport; again: () => void 
   const reporter = report.reporter === '' ? t('chat-deleted-account') : report.reporter;
   const isLine = report.channel !== ChatChannel.UNSPECIFIED;
   return (
-    <article class="card" aria-label={t('chat-report-of', { player })}>
+    <article class="card report-card" aria-label={t('chat-report-of', { player })}>
       <h2>
         <bdi>{player}</bdi> <span class="chip">{reasonWord(report.reason)}</span>
       </h2>

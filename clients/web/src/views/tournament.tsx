@@ -17,7 +17,7 @@ import { me } from '../session';
 import { ActionButton, CallForm, confirm, ErrorLine, Field, useLoaded } from '../ui/components';
 import { instant, msOf, paceWords, t } from '../words';
 import { KindName, Waiting } from './lobby';
-import { stateWords, systemWords } from './tournaments';
+import { GuestNote, stateWords, systemWords } from './tournaments';
 
 const REFRESH_MS = 10_000;
 
@@ -38,7 +38,7 @@ export function TournamentPage({ id }: { id: string }) {
   }
   const { tournament, standings, rounds } = found;
   return (
-    <main class="page">
+    <main class="page stacked">
       <header class="page-head">
         <h1>
           <bdi>{tournament.name}</bdi>
@@ -114,8 +114,9 @@ function Actions({ tournament, again }: { tournament: Tournament; again: () => v
   };
   if (!isOpen && !isRunning) return null;
   return (
-    <div class="row wrap">
-      {isOpen && yourEntry === 0 ? (
+    <div class="row wrap actions">
+      {isOpen && me.value?.guest ? <GuestNote /> : null}
+      {isOpen && yourEntry === 0 && !me.value?.guest ? (
         <ActionButton
           class="button strong"
           action={then(() => tournaments.joinTournament({ tournamentId }))}
@@ -176,7 +177,7 @@ function BotForm({ tournamentId, again }: { tournamentId: string; again: () => v
     again();
   };
   return (
-    <CallForm class="row" label={t('tournament-enter-bot')} action={enter}>
+    <CallForm class="row aligned" label={t('tournament-enter-bot')} action={enter}>
       {(busy) => (
         <>
           <Field label={t('tournament-bot-level')} hint={t('tournament-bot-hint')}>

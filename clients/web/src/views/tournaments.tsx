@@ -22,7 +22,7 @@ import {
   useLoaded,
 } from '../ui/components';
 import { GamePicture } from '../ui/thumbnail';
-import { instant, msOf, t } from '../words';
+import { instant, msOf, rich, t } from '../words';
 import { loadKinds } from './kinds';
 import { KindName, Waiting } from './lobby';
 import { Rules } from './new-game';
@@ -70,12 +70,13 @@ export function Tournaments() {
     <main class="page">
       <header class="page-head">
         <h1>{t('tournament-title')}</h1>
-        {me.value ? (
+        {me.value && !me.value.guest ? (
           <a class="button strong" href="/tournaments/new">
             {t('tournament-new')}
           </a>
         ) : null}
       </header>
+      {me.value?.guest ? <GuestNote /> : null}
       {found ? (
         <ErrorLine failure={loaded.failure.value} />
       ) : (
@@ -99,6 +100,17 @@ export function Tournaments() {
         </ActionButton>
       )}
     </main>
+  );
+}
+
+/** Explains why a guest can neither create nor enter tournaments. */
+export function GuestNote() {
+  return (
+    <p class="note">
+      {rich('tournament-guest', {
+        account: <a href="/account">{t('tournament-choose-name')}</a>,
+      })}
+    </p>
   );
 }
 
@@ -136,6 +148,14 @@ export function NewTournament() {
   const loaded = useLoaded(loadKinds);
   const chosen = useSignal('');
   const kinds = loaded.value.value?.filter(({ playersMax }) => playersMax > 1);
+  if (me.value?.guest) {
+    return (
+      <main class="page">
+        <h1>{t('tournament-new')}</h1>
+        <GuestNote />
+      </main>
+    );
+  }
   if (!kinds) {
     return (
       <main class="page">

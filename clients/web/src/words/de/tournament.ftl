@@ -2,6 +2,8 @@
 
 tournament-title = Turniere
 tournament-new = Neues Turnier
+tournament-guest = Gäste können Turniere weder anlegen noch an ihnen teilnehmen. { $account }
+tournament-choose-name = Wähle zuerst einen Namen.
 tournament-none = Noch keine Turniere.
 tournament-more = Mehr
 tournament-all = Alle Turniere

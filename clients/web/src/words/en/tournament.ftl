@@ -2,6 +2,8 @@
 
 tournament-title = Tournaments
 tournament-new = New tournament
+tournament-guest = Guests cannot create or enter tournaments. { $account }
+tournament-choose-name = Choose a name first.
 tournament-none = No tournaments yet.
 tournament-more = More
 tournament-all = All tournaments
