@@ -44,6 +44,13 @@ test('a search keeps its filters in the address', async ({ page, place }) => {
   await expect(page).toHaveURL(/\/search$/);
   await expect(page.getByLabel('Player')).toHaveValue('');
   await look(page);
+  // The labels of a row have the same height.
+  const heights = await page
+    .locator('.search-form label')
+    .evaluateAll((all) => all.slice(0, 4).map((each) => each.getBoundingClientRect().top));
+  expect(new Set(heights).size).toBe(1);
+  await page.goto(`${place.proxy.url}/search?kind=nonsense`);
+  await expect(page.getByText('This server has no game “nonsense”.')).toBeVisible();
 });
 
 test('a player hides games, and a profile leads to games', async ({ page, elsewhere, place }) => {
