@@ -179,7 +179,11 @@ test('a conditional order lists its choices in the order of the clicks', async (
   const close = await attacked(page, place);
   await page.locator('[data-offer="if-dislodged"]').click();
   const form = page.getByRole('form', { name: 'Fill in the order' });
+  await expect(form).toContainText('the order is the order of your clicks');
   for (const name of ['Picardy', 'Gascony', 'disband']) await form.getByLabel(name).check();
+  await expect(form.locator('.tick', { hasText: 'Gascony' })).toContainText('2');
+  await expect(form.locator('code')).toHaveText('IF A Bur DISLODGED: Pic, Gas, D');
+  await expect(form.locator('code')).toBeInViewport({ ratio: 0.9 });
   await form.getByRole('button', { name: 'Submit this order' }).click();
   await expect(standing(page)).toHaveText(['IF A Bur DISLODGED: Pic, Gas, D']);
   await close();

@@ -239,6 +239,13 @@ function OfferForm(props: {
     ref.current?.focus({ preventScroll: true });
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, []);
+  // The line of the order grows with the choices.
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (ref.current?.contains(document.activeElement)) {
+      end.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [choices]);
   const order = fill(line, choices);
   const missing = line.slots
     .map((slot) => choiceError(slot, choices[slot.name]))
@@ -257,7 +264,7 @@ function OfferForm(props: {
       }}
     >
       <Sentence line={line} kind={kind} choices={choices} set={(changes) => picker.set(changes)} />
-      <div class="form-end">
+      <div ref={end} class="form-end">
         {budget ? <BudgetLine budget={budget} /> : null}
         <LiveVerdict kind={kind} order={order} others={others} judge={judge} />
         <p class="row wrap">
@@ -434,6 +441,11 @@ function PickOne(props: { slot: Slot; choice: Choice; set: (choice: Choice) => v
   );
 }
 
+/** Returns whether the order of the chosen values matters. Only the label says so. */
+function isPreference({ label }: Slot): boolean {
+  return label.includes('in order of preference');
+}
+
 function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) => void }) {
   const { slot, choice, set } = props;
   const { values } = slot;
@@ -441,6 +453,7 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
   const most = slot.picks?.most ?? 1;
   const groups = values.length > COUNTED && most >= values.length ? valuesByType(slot) : [];
   const isByType = groups.length > 0 && groups.length <= values.length / 2;
+  const isRanked = given.length > 0 && isPreference(slot);
   const ticks = values.map((value) => (
     <label key={value} class="tick">
       <input
@@ -452,6 +465,9 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
       <span>
         {slot.labelOf(value)}
         <span class="faint">{factsText(slot, value)}</span>
+        {isRanked && given.includes(value) ? (
+          <span class="badge">{given.indexOf(value) + 1}</span>
+        ) : null}
       </span>
     </label>
   ));
@@ -466,6 +482,7 @@ function PickSeveral(props: { slot: Slot; choice: Choice; set: (choice: Choice) 
           </output>
         ) : null}
       </legend>
+      {isPreference(slot) ? <p class="hint">{t('offers-preference')}</p> : null}
       {values.length > 2 && most >= values.length ? (
         <button
           type="button"

@@ -17,4 +17,5 @@ offers-not-submitted = Dieser Befehl ist nicht abgeschickt.
 offers-no-value = (kein { $label })
 offers-select-none = Keine
 offers-select-all = Alle
+offers-preference = Wähle das Beste zuerst: Die Reihenfolge ist die deiner Klicks.
 offers-which = Welche

@@ -17,4 +17,5 @@ offers-not-submitted = This order is not submitted.
 offers-no-value = (no { $label })
 offers-select-none = None
 offers-select-all = All
+offers-preference = Select the best choice first: the order is the order of your clicks.
 offers-which = Which
