@@ -42,7 +42,11 @@ test('a profile shows results, and its player decides what others see', async ({
   }).toPass({ timeout: 60_000 });
   await expect(result).toContainText('(provisional)');
   await expect(page.getByText('Against you: you were better')).toBeVisible();
-  await expect(page.getByText('0 deadlines missed')).toBeVisible();
+  await expect(page.getByText(/In finished games: \d+ .*; 0 deadlines missed/)).toBeVisible();
+  // The plot has labelled values, and the page says what the band is.
+  await expect(result.locator('.rating-plot text')).not.toHaveCount(1);
+  await expect(result).toContainText('The number after ± is the uncertainty of the rating.');
+  await expect(result.locator('figcaption')).toContainText('The band shows the uncertainty');
 
   await openFor(elsewhere, place, ann, '/account');
   await elsewhere.getByLabel('Hide my results from others').check();
@@ -73,6 +77,8 @@ test('the leaderboards are found from the lobby', async ({ page, place }) => {
 test('a player renames, downloads and deletes the account', async ({ page, place }) => {
   const ann = await place.newcomer();
   await openFor(page, place, ann, '/account');
+  const tokens = page.getByRole('region', { name: 'Tokens' });
+  await expect(tokens.getByText(/Chrome on Linux, last use/)).toBeVisible();
   const data = page.getByRole('region', { name: 'Your data' });
   await data.getByLabel('New name').fill('Renamed Ann');
   await data.getByRole('button', { name: 'Rename' }).click();
@@ -81,10 +87,11 @@ test('a player renames, downloads and deletes the account', async ({ page, place
   await data.getByRole('button', { name: 'Download my data' }).click();
   expect((await download).suggestedFilename()).toBe('heliopause.jsonl');
   await data.getByText('Delete my account').click();
-  await data.getByLabel('Your name, as confirmation').fill(ann.name);
+  await expect(data.getByText('Type your name to confirm')).toBeVisible();
+  await data.getByLabel('Type your name to confirm').fill(ann.name);
   await data.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(data.getByRole('alert')).toContainText('own name');
-  await data.getByLabel('Your name, as confirmation').fill('Renamed Ann');
+  await data.getByLabel('Type your name to confirm').fill('Renamed Ann');
   await data.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByLabel('Your name', { exact: true })).toBeVisible();
 });

@@ -36,6 +36,7 @@ import {
   useLoaded,
 } from '../ui/components';
 import { instant, msOf, rich, t } from '../words';
+import { clientName } from './client-name';
 import { LanguageSelect } from './language';
 import { Data } from './own-data';
 import { Codes, EarlierAccounts } from './sign-in';
@@ -180,7 +181,7 @@ function WaysBack() {
         {info?.passkeysOn && CAN_USE_PASSKEYS ? (
           <ActionButton
             action={async () => {
-              await addPasskey(browserName());
+              await addPasskey(clientName(navigator.userAgent));
               await changed();
             }}
           >
@@ -197,7 +198,7 @@ function WaysBack() {
         ))}
       </p>
       {info?.mailSignInOn ? <AddMail added={changed} /> : null}
-      <p>
+      <p class="row wrap">
         {left === 0 ? t('account-no-codes') : t('account-codes-left', { count: left })}{' '}
         <ActionButton
           class="button small"
@@ -214,18 +215,6 @@ function WaysBack() {
   );
 }
 
-/** Returns the name of this browser, as the name of a passkey. */
-function browserName(): string {
-  const agent = navigator.userAgent;
-  const browser = ['Firefox', 'Edg', 'Chrome', 'Safari'].find((name) => agent.includes(name));
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux'].find((name) =>
-    agent.includes(name),
-  );
-  const shown = browser === 'Edg' ? 'Edge' : browser;
-  if (!shown || !system) return shown ?? system ?? '';
-  return t('page-browser-on-system', { browser: shown, system });
-}
-
 function AddMail({ added }: { added: () => Promise<void> }) {
   const address = useSignal('');
   const attempt = useSignal('');
@@ -233,7 +222,7 @@ function AddMail({ added }: { added: () => Promise<void> }) {
   const isSent = attempt.value !== '';
   return (
     <CallForm
-      class="row wrap"
+      class="row wrap aligned"
       label={t('account-add-mail')}
       action={async () => {
         if (!isSent) {
@@ -247,24 +236,32 @@ function AddMail({ added }: { added: () => Promise<void> }) {
     >
       {(busy) => (
         <>
-          <input
-            type="email"
-            aria-label={t('sign-in-mail-address')}
-            placeholder="ann@example.org"
-            required
-            readOnly={isSent}
-            value={address.value}
-            onInput={(event) => (address.value = event.currentTarget.value)}
-          />
+          <Field label={t('sign-in-mail-address')}>
+            {(id) => (
+              <input
+                type="email"
+                id={id}
+                placeholder="ann@example.org"
+                required
+                readOnly={isSent}
+                value={address.value}
+                onInput={(event) => (address.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
           {isSent ? (
-            <input
-              aria-label={t('sign-in-mail-code')}
-              inputMode="numeric"
-              autocomplete="one-time-code"
-              required
-              value={code.value}
-              onInput={(event) => (code.value = event.currentTarget.value)}
-            />
+            <Field label={t('sign-in-mail-code')}>
+              {(id) => (
+                <input
+                  id={id}
+                  inputMode="numeric"
+                  autocomplete="one-time-code"
+                  required
+                  value={code.value}
+                  onInput={(event) => (code.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
           ) : null}
           <button type="submit" class="button small" aria-busy={busy}>
             {isSent ? t('account-add-address') : t('sign-in-send-code')}
@@ -394,8 +391,15 @@ function Tokens() {
             <span>
               <bdi>{token.name || t('account-first-token')}</bdi>{' '}
               <span class="faint small" title={token.agent}>
-                {instant(msOf(token.useTime ?? token.createTime))}
-                {token.signedIn ? `, ${t('account-signed-in')}` : ''}
+                {[
+                  clientName(token.agent),
+                  token.useTime
+                    ? t('account-last-use', { time: instant(msOf(token.useTime)) })
+                    : t('account-created', { time: instant(msOf(token.createTime)) }),
+                  token.signedIn ? t('account-signed-in') : '',
+                ]
+                  .filter((words) => words !== '')
+                  .join(', ')}
               </span>
             </span>
             {token.current ? (
@@ -416,7 +420,7 @@ function Tokens() {
         ))}
       </ul>
       <CallForm
-        class="row wrap"
+        class="row wrap aligned"
         label={t('account-new-token')}
         action={async () => {
           const made = await players.createToken({
@@ -429,14 +433,18 @@ function Tokens() {
       >
         {(busy) => (
           <>
-            <input
-              aria-label={t('account-token-purpose')}
-              placeholder={t('account-for-a-bot')}
-              maxLength={64}
-              required
-              value={name.value}
-              onInput={(event) => (name.value = event.currentTarget.value)}
-            />
+            <Field label={t('account-token-purpose')}>
+              {(id) => (
+                <input
+                  id={id}
+                  placeholder={t('account-for-a-bot')}
+                  maxLength={64}
+                  required
+                  value={name.value}
+                  onInput={(event) => (name.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
             <button type="submit" class="button small" aria-busy={busy}>
               {t('account-new-token')}
             </button>
@@ -567,7 +575,7 @@ function Channels() {
         </ActionButton>
       ) : null}
       <CallForm
-        class="row wrap"
+        class="row wrap aligned"
         label={t('account-new-channel')}
         action={async () => {
           const made = await players.createNoticeChannel({
@@ -592,19 +600,27 @@ function Channels() {
       >
         {(busy) => (
           <>
-            <Select
-              label={t('account-channel-kind')}
-              value={form.value}
-              options={[['mail', t('account-channel-mail')], ...WEBHOOK_FORMS]}
-              set={(value) => (form.value = value)}
-            />
-            <input
-              aria-label={t('account-address')}
-              placeholder={form.value === 'mail' ? 'ann@example.org' : 'https://…'}
-              required
-              value={target.value}
-              onInput={(event) => (target.value = event.currentTarget.value)}
-            />
+            <Field label={t('account-channel-kind')}>
+              {(id) => (
+                <Select
+                  id={id}
+                  value={form.value}
+                  options={[['mail', t('account-channel-mail')], ...WEBHOOK_FORMS]}
+                  set={(value) => (form.value = value)}
+                />
+              )}
+            </Field>
+            <Field label={t('account-address')}>
+              {(id) => (
+                <input
+                  id={id}
+                  placeholder={form.value === 'mail' ? 'ann@example.org' : 'https://…'}
+                  required
+                  value={target.value}
+                  onInput={(event) => (target.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
             <button type="submit" class="button small" aria-busy={busy}>
               {t('account-add')}
             </button>
@@ -642,7 +658,7 @@ function Blocked() {
         ))}
       </ul>
       <CallForm
-        class="row wrap"
+        class="row wrap aligned"
         label={t('account-block-player')}
         action={async () => {
           await players.blockPlayer({ player: name.value.trim() });
@@ -652,12 +668,16 @@ function Blocked() {
       >
         {(busy) => (
           <>
-            <input
-              aria-label={t('account-player-name')}
-              required
-              value={name.value}
-              onInput={(event) => (name.value = event.currentTarget.value)}
-            />
+            <Field label={t('account-player-name')}>
+              {(id) => (
+                <input
+                  id={id}
+                  required
+                  value={name.value}
+                  onInput={(event) => (name.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
             <button type="submit" class="button small" aria-busy={busy}>
               {t('account-block')}
             </button>

@@ -5,7 +5,7 @@ import { profiles } from '../engine/calls';
 import type { Privacy } from '../engine/contract';
 import { go } from '../router';
 import { deleteAccount, me, rename } from '../session';
-import { ActionButton, CallForm, Checkbox, ErrorLine, useLoaded } from '../ui/components';
+import { ActionButton, CallForm, Checkbox, ErrorLine, Field, useLoaded } from '../ui/components';
 import { t } from '../words';
 
 export function Data() {
@@ -68,7 +68,7 @@ function Name() {
   const name = useSignal('');
   return (
     <CallForm
-      class="row wrap"
+      class="row wrap aligned"
       label={t('account-change-name')}
       action={async () => {
         await rename(name.value);
@@ -77,14 +77,18 @@ function Name() {
     >
       {(busy) => (
         <>
-          <input
-            aria-label={t('account-new-name')}
-            placeholder={t('account-once-a-day')}
-            maxLength={32}
-            required
-            value={name.value}
-            onInput={(event) => (name.value = event.currentTarget.value)}
-          />
+          <Field label={t('account-new-name')} hint={t('account-once-a-day')}>
+            {(id, hint) => (
+              <input
+                id={id}
+                aria-describedby={hint}
+                maxLength={32}
+                required
+                value={name.value}
+                onInput={(event) => (name.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
           <button type="submit" class="button small" aria-busy={busy}>
             {t('account-rename')}
           </button>
@@ -112,7 +116,7 @@ function Deletion() {
       <summary>{t('account-delete-account')}</summary>
       <p>{t('account-delete-explained')}</p>
       <CallForm
-        class="row wrap"
+        class="row wrap aligned"
         label={t('account-delete-account')}
         action={async () => {
           await deleteAccount(name.value);
@@ -121,12 +125,16 @@ function Deletion() {
       >
         {(busy) => (
           <>
-            <input
-              aria-label={t('account-confirm-name')}
-              required
-              value={name.value}
-              onInput={(event) => (name.value = event.currentTarget.value)}
-            />
+            <Field label={t('account-confirm-name')}>
+              {(id) => (
+                <input
+                  id={id}
+                  required
+                  value={name.value}
+                  onInput={(event) => (name.value = event.currentTarget.value)}
+                />
+              )}
+            </Field>
             <button type="submit" class="button small danger" aria-busy={busy}>
               {t('account-delete')}
             </button>

@@ -87,6 +87,7 @@ function Facts({ profile: { reliability, headToHead } }: { profile: Profile }) {
     <ul class="plain">
       {reliability ? (
         <li>
+          {t('profile-finished-games')}{' '}
           {[
             t('profile-answered', { count: Number(reliability.answered) }),
             median === undefined ? '' : t('profile-median', { span: span(median / 1000) }),
@@ -129,7 +130,13 @@ function Result({ result, player }: { result: LadderResult; player: string }) {
     <section class="card" aria-label={`${title}, ${sizeWords(result.size)}`}>
       <h2>{title}</h2>
       <p class="faint">{sizeWords(result.size)}</p>
-      {result.rating ? <p>{t('profile-rating', { rating: ratingWords(result.rating) })}</p> : null}
+      {result.rating ? (
+        <p>
+          {t('profile-rating', { rating: ratingWords(result.rating) })}
+          <br />
+          <span class="faint small">{t('profile-uncertainty')}</span>
+        </p>
+      ) : null}
       <RatingPlot samples={result.history} />
       <p>
         {t('profile-record', {

@@ -20,11 +20,13 @@ account-delete-explained =
     Dein Name, deine Schlüssel, Anmeldewege und Ergebnisse werden gelöscht, und die Automatik spielt
     deine Plätze. Die Protokolle der Partien behalten deine bisherigen Nachrichten. Das lässt sich
     nicht rückgängig machen.
-account-confirm-name = Dein Name zur Bestätigung
+account-confirm-name = Tippe deinen Namen zur Bestätigung
 account-delete = Löschen
 account-kind-passkey = Passkey
 account-kind-mail = E-Mail
 account-kind-provider = Konto bei
+account-last-use = zuletzt benutzt { $time }
+account-created = erstellt { $time }
 account-signed-in = angemeldet
 account-channel-unconfirmed = nicht bestätigt
 account-channel-on = an

@@ -1,5 +1,6 @@
 # The profile of a player.
 
+profile-finished-games = In beendeten Partien:
 profile-answered =
     { $count ->
         [one] { $count } Entscheidung
@@ -22,6 +23,7 @@ profile-block = Einladungen blockieren
 profile-dedication = Zuverlässigkeit { $dedication }, dabei seit { $since }
 profile-no-results = Es werden keine Ergebnisse gezeigt.
 profile-rating = Wertung { $rating }
+profile-uncertainty = Die Zahl nach ± ist die Unsicherheit der Wertung. Sie sinkt mit gewerteten Partien.
 profile-record =
     { $won } gewonnen, { $drawn } unentschieden, { $lost } verloren, { $abandoned } verlassen
 profile-favorites = Favoriten

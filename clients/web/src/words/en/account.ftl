@@ -17,11 +17,13 @@ account-delete-account = Delete my account
 account-delete-explained =
     Your name, tokens, sign-in methods and results are erased, and automation plays your seats.
     Journals of games keep your past messages. This cannot be undone.
-account-confirm-name = Your name, as confirmation
+account-confirm-name = Type your name to confirm
 account-delete = Delete
 account-kind-passkey = passkey
 account-kind-mail = email
 account-kind-provider = account at
+account-last-use = last use { $time }
+account-created = created { $time }
 account-signed-in = signed in
 account-channel-unconfirmed = not confirmed
 account-channel-on = on

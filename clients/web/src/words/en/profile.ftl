@@ -1,5 +1,6 @@
 # The profile of a player.
 
+profile-finished-games = In finished games:
 profile-answered =
     { $count ->
         [one] { $count } decision
@@ -25,6 +26,7 @@ profile-block = Block invitations
 profile-dedication = Dedication { $dedication }, since { $since }
 profile-no-results = No results are shown.
 profile-rating = Rating { $rating }
+profile-uncertainty = The number after ± is the uncertainty of the rating. It becomes smaller with rated games.
 profile-record = Won { $won }, drawn { $drawn }, lost { $lost }, left { $abandoned }
 profile-favorites = Favorites
 profile-favorite =
