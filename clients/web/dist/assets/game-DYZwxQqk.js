@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-Cp7fYIac.js";

@@ -1,1 +1,0 @@
-import{rt as e}from"./words-B5OvShSw.js";import{S as t}from"./components-gT8rtQkc.js";var n=e(void 0);async function r(){return n.value||=(await t.listKinds({})).kinds,n.value}export{r as n,n as t};

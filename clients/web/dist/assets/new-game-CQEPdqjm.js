@@ -1,0 +1,1 @@
+export{t as NewGame}from"./new-game-C9x7fMy7.js";

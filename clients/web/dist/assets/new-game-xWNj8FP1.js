@@ -1,1 +1,0 @@
-export{t as NewGame}from"./new-game-C1gWCx6N.js";

@@ -1,0 +1,1 @@
+export{r as optionsInWords}from"./options-C8nPl0vk.js";

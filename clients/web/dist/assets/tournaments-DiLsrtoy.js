@@ -1,1 +1,0 @@
-export{t as NewTournament,n as Tournaments}from"./tournaments-ClBujWTZ.js";
