@@ -85,7 +85,9 @@ fn rule_5_there_is_no_draw_without_a_stalemate() {
     let level = [5, 5, 5, 5, 5, 5, 4];
     assert_eq!(draw(level, 1901, 1901), [false; 7], "the first turn");
     assert_eq!(draw(level, 1901, 1905), [false; 7], "too early");
-    assert_eq!(draw(level, 1901, 1906), [true; 7], "nothing has happened for five years");
+    assert_eq!(draw(level, 1901, 1906), [false; 7], "nothing has changed since the start");
+    assert_eq!(draw(level, 1902, 1905), [false; 7], "too early");
+    assert_eq!(draw(level, 1903, 1906), [true; 7], "nothing has happened for three years");
     assert_eq!(draw(level, 1909, 1911), [false; 7], "a center changed hands two years ago");
     let (before, now) = (diplomacy([4; 7], 1901), diplomacy(level, 1911));
     let memo = memo("diplomacy", view_of(&before, 0), Seat::at(0), "power", &[]);
@@ -103,6 +105,28 @@ fn rule_5_only_a_hopeless_seat_agrees_to_cancel() {
     };
     assert_eq!((0..6).map(say).collect::<Vec<_>>(), [true, false, false, false, false, true]);
 }
+
+#[test]
+fn rule_5_a_hopeless_seat_agrees_to_a_draw_without_a_stalemate() {
+    let hopeless = |since, year| draw([16, 16, 1, 1, 0, 0, 0], since, year);
+    assert_eq!(hopeless(1904, 1904), [false, false, true, true]);
+    assert_eq!(hopeless(1901, 1902), [false; 4], "nothing has changed since the start");
+    assert_eq!(hopeless(1908, 1911), [true; 4], "two equal leaders of a stalemate");
+}
+
+#[test]
+fn rule_5_a_change_in_the_first_round_counts() {
+    let (seat, level) = (Seat::at(0), [5, 5, 5, 5, 5, 5, 4]);
+    let see = |owned, before: &[u8]| {
+        memo("diplomacy", view_of(&diplomacy(owned, 1901), 0), seat, "power", before)
+    };
+    let changed = see(level, &see([4; 7], &[]));
+    let now = view_of(&diplomacy(level, 1906), 0);
+    assert!(automated_vote("diplomacy", now, seat, &changed, VoteSubject::Draw));
+}
+
+/// The byte of a memo that tells whether anything has changed.
+const EVER: usize = 12;
 
 fn voices<G: Playable>(kind: &str, mut game: G) {
     let seat = game.pending().first().expect("a decision").seat;
@@ -124,12 +148,13 @@ fn voices<G: Playable>(kind: &str, mut game: G) {
             return;
         }
     }
-    let last = automated_vote(kind, view(&game), seat, &first, VoteSubject::Draw);
-    assert!(last, "{kind}: nothing has changed until {}", game.progress());
-    let mut changed = first;
-    changed[0] ^= 1;
-    let voice = automated_vote(kind, view(&game), seat, &changed, VoteSubject::Draw);
-    assert!(!voice, "{kind}: it has changed");
+    let vote = |memo: &[u8]| automated_vote(kind, view(&game), seat, memo, VoteSubject::Draw);
+    assert!(!vote(&first), "{kind}: nothing has changed since the start");
+    let mut once = first.clone();
+    once[EVER] = 1;
+    assert!(vote(&once), "{kind}: nothing has changed until {}", game.progress());
+    once[0] ^= 1;
+    assert!(!vote(&once), "{kind}: it has changed");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use heliopause_kernel::{Edition, Malformed, Seat};
 use heliopause_proto::v1::{GameOrder, Lease, Message, SeatMessage, Vote, event};
 
-use super::ballot::{self, LastChange};
+use super::ballot;
 use super::playable::Playable;
 use crate::bot::{Level, Question, ReceivedMessage, Reply, Stop};
 use crate::tournament::{self, Plan, Report};
@@ -66,15 +66,10 @@ impl<G: Playable> GameAdapter for TypedAdapter<G> {
             Malformed::field("profile", wrong)
         })?;
         let view = view::<G>(lease)?;
-        let (before, memo) = LastChange::read(&lease.memo);
-        let recent = recent::<G>(lease);
-        let question =
-            Question { view: &view, level, seed: &lease.seed, memo, recent: &recent, stop };
-        let (answer, replies) = if lease.may_write {
-            bot.correspond(&question, &incoming(lease))
-        } else {
-            (bot.decide(&question), Vec::new())
-        };
+        let (seed, memo, recent) = (&lease.seed, &lease.memo, recent::<G>(lease));
+        let question = Question { view: &view, level, seed, memo, recent: &recent, stop };
+        let incoming = lease.may_write.then(|| incoming(lease));
+        let (answer, replies) = ballot::answer(bot, &question, incoming.as_deref());
         debug_assert!(
             answer.orders.iter().all(|order| G::read_order(&G::write_order(order)).is_ok()),
             "the orders of a bot can be read: {:?}",
@@ -87,10 +82,7 @@ impl<G: Playable> GameAdapter for TypedAdapter<G> {
             text: reply.text,
         };
         let messages = replies.into_iter().map(message).collect();
-        let quiet = LastChange::updated::<G>(before, &view);
-        let memo = Some(quiet.write(answer.memo.as_deref().unwrap_or(memo)));
-        let memo = memo.filter(|memo| *memo != lease.memo[..]);
-        Ok(Draft { orders, ready: answer.ready, memo, messages })
+        Ok(Draft { orders, ready: answer.ready, memo: answer.memo, messages })
     }
 
     fn vote(&self, lease: &Lease, vote: &Vote, level: Level) -> Result<bool, Malformed> {

@@ -4,7 +4,7 @@
 //! lists all games.
 
 mod adapter;
-mod ballot;
+pub(crate) mod ballot;
 mod diplomacy;
 mod letters;
 mod playable;
