@@ -1,7 +1,8 @@
 //! The command line of `ai-client`.
 
+use std::fs::File;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, bail};
@@ -11,7 +12,7 @@ use heliopause_client::connect::{Address, Addresses};
 
 use crate::bot::{Level, Stop};
 use crate::games::{self, GameAdapter};
-use crate::tournament::Plan;
+use crate::tournament::{Plan, Player, Progress, Sprt};
 use crate::worker::{BotExecutor, Levels, Plays, Settings, Tls};
 
 /// Play the automated seats of a Heliopause engine.
@@ -46,6 +47,8 @@ pub enum Command {
     /// except for times. Ctrl-C or SIGTERM stops the tournament: it prints the results of the
     /// complete sets and exits with status 1.
     Tournament(TournamentArgs),
+    /// Play tournaments of all levels and exploits, and print a Markdown table for each game.
+    Benchmark(BenchmarkArgs),
 }
 
 /// Options of the worker.
@@ -105,17 +108,31 @@ pub struct WorkArgs {
 pub struct TournamentArgs {
     /// Kind of game, for example starships-at-large.
     pub game: String,
-    /// Levels that play. They fill the seats in turn, repeatedly if needed.
+    /// Players: levels, or exploits. They fill the seats in turn, repeatedly if needed. The
+    /// exploits play badly, but try to gain by one trick: holder and betrayer propose agreements
+    /// and hold or attack, drawer proposes a draw in each round, rusher attacks one neighbor.
     #[arg(
         long,
-        value_name = "LEVEL",
+        value_name = "PLAYER",
         value_delimiter = ',',
         default_value = "strong,standard,random"
     )]
-    pub players: Vec<Level>,
-    /// Number of games. The last set is always completed.
-    #[arg(long, value_name = "N", default_value_t = 60)]
-    pub games: usize,
+    pub players: Vec<Player>,
+    /// Number of games [default: 60, or 10000 with --sprt]. The last set is always completed.
+    #[arg(long, value_name = "N", conflicts_with = "set")]
+    pub games: Option<usize>,
+    /// End when it is decided whether the first of two players is better. The test compares an
+    /// effect of 0 with an effect of at least EFFECT standard deviations of a set [default: 0.5].
+    /// Each error has a probability of at most 5%.
+    #[arg(
+        long,
+        value_name = "EFFECT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "0.5",
+        value_parser = effect
+    )]
+    pub sprt: Option<f64>,
     /// Number of player seats [default: the number of levels, up to the game's maximum].
     #[arg(long, value_name = "N")]
     pub seats: Option<usize>,
@@ -125,6 +142,13 @@ pub struct TournamentArgs {
     /// Seed for boards, dice and bots.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
+    /// Play only this set, to repeat its games.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub set: Option<u32>,
+    /// File to which a line of JSON is appended for each game, with its seed and set, when the game
+    /// ends.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Maximum number of turns of a game of Star Empires [default: 40], or of years of a game of
     /// Diplomacy [default: 15].
     #[arg(long, value_name = "N")]
@@ -138,6 +162,47 @@ pub struct TournamentArgs {
     /// Print JSON, including each game.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of a benchmark.
+#[derive(Args, Debug)]
+pub struct BenchmarkArgs {
+    /// Kinds of games, for example diplomacy [default: all].
+    pub games: Vec<String>,
+    /// Number of games of each line-up.
+    #[arg(long = "games", value_name = "N", default_value_t = 28)]
+    pub count: usize,
+    /// Seed for boards, dice and bots.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of games to play at the same time [default: one per processor].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+impl BenchmarkArgs {
+    pub fn plan(&self, progress: fn(&Progress), stop: Stop) -> Plan {
+        let (seed, threads) = (self.seed, self.threads.unwrap_or_else(processors));
+        let plan = Plan::new(Vec::<Player>::new(), 1, self.count);
+        Plan { seed, threads, progress, stop, ..plan }
+    }
+
+    pub fn adapters(&self) -> Result<Vec<&'static dyn GameAdapter>> {
+        if self.games.is_empty() {
+            return Ok(games::all().collect());
+        }
+        self.games.iter().map(|name| adapter(name)).collect()
+    }
+}
+
+fn adapter(name: &str) -> Result<&'static dyn GameAdapter> {
+    let known = || games::all().map(GameAdapter::kind).collect::<Vec<_>>().join(", ");
+    games::find(name).with_context(|| format!("unknown game {name:?}; the games are {}", known()))
+}
+
+fn effect(text: &str) -> Result<f64> {
+    let effect = text.parse::<f64>().ok().filter(|effect| (0.01..=10.0).contains(effect));
+    effect.with_context(|| format!("{text} is not a number from 0.01 to 10"))
 }
 
 impl WorkArgs {
@@ -161,26 +226,40 @@ impl WorkArgs {
 impl TournamentArgs {
     pub fn plan(
         &self,
-        progress: fn(usize, usize),
+        progress: fn(&Progress),
         stop: Stop,
     ) -> Result<(&'static dyn GameAdapter, Plan)> {
-        let known = || games::all().map(GameAdapter::kind).collect::<Vec<_>>().join(", ");
-        let adapter = games::find(&self.game)
-            .with_context(|| format!("unknown game {:?}; the games are {}", self.game, known()))?;
+        let adapter = adapter(&self.game)?;
+        let seats = self.seats.unwrap_or(self.players.len().min(*adapter.players().end()));
+        let usual = if self.sprt.is_some() { SPRT_GAMES } else { GAMES };
+        let open = |path: &PathBuf| {
+            let file = File::options().create(true).append(true).open(path);
+            let file = file.with_context(|| format!("--out: cannot open {}", path.display()))?;
+            anyhow::Ok(Arc::new(Mutex::new(file)))
+        };
         let plan = Plan {
-            players: self.players.clone(),
-            seats: self.seats.unwrap_or(self.players.len().min(*adapter.players().end())),
-            games: self.games,
+            first_set: self.set.map_or(0, |set| set as usize - 1),
+            sprt: self.sprt.map(|effect| Sprt { effect }),
             automata: self.automata,
             seed: self.seed,
             turns: self.turns,
             threads: self.threads.unwrap_or_else(processors),
             progress,
             stop,
+            out: self.out.as_ref().map(open).transpose()?,
+            ..Plan::new(
+                self.players.clone(),
+                seats,
+                if self.set.is_some() { 1 } else { self.games.unwrap_or(usual) },
+            )
         };
         Ok((adapter, plan))
     }
 }
+
+const GAMES: usize = 60;
+/// More games than any sequential test with a useful effect needs.
+const SPRT_GAMES: usize = 10_000;
 
 fn processors() -> usize {
     available_parallelism().map_or(1, usize::from)

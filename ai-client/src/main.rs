@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, ensure};
 use clap::Parser as _;
 use heliopause_ai::bot::Stop;
-use heliopause_ai::cli::{Cli, Command, TournamentArgs, WorkArgs};
+use heliopause_ai::cli::{BenchmarkArgs, Cli, Command, TournamentArgs, WorkArgs};
+use heliopause_ai::tournament::{Progress, Sprt, benchmark};
 use heliopause_ai::worker;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match &cli.command {
         Some(Command::Tournament(args)) => tournament(args),
+        Some(Command::Benchmark(args)) => print_benchmark(args),
         None => work(&cli.work),
     };
     match done {
@@ -69,9 +71,7 @@ fn tournament(args: &TournamentArgs) -> Result<()> {
     let (adapter, plan) = args.plan(progress, stop.clone())?;
     stop_at_signals(stop.clone())?;
     let report = adapter.tournament(&plan)?;
-    if std::io::stderr().is_terminal() {
-        eprint!("\r\x1b[K");
-    }
+    clear_progress();
     let mut out = std::io::stdout();
     if args.json {
         writeln!(out, "{:#}", report.json())
@@ -103,8 +103,31 @@ fn stop_at_signals(stop: Stop) -> Result<()> {
     Ok(())
 }
 
-fn progress(done: usize, all: usize) {
+fn print_benchmark(args: &BenchmarkArgs) -> Result<()> {
+    let stop = Stop::new();
+    let (adapters, plan) = (args.adapters()?, args.plan(progress, stop.clone()));
+    stop_at_signals(stop.clone())?;
+    for adapter in adapters {
+        let table = benchmark::table(adapter, &plan)?;
+        clear_progress();
+        writeln!(std::io::stdout(), "{table}").context("cannot print the table")?;
+        ensure!(!stop.stopped(), "interrupted");
+    }
+    Ok(())
+}
+
+fn progress(progress: &Progress) {
+    let Progress { sets, planned, ratio } = *progress;
     if std::io::stderr().is_terminal() {
-        eprint!("\rset {done} of {all}");
+        eprint!("\r\x1b[Kset {sets} of {planned}");
+        if let Some(ratio) = ratio {
+            eprint!(", log-likelihood ratio {ratio:.2} (decided at ±{:.2})", Sprt::BOUND);
+        }
+    }
+}
+
+fn clear_progress() {
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
     }
 }

@@ -79,7 +79,7 @@ fn the_number_of_seats_defaults_to_the_number_of_players() {
         let Some(Command::Tournament(args)) = cli.command else {
             panic!("a tournament was asked for")
         };
-        args.plan(|_, _| {}, Stop::new())
+        args.plan(|_| {}, Stop::new())
             .map(|(_, plan)| plan.seats)
             .map_err(|error| error.to_string())
     };
@@ -146,7 +146,10 @@ fn an_interrupted_tournament_prints_completed_sets() {
         let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(1), "{stdout}");
         assert!(stdout.contains("interrupted: 5000000 sets planned"), "{stdout}");
-        assert!(stdout.starts_with("set 1: ") && stdout.contains("\nstandard "), "{stdout}");
+        assert!(
+            stdout.starts_with("seed 1, set 1: ") && stdout.contains("\nstandard "),
+            "{stdout}"
+        );
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(why.contains("ai-client: interrupted after "), "{why}");
     }

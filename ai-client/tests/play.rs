@@ -7,13 +7,11 @@ use heliopause_ai::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply, S
 use heliopause_ai::chance::Rng;
 use heliopause_ai::games::{GameAdapter, Playable};
 use heliopause_ai::tournament::{self, Plan, Report};
-use heliopause_kernel::{Actor, CloseCause, Dice, Emitted, Game, Seat, Setup, Viewer};
+use heliopause_kernel::{Actor, CloseCause, Dice, Game, Seat, Setup, Viewer};
 use heliopause_proto::v1::Lease;
 
 /// Maximum number of decisions. Even random bots need fewer.
 const MOST_DECISIONS: usize = 40_000;
-/// Number of recent events for a bot, as in a lease.
-const RECENT: usize = 200;
 
 pub(crate) fn new_game<G: Game>(options: G::Options, players: usize, seed: u8) -> (G, Dice) {
     let mut dice = Dice::new([seed; 32]);
@@ -48,7 +46,6 @@ pub(crate) struct BotTurn<'a, G: Playable> {
     profile: &'static str,
     seed: [u8; 32],
     memo: &'a [u8],
-    recent: &'a [G::Event],
     incoming: &'a [ReceivedMessage],
 }
 
@@ -58,8 +55,8 @@ impl<G: Playable> BotTurn<'_, G> {
     }
 
     fn question<'q>(&'q self, view: &'q G::View, level: Level, stop: &'q Stop) -> Question<'q, G> {
-        let Self { seed, memo, recent, .. } = self;
-        Question { view, level, seed, memo, recent, stop }
+        let Self { seed, memo, .. } = self;
+        Question { view, level, seed, memo, recent: &[], stop }
     }
 
     pub(crate) fn answer(&self, view: &G::View, level: Level) -> Answer<G> {
@@ -76,13 +73,10 @@ impl<G: Playable> BotTurn<'_, G> {
 pub(crate) struct Match<G: Playable> {
     pub(crate) game: G,
     dice: Dice,
-    number: u8,
     profile: fn(&G, Seat) -> &'static str,
     seeds: BTreeMap<String, Rng>,
     memos: BTreeMap<Seat, Vec<u8>>,
     incoming: BTreeMap<Seat, Vec<ReceivedMessage>>,
-    /// The recent events of each seat, in games that record them.
-    recent: Option<BTreeMap<Seat, Vec<G::Event>>>,
     pub(crate) written: u64,
 }
 
@@ -91,50 +85,24 @@ impl<G: Playable> From<(G, Dice)> for Match<G> {
         Self {
             game,
             dice,
-            number: 0,
             profile,
             seeds: BTreeMap::new(),
             memos: BTreeMap::new(),
             incoming: BTreeMap::new(),
-            recent: None,
             written: 0,
         }
     }
 }
 
 impl<G: Playable> Match<G> {
-    /// Creates a game whose bots get their recent events, as in a lease. The number selects the
-    /// seeds of the bots.
-    pub(crate) fn recorded(options: G::Options, players: usize, number: u8) -> Self {
-        let mut dice = Dice::new([number; 32]);
-        let (game, emitted) = G::new(&Setup { options, players }, &mut dice).expect("a game");
-        let recent = Some(BTreeMap::new());
-        let mut table = Self { number, recent, ..Self::from((game, dice)) };
-        table.publish(&emitted);
-        table
-    }
-
     pub(crate) fn with_profiles(self, profile: fn(&G, Seat) -> &'static str) -> Self {
         Self { profile, ..self }
-    }
-
-    fn publish(&mut self, emitted: &Emitted<G::Event>) {
-        let Some(recent) = &mut self.recent else { return };
-        for addressed in emitted {
-            for seat in addressed.audience.seats.iter() {
-                let recent = recent.entry(seat).or_default();
-                recent.push(addressed.event.clone());
-                let surplus = recent.len().saturating_sub(RECENT);
-                recent.drain(..surplus);
-            }
-        }
     }
 
     /// Delivers a message. Panics if the game does not allow it.
     pub(crate) fn write(&mut self, from: Seat, to: Seat, text: &str) {
         assert!(self.game.press(from, to, false).is_ok(), "{from} writes to {to}: {text}");
-        let emitted = self.game.message_delivered(from, to, false);
-        self.publish(&emitted);
+        self.game.message_delivered(from, to, false);
         self.written += 1;
         let (number, from, text) = (self.written, Some(from), text.to_owned());
         self.incoming.entry(to).or_default().push(ReceivedMessage { number, from, text });
@@ -154,8 +122,7 @@ impl<G: Playable> Match<G> {
         for seat in pending.into_iter().map(|decision| decision.seat) {
             let purpose = format!("{seat} in {}", self.game.progress());
             let seeds = self.seeds.entry(purpose);
-            let seeds = seeds.or_insert_with_key(|purpose| Rng::new(&[self.number], purpose));
-            let recent = self.recent.as_ref().and_then(|recent| recent.get(&seat));
+            let seeds = seeds.or_insert_with_key(|purpose| Rng::new(&[0], purpose));
             let (level, profile) = (level(seat), (self.profile)(&self.game, seat));
             let asked = BotTurn {
                 game: &self.game,
@@ -164,7 +131,6 @@ impl<G: Playable> Match<G> {
                 profile,
                 seed: seeds.seed(),
                 memo: self.memos.get(&seat).map_or(&[], Vec::as_slice),
-                recent: recent.map_or(&[], Vec::as_slice),
                 incoming: self.incoming.get(&seat).map_or(&[], Vec::as_slice),
             };
             let Some(answer) = decide(&asked) else { continue };
@@ -177,7 +143,6 @@ impl<G: Playable> Match<G> {
                 let done = self.game.submit(Actor::Seat(seat), order, &mut self.dice);
                 let rejected = done.as_ref().map_or(1, G::rejected);
                 assert_eq!(rejected, 0, "{text} of {seat}, {level}, in {progress}: {done:?}");
-                self.publish(&done.unwrap_or_default());
             }
         }
     }
@@ -185,8 +150,7 @@ impl<G: Playable> Match<G> {
     /// Closes a phase whose orders could be revised.
     pub(crate) fn close(&mut self) {
         if self.game.pending().first().is_some_and(|first| first.revisable) {
-            let emitted = self.game.close(CloseCause::AllReady, &mut self.dice);
-            self.publish(&emitted);
+            self.game.close(CloseCause::AllReady, &mut self.dice);
         }
         self.dice.forget_rolled();
     }

@@ -1,11 +1,15 @@
 //! The bots of Starships at Large.
 
+use std::io::{Read as _, Seek as _};
+use std::sync::{Arc, Mutex};
+
 use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games;
-use heliopause_ai::tournament::{self, Plan};
+use heliopause_ai::tournament::{self, Plan, Sprt, Verdict};
 use heliopause_games::Enveloped as _;
 use heliopause_kernel::{Dice, Game as _, Seat, Viewer, Wire as _};
 use heliopause_starships::{Options, Order, Starships};
+use serde_json::{Value, json};
 
 use crate::play::{
     BotTurn, check_determinism, check_hidden_information, check_malformed_leases, lease, new_game,
@@ -83,7 +87,7 @@ fn a_tournament_shows_each_seat_and_each_game() {
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 6);
     for line in lines {
-        let all = ["set ", "standard ", " rounds; ", "(rule "];
+        let all = ["seed 3, set ", "standard ", " rounds; ", "(rule "];
         assert!(all.iter().all(|part| line.contains(part)), "{line}");
     }
     let table = report.to_string();
@@ -101,6 +105,42 @@ fn a_stopped_tournament_reports_completed_sets() {
 }
 
 #[test]
+fn a_sequential_test_ends_a_tournament_on_any_number_of_threads() {
+    let run = |threads| {
+        let sprt = Some(Sprt { effect: 0.5 });
+        let plan = crate::play::plan(&[Level::Standard, Level::Random], 2, 400, threads);
+        tournament::play::<Starships>(Starships::ID, &Plan { sprt, ..plan }).unwrap()
+    };
+    let (one, two) = (run(1), run(2));
+    let verdict = one.sprt.unwrap().verdict;
+    assert_eq!(verdict, Verdict::Better, "{one}");
+    assert!(one.sets < 50 && one.is_complete(), "{one}");
+    assert!(one.to_string().contains("the first player is better"), "{one}");
+    assert_eq!(one.each(), two.each());
+    assert!(one.players[0].rating.mean > one.players[1].rating.mean, "{one}");
+}
+
+#[test]
+fn games_are_written_to_a_file_and_can_be_repeated() {
+    let file = Arc::new(Mutex::new(tempfile::tempfile().unwrap()));
+    let plan = Plan { out: Some(file.clone()), ..plan(2) };
+    let report = tournament::play::<Starships>(Starships::ID, &plan).unwrap();
+    let mut text = String::new();
+    let mut file = file.lock().unwrap();
+    file.rewind().unwrap();
+    file.read_to_string(&mut text).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(lines.len(), 6);
+    for line in &lines {
+        assert_eq!((&line["game"], &line["seed"]), (&json!(Starships::ID), &json!(3)));
+    }
+    assert!(lines.iter().any(|line| line["set"] == 2 && line["seats"][0]["player"] == "random"));
+    let again = Plan { games: 1, first_set: 1, out: None, ..plan.clone() };
+    let again = tournament::play::<Starships>(Starships::ID, &again).unwrap();
+    assert_eq!(again.each(), report.each().lines().skip(3).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
 fn tournaments_reject_invalid_plans() {
     let message =
         |plan: &Plan| tournament::play::<Starships>(Starships::ID, plan).unwrap_err().to_string();
@@ -108,6 +148,9 @@ fn tournaments_reject_invalid_plans() {
     assert!(seats.contains("--seats: 7 is not possible; Starships at Large takes 1 to 6"));
     assert!(message(&Plan { games: 0, ..plan(1) }).contains("games"));
     assert!(message(&Plan { players: Vec::new(), ..plan(1) }).contains("players"));
+    let one =
+        Plan { players: vec![Level::Strong.into()], sprt: Some(Sprt { effect: 0.5 }), ..plan(1) };
+    assert!(message(&one).contains("two different"));
 }
 
 #[test]

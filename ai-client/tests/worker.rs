@@ -9,7 +9,7 @@ use std::time::Duration;
 use engine::{Conversation, Engine, accepted, accepted_in_part, lease, refused, revoked};
 use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games::{Draft, GameAdapter};
-use heliopause_ai::tournament::{Plan, Report};
+use heliopause_ai::tournament::{Exploit, Plan, Report};
 use heliopause_ai::worker::{self, BotExecutor, Plays, Settings, Tls};
 use heliopause_client::connect::Addresses;
 use heliopause_kernel::Malformed;
@@ -64,6 +64,10 @@ impl GameAdapter for Puppet {
 
     fn fallbacks(&self, _: &Lease) -> Result<Vec<GameOrder>, Malformed> {
         Ok(vec![order(100), order(101)])
+    }
+
+    fn has(&self, _: Exploit) -> bool {
+        false
     }
 
     fn tournament(&self, _: &Plan) -> anyhow::Result<Report> {

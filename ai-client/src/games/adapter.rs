@@ -9,7 +9,7 @@ use heliopause_proto::v1::{GameOrder, Lease, Message, SeatMessage, Vote, event};
 use super::ballot;
 use super::playable::Playable;
 use crate::bot::{Level, Question, ReceivedMessage, Reply, Stop};
-use crate::tournament::{self, Plan, Report};
+use crate::tournament::{self, Exploit, Plan, Report};
 
 /// An answer to a leased decision, as messages of the contract.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,9 @@ pub trait GameAdapter: fmt::Debug + Send + Sync {
     fn fallbacks(&self, lease: &Lease) -> Result<Vec<GameOrder>, Malformed>;
 
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report>;
+
+    /// Returns whether an exploit can play the game.
+    fn has(&self, exploit: Exploit) -> bool;
 }
 
 pub(super) struct TypedAdapter<G: Playable>(Edition<G::Options>);
@@ -98,6 +101,14 @@ impl<G: Playable> GameAdapter for TypedAdapter<G> {
 
     fn tournament(&self, plan: &Plan) -> anyhow::Result<Report> {
         tournament::play::<G>(self.0.id, plan)
+    }
+
+    fn has(&self, exploit: Exploit) -> bool {
+        match exploit {
+            Exploit::Holder | Exploit::Drawer => true,
+            Exploit::Betrayer => !G::PROPOSALS.is_empty(),
+            Exploit::Rusher => G::rusher().is_some(),
+        }
     }
 }
 

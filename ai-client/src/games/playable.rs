@@ -16,6 +16,15 @@ pub trait Playable: Enveloped {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>>;
 
+    /// Returns a bot that attacks one neighbor with all forces from the start, as an opponent in
+    /// tournaments. Games without such a bot return `None`.
+    fn rusher() -> Option<&'static dyn Bot<Self>> {
+        None
+    }
+
+    /// All proposals that bots of this game answer, one per line. Empty if there are none.
+    const PROPOSALS: &'static str = "";
+
     /// Returns legal orders to use if a bot's answer is rejected, least harmful first.
     fn fallbacks(view: &Self::View) -> Vec<Self::Order>;
 

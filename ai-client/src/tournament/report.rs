@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use super::Plan;
 use super::match_up::{GameReport, SeatScore};
-use super::statistics::{Estimate, percentile};
+use super::player::Player;
+use super::rating::ratings;
+use super::statistics::{Estimate, Sprt, Verdict, percentile};
 use crate::bot::Level;
 
 /// The results of a tournament.
@@ -26,6 +28,7 @@ pub struct Report {
     pub rounds: Rounds,
     pub players: Vec<PlayerReport>,
     pub pairs: Vec<PairReport>,
+    pub sprt: Option<SprtReport>,
     /// Results per seat. Empty in games for one player.
     pub places: Vec<SeatReport>,
     /// Rules and the numbers of games that they ended, most games first.
@@ -62,7 +65,7 @@ pub struct SeatReport {
 /// The results of one player in one seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlaceReport {
-    pub level: Level,
+    pub player: Player,
     pub games: usize,
     pub score: Estimate,
     pub won: usize,
@@ -71,8 +74,10 @@ pub struct PlaceReport {
 /// The results of one player.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerReport {
-    pub level: Level,
+    pub player: Player,
     pub score: Estimate,
+    /// The rating by the Weng-Lin model, with its 95% interval.
+    pub rating: Estimate,
     pub wins: Estimate,
     pub points: f64,
     /// Least points, first quartile, median, third quartile and most points.
@@ -100,9 +105,18 @@ pub struct Times {
 /// The comparison of two players.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairReport {
-    pub first: Level,
-    pub second: Level,
+    pub first: Player,
+    pub second: Player,
     pub difference: Estimate,
+}
+
+/// The state of a sequential test.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SprtReport {
+    pub effect: f64,
+    pub ratio: f64,
+    #[serde(skip)]
+    pub verdict: Verdict,
 }
 
 fn list_of_pairs<S: Serializer>(pairs: &[(&'static str, usize)], to: S) -> Result<S::Ok, S::Error> {
@@ -121,15 +135,25 @@ impl Report {
         score: &'static str,
     ) -> Self {
         let records: Vec<&GameReport> = sets.iter().flatten().collect();
-        let levels = plan.levels();
-        let pairs = levels
+        let players = plan.distinct_players();
+        let pairs = players
             .iter()
             .enumerate()
-            .flat_map(|(at, &a)| levels[at + 1..].iter().map(move |&b| (a, b)));
+            .flat_map(|(at, &a)| players[at + 1..].iter().map(move |&b| (a, b)));
+        let ratings = ratings(sets, &players);
+        let sprt = plan.sprt.and_then(|sprt| {
+            let &[first, second] = &players[..] else { return None };
+            Some(SprtReport::new(sprt, &differences(sets, first, second)))
+        });
         Self {
             games: records.len(),
             sets: sets.len(),
-            planned: plan.sets(),
+            planned: match sprt {
+                Some(SprtReport { verdict: Verdict::Better | Verdict::NotBetter, .. }) => {
+                    sets.len()
+                }
+                _ => plan.sets(),
+            },
             seats: plan.seats,
             seed: plan.seed,
             automata: AutomataReport {
@@ -143,8 +167,13 @@ impl Report {
                 .count(),
             rounds: rounds(&records),
             pairs: pairs.map(|(first, second)| pair(sets, first, second)).collect(),
-            players: levels.iter().map(|&level| player(sets, level)).collect(),
-            places: places(&records, names, &levels),
+            players: players
+                .iter()
+                .zip(ratings)
+                .map(|(&player, rating)| player_report(sets, player, rating))
+                .collect(),
+            sprt,
+            places: places(&records, names, &players),
             endings: endings(&records),
             list: sets.concat(),
             score,
@@ -177,16 +206,16 @@ fn rounds(records: &[&GameReport]) -> Rounds {
     }
 }
 
-fn places(records: &[&GameReport], names: &[String], levels: &[Level]) -> Vec<SeatReport> {
-    let player = |at: usize, level: Level| {
+fn places(records: &[&GameReport], names: &[String], players: &[Player]) -> Vec<SeatReport> {
+    let report = |at: usize, player: Player| {
         let seats = records.iter().filter_map(|record| record.seats.get(at));
-        let own: Vec<&SeatScore> = seats.filter(|seat| seat.level == level).collect();
+        let own: Vec<&SeatScore> = seats.filter(|seat| seat.player == player).collect();
         let scores: Vec<f64> = own.iter().map(|seat| seat.score).collect();
         let won = own.iter().filter(|seat| seat.won).count();
-        PlaceReport { level, games: own.len(), score: Estimate::of(&scores), won }
+        PlaceReport { player, games: own.len(), score: Estimate::of(&scores), won }
     };
     let place = |(at, name): (usize, &String)| {
-        let players = levels.iter().map(|&level| player(at, level)).collect();
+        let players = players.iter().map(|&player| report(at, player)).collect();
         SeatReport { name: name.clone(), players }
     };
     if names.len() > 1 { names.iter().enumerate().map(place).collect() } else { Vec::new() }
@@ -202,50 +231,55 @@ fn endings(records: &[&GameReport]) -> Vec<(&'static str, usize)> {
     endings
 }
 
-fn mean_in(set: &[GameReport], level: Level, figure: impl Fn(&SeatScore) -> f64) -> f64 {
-    let figures: Vec<f64> = seats_of(set, level).map(figure).collect();
+fn mean_in(set: &[GameReport], player: Player, figure: impl Fn(&SeatScore) -> f64) -> f64 {
+    let figures: Vec<f64> = seats_of(set, player).map(figure).collect();
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-fn seats_of(set: &[GameReport], level: Level) -> impl Iterator<Item = &SeatScore> {
-    set.iter().flat_map(|record| &record.seats).filter(move |seat| seat.level == level)
+fn seats_of(set: &[GameReport], player: Player) -> impl Iterator<Item = &SeatScore> {
+    set.iter().flat_map(|record| &record.seats).filter(move |seat| seat.player == player)
 }
 
-fn per_set(sets: &[Vec<GameReport>], level: Level, figure: impl Fn(&SeatScore) -> f64) -> Vec<f64> {
-    sets.iter().map(|set| mean_in(set, level, &figure)).collect()
+fn per_set(
+    sets: &[Vec<GameReport>],
+    player: Player,
+    figure: impl Fn(&SeatScore) -> f64,
+) -> Vec<f64> {
+    sets.iter().map(|set| mean_in(set, player, &figure)).collect()
 }
 
-fn player(sets: &[Vec<GameReport>], level: Level) -> PlayerReport {
+fn player_report(sets: &[Vec<GameReport>], player: Player, rating: Estimate) -> PlayerReport {
     let mut thought: Vec<Duration> = sets
         .iter()
-        .flat_map(|set| seats_of(set, level))
+        .flat_map(|set| seats_of(set, player))
         .flat_map(|seat| seat.thought.iter().copied())
         .collect();
     thought.sort_unstable();
     PlayerReport {
-        level,
-        score: Estimate::of(&per_set(sets, level, |seat| seat.score)),
-        wins: Estimate::of(&per_set(sets, level, |seat| f64::from(u8::from(seat.won)))),
-        points: Estimate::of(&per_set(sets, level, |seat| seat.points as f64)).mean,
-        spread: spread(sets, level),
-        grades: grades(sets, level),
-        refused: sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.refused).sum(),
+        player,
+        rating,
+        score: Estimate::of(&per_set(sets, player, |seat| seat.score)),
+        wins: Estimate::of(&per_set(sets, player, |seat| f64::from(u8::from(seat.won)))),
+        points: Estimate::of(&per_set(sets, player, |seat| seat.points as f64)).mean,
+        spread: spread(sets, player),
+        grades: grades(sets, player),
+        refused: sets.iter().flat_map(|set| seats_of(set, player)).map(|seat| seat.refused).sum(),
         decisions: thought.len(),
         times: Times::of(&thought),
     }
 }
 
-fn spread(sets: &[Vec<GameReport>], level: Level) -> [i64; 5] {
+fn spread(sets: &[Vec<GameReport>], player: Player) -> [i64; 5] {
     let mut points: Vec<i64> =
-        sets.iter().flat_map(|set| seats_of(set, level)).map(|seat| seat.points).collect();
+        sets.iter().flat_map(|set| seats_of(set, player)).map(|seat| seat.points).collect();
     points.sort_unstable();
     [0, 25, 50, 75, 100].map(|percent| percentile(&points, percent).unwrap_or_default())
 }
 
-/// Returns the named results of a level with their numbers of games, most points first.
-fn grades(sets: &[Vec<GameReport>], level: Level) -> Vec<(&'static str, usize)> {
+/// Returns the named results of a player with their numbers of games, most points first.
+fn grades(sets: &[Vec<GameReport>], player: Player) -> Vec<(&'static str, usize)> {
     let mut graded: Vec<(i64, &'static str)> = Vec::new();
-    for seat in sets.iter().flat_map(|set| seats_of(set, level)) {
+    for seat in sets.iter().flat_map(|set| seats_of(set, player)) {
         graded.extend(seat.grade.map(|grade| (seat.points, grade)));
     }
     graded.sort_unstable_by_key(|&(points, _)| std::cmp::Reverse(points));
@@ -268,13 +302,28 @@ impl Times {
     }
 }
 
-fn pair(sets: &[Vec<GameReport>], first: Level, second: Level) -> PairReport {
-    let difference = |set: &Vec<GameReport>| {
-        let score = |level| mean_in(set, level, |seat| seat.score);
-        score(first) - score(second)
-    };
-    let differences: Vec<f64> = sets.iter().map(difference).collect();
-    PairReport { first, second, difference: Estimate::of(&differences) }
+/// Returns the difference of the mean scores of two players in a set.
+pub(super) fn difference(set: &[GameReport], first: Player, second: Player) -> f64 {
+    score_in(set, first) - score_in(set, second)
+}
+
+pub(super) fn score_in(set: &[GameReport], player: Player) -> f64 {
+    mean_in(set, player, |seat| seat.score)
+}
+
+fn differences(sets: &[Vec<GameReport>], first: Player, second: Player) -> Vec<f64> {
+    sets.iter().map(|set| difference(set, first, second)).collect()
+}
+
+fn pair(sets: &[Vec<GameReport>], first: Player, second: Player) -> PairReport {
+    PairReport { first, second, difference: Estimate::of(&differences(sets, first, second)) }
+}
+
+impl SprtReport {
+    fn new(sprt: Sprt, differences: &[f64]) -> Self {
+        let (ratio, verdict) = (sprt.ratio(differences), sprt.verdict(differences));
+        Self { effect: sprt.effect, ratio, verdict }
+    }
 }
 
 impl fmt::Display for Report {
@@ -292,13 +341,18 @@ impl fmt::Display for Report {
         let endings = self.endings.iter().map(|(rule, games)| format!("{games} by rule {rule}"));
         writeln!(f, "games ended: {}", endings.collect::<Vec<_>>().join(", "))?;
         writeln!(f)?;
-        write!(f, "{:10} {:>18} {:>18} {:>8}", "player", "score", "won", "points")?;
+        write!(
+            f,
+            "{:10} {:>18} {:>18} {:>8} {:>14}",
+            "player", "score", "won", "points", "rating"
+        )?;
         writeln!(f, "  decisions   mean ms    p99 ms    max ms  refused")?;
         self.players.iter().try_for_each(|player| writeln!(f, "{player}"))?;
         writeln!(f)?;
         self.write_seats(f)?;
         self.write_spreads(f)?;
         self.pairs.iter().try_for_each(|pair| writeln!(f, "{pair}"))?;
+        self.sprt.iter().try_for_each(|sprt| writeln!(f, "{sprt}"))?;
         writeln!(f, "rejected orders of the automated seat: {refused}")?;
         write!(f, "Intervals are 95%, over sets. {}", self.score)
     }
@@ -313,7 +367,7 @@ impl Report {
         let width = width.max("seat".len());
         write!(f, "{:width$}", "seat")?;
         for player in &self.players {
-            write!(f, " {:>18} {:>5} {:>5}", player.level, "games", "won")?;
+            write!(f, " {:>18} {:>5} {:>5}", player.player, "games", "won")?;
         }
         writeln!(f)?;
         for place in &self.places {
@@ -338,14 +392,14 @@ impl Report {
         }
         writeln!(f, "points        least      25%   median      75%     most")?;
         for player in &self.players {
-            write!(f, "{:10}", player.level)?;
+            write!(f, "{:10}", player.player)?;
             player.spread.iter().try_for_each(|points| write!(f, " {points:>8}"))?;
             writeln!(f)?;
         }
         writeln!(f)?;
         for player in self.players.iter().filter(|player| !player.grades.is_empty()) {
             let grades = player.grades.iter().map(|(grade, games)| format!("{games} x {grade}"));
-            writeln!(f, "{:10} {}", player.level, grades.collect::<Vec<_>>().join(", "))?;
+            writeln!(f, "{:10} {}", player.player, grades.collect::<Vec<_>>().join(", "))?;
         }
         writeln!(f)
     }
@@ -353,12 +407,12 @@ impl Report {
 
 impl fmt::Display for GameReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seat = |&SeatScore { level, score, won, .. }: &SeatScore| {
-            format!("{level} {score:.3}{}", if won { " won" } else { "" })
+        let seat = |&SeatScore { player, score, won, .. }: &SeatScore| {
+            format!("{player} {score:.3}{}", if won { " won" } else { "" })
         };
         let seats = self.seats.iter().map(seat).collect::<Vec<_>>().join(", ");
-        let Self { set, rounds, summary, rule, .. } = self;
-        write!(f, "set {set}: {seats}; {rounds} rounds; {summary} (rule {rule})")
+        let Self { seed, set, rounds, summary, rule, .. } = self;
+        write!(f, "seed {seed}, set {set}: {seats}; {rounds} rounds; {summary} (rule {rule})")
     }
 }
 
@@ -368,9 +422,24 @@ impl fmt::Display for PlayerReport {
         let wins = format!("{:.1}% ± {:.1}", self.wins.mean * 100.0, self.wins.margin * 100.0);
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let Times { mean, p99, longest } = self.times;
-        let Self { level, points, decisions, refused, .. } = self;
-        write!(f, "{level:10} {score:>18} {wins:>18} {points:>8.3} {decisions:>10} ")?;
+        let rating = format!("{:.1} ± {:.1}", self.rating.mean, self.rating.margin);
+        let Self { player, points, decisions, refused, .. } = self;
+        write!(f, "{player:10} {score:>18} {wins:>18} {points:>8.3} {rating:>14}")?;
+        write!(f, " {decisions:>10} ")?;
         write!(f, "{:>9.3} {:>9.3} {:>9.3} {refused:>8}", ms(mean), ms(p99), ms(longest))
+    }
+}
+
+impl fmt::Display for SprtReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { effect, ratio, verdict } = self;
+        let found = match verdict {
+            Verdict::Better => "the first player is better",
+            Verdict::NotBetter => "the first player is not better",
+            Verdict::Undecided => "undecided",
+        };
+        write!(f, "sequential test of effect {effect} against 0: {found}; ")?;
+        write!(f, "log-likelihood ratio {ratio:.2}, decided at ±{:.2}", Sprt::BOUND)
     }
 }
 

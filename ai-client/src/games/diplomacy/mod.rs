@@ -48,6 +48,12 @@ impl Playable for Diplomacy {
         }
     }
 
+    fn rusher() -> Option<&'static dyn Bot<Self>> {
+        Some(&ruler::Rusher)
+    }
+
+    const PROPOSALS: &'static str = "peace?\ndmz Bur Pie Tyr Boh Gal?";
+
     /// Returns fallback orders. The last one gives no orders and is always accepted.
     fn fallbacks(view: &View) -> Vec<Command> {
         let choices = Self::choices_of(view);

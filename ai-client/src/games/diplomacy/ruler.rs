@@ -30,6 +30,21 @@ impl Bot<Diplomacy> for DiplomacyBot {
     }
 }
 
+/// Attacks the nearest power with all units, at level `standard` otherwise.
+pub(super) struct Rusher;
+
+impl Bot<Diplomacy> for Rusher {
+    fn decide(&self, question: &Question<'_, Diplomacy>) -> Answer<Diplomacy> {
+        let view = question.view;
+        let orders = Survey::new(view).map_or_else(Vec::new, |mut survey| {
+            survey.victim = survey.nearest_power();
+            let orders = by_rules_of_thumb(&survey, &mut Rng::new(question.seed, "rusher"));
+            accepted(view, survey.me, &orders)
+        });
+        Answer { orders, ready: true, memo: None }
+    }
+}
+
 fn play(
     question: &Question<'_, Diplomacy>,
     incoming: Option<&[ReceivedMessage]>,

@@ -83,6 +83,8 @@ pub(super) struct Survey<'a> {
     pub(super) active: SeatSet,
     /// Provinces that the viewer has agreed to stay out of.
     pub(super) closed: Provinces,
+    /// The power that the viewer attacks first.
+    pub(super) victim: Option<Seat>,
     /// Number of units that can enter without a convoy, by power and province.
     coming: Vec<[u8; PROVINCES]>,
 }
@@ -102,7 +104,26 @@ impl<'a> Survey<'a> {
         }
         let active = view.table.alive();
         let closed = Provinces::EMPTY;
-        Some(Self { table: &view.table, position, me: *me, sheet, active, closed, coming })
+        let (table, victim) = (&view.table, None);
+        Some(Self { table, position, me: *me, sheet, active, closed, victim, coming })
+    }
+
+    /// Returns the power with the most centers that the viewer's units can reach in two moves.
+    pub(super) fn nearest_power(&self) -> Option<Seat> {
+        let reached = self.reached_soon();
+        let near = |seat: &Seat| self.position.centers_of(*seat).intersection(reached).len();
+        let others = self.active.without(self.me).iter();
+        others.max_by_key(|seat| (near(seat), std::cmp::Reverse(*seat)))
+    }
+
+    /// Returns the provinces that the viewer's units can enter in two moves.
+    pub(super) fn reached_soon(&self) -> Provinces {
+        let units = self.position.units_of(self.me);
+        let near = units.flat_map(|unit| {
+            let places = reach(unit.kind, unit.at).iter();
+            places.flat_map(move |at| entered(unit.kind, at).iter().chain([at.province()]))
+        });
+        near.collect()
     }
 
     pub(super) fn in_space(&self) -> bool {

@@ -23,6 +23,8 @@ const FOREIGN: f64 = 0.9;
 const PER_CENTER: f64 = 0.05;
 /// Addition for a home center that the power does not own.
 const HOME: f64 = 0.3;
+/// Addition for a center of the power that the viewer attacks first.
+const VICTIM: f64 = 3.0;
 /// Values of a center that the power owns: `SAFE` if no unit threatens it, otherwise `THREATENED`
 /// plus `PER_THREAT` for each threatening unit.
 const SAFE: f64 = 0.05;
@@ -116,7 +118,11 @@ fn worth(survey: &Survey<'_>, seat: Seat, center: Province, threat: usize) -> f6
             let settled = !survey.in_space() || position.colonies[center.index()] == Some(seat);
             if settled { kept } else { kept.max(UNSETTLED) }
         }
-        Some(owner) => FOREIGN + PER_CENTER * position.centers_of(owner).len() as f64 + home,
+        Some(owner) => {
+            let is_victim = seat == survey.me && survey.victim == Some(owner);
+            let first = if is_victim { VICTIM } else { 0.0 };
+            FOREIGN + PER_CENTER * position.centers_of(owner).len() as f64 + home + first
+        }
     }
 }
 

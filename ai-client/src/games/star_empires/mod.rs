@@ -31,11 +31,17 @@ impl Playable for StarEmpires {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
-            "emperor" => Some(&emperor::EmpireBot),
+            "emperor" => Some(&emperor::EmpireBot::ByLevel),
             "abandoned" => Some(&abandoned::AbandonedBot),
             _ => None,
         }
     }
+
+    fn rusher() -> Option<&'static dyn Bot<Self>> {
+        Some(&emperor::EmpireBot::Rusher)
+    }
+
+    const PROPOSALS: &'static str = "peace?\nalliance?\nshare scans?";
 
     /// Returns an empty sheet. Grants, automatic repairs and garrisons continue without orders.
     fn fallbacks(_view: &View) -> Vec<Order> {

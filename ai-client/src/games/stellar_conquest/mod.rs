@@ -48,11 +48,15 @@ impl Playable for StellarConquest {
 
     fn bot(profile: &str) -> Option<&'static dyn Bot<Self>> {
         match profile {
-            "power" => Some(&power::PowerBot),
+            "power" => Some(&power::PowerBot::ByLevel),
             "captain-general" => Some(&captain::CaptainGeneral),
             "pirates" | "independents" => Some(&automata::Automaton),
             _ => None,
         }
+    }
+
+    fn rusher() -> Option<&'static dyn Bot<Self>> {
+        Some(&power::PowerBot::Rusher)
     }
 
     fn fallbacks(view: &View) -> Vec<Order> {

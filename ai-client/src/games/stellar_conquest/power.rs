@@ -14,11 +14,18 @@ use super::{battle, explore, outer_space, turn};
 use crate::bot::{Answer, Bot, Level, Question};
 use crate::chance::Rng;
 
-pub(super) struct PowerBot;
+pub(super) enum PowerBot {
+    ByLevel,
+    /// Builds no bases, and attacks whatever its losses.
+    Rusher,
+}
 
 impl Bot<StellarConquest> for PowerBot {
     fn decide(&self, question: &Question<'_, StellarConquest>) -> Answer<StellarConquest> {
-        let doctrine = Doctrine::of(question.level);
+        let doctrine = match self {
+            Self::ByLevel => Doctrine::of(question.level),
+            Self::Rusher => &RUSH,
+        };
         turn::by_level(question, "power", |survey, chance| {
             if let Some(politics) = survey.table.campaign.politics() {
                 let (level, stakes) = (question.level, doctrine.stakes(survey));
@@ -83,6 +90,13 @@ const STRONG: Doctrine = Doctrine {
     ],
     bases: 6,
     last_turns: 8,
+};
+
+const RUSH: Doctrine = Doctrine {
+    stakes: Stakes { caution: 0.0, effort: 0.0, ..STAKES },
+    research: &[Tech::Speed3, Tech::Fighter, Tech::ImprovedShipWeaponry, Tech::DeathStar],
+    bases: 0,
+    last_turns: 0,
 };
 
 const POINT: f64 = 10.0;

@@ -70,6 +70,8 @@ const STRONG: Doctrine = Doctrine {
     raids: true,
 };
 
+pub(super) const RUSH: Doctrine = Doctrine { margin: 100, threat_response: 0, ..STRONG };
+
 impl Doctrine {
     pub(super) fn of(level: Level) -> &'static Self {
         match level {

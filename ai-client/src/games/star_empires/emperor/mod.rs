@@ -19,16 +19,29 @@ use heliopause_star_empires::{Order, Sheet, StarEmpires};
 use super::survey::Survey;
 use crate::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply};
 use crate::chance::Rng;
-use doctrine::Doctrine;
+use doctrine::{Doctrine, RUSH};
 use memory::Memory;
 use plan::Plan;
 use relations::Relations;
 
-pub(in crate::games) struct EmpireBot;
+pub(in crate::games) enum EmpireBot {
+    ByLevel,
+    /// Spends nothing on guards and attacks at even odds.
+    Rusher,
+}
+
+impl EmpireBot {
+    fn doctrine(&self, level: Level) -> &'static Doctrine {
+        match self {
+            Self::ByLevel => Doctrine::of(level),
+            Self::Rusher => &RUSH,
+        }
+    }
+}
 
 impl Bot<StarEmpires> for EmpireBot {
     fn decide(&self, question: &Question<'_, StarEmpires>) -> Answer<StarEmpires> {
-        play(question, None).0
+        play(question, self.doctrine(question.level), None).0
     }
 
     fn correspond(
@@ -36,12 +49,13 @@ impl Bot<StarEmpires> for EmpireBot {
         question: &Question<'_, StarEmpires>,
         incoming: &[ReceivedMessage],
     ) -> (Answer<StarEmpires>, Vec<Reply>) {
-        play(question, Some(incoming))
+        play(question, self.doctrine(question.level), Some(incoming))
     }
 }
 
 fn play(
     question: &Question<'_, StarEmpires>,
+    doctrine: &'static Doctrine,
     incoming: Option<&[ReceivedMessage]>,
 ) -> (Answer<StarEmpires>, Vec<Reply>) {
     let Some(mut survey) = Survey::new(question.view) else {
@@ -57,7 +71,7 @@ fn play(
         incoming.map_or_else(Vec::new, |incoming| relations.correspond(&survey, incoming, ended));
     survey.friends = relations.friends();
     let memory = Memory::read(rest).updated(&survey);
-    let sheet = sheet(&survey, Doctrine::of(question.level), &memory, &mut relations);
+    let sheet = sheet(&survey, doctrine, &memory, &mut relations);
     (answer(sheet, Some([relations.write(), memory.write()].concat())), replies)
 }
 
