@@ -4,6 +4,7 @@ use heliopause_ai::bot::{Level, Stop};
 use heliopause_ai::games;
 use heliopause_ai::tournament;
 use heliopause_kernel::{Dice, Game as _, Seat, Viewer};
+use heliopause_proto::v1::{Event as TableEvent, Lease, Message, event};
 use heliopause_stellar_conquest::outer_space::Era;
 use heliopause_stellar_conquest::{Insight, Options, Politics, StellarConquest, Variant};
 
@@ -184,4 +185,33 @@ fn a_lease_is_answered_and_a_malformed_one_is_an_error() {
         assert_eq!((draft.orders.len(), draft.ready), (1, true));
     }
     check_malformed_leases(adapter, &lease);
+}
+
+#[test]
+fn powers_answer_messages() {
+    for (kind, variant) in
+        [("stellar-conquest", Variant::Conquest), ("alone-in-outer-space", Variant::OuterSpace)]
+    {
+        let (game, _) = game(variant, 3, 1);
+        let asked = game.pending()[0].seat;
+        let from = Seat::first(3).find(|&seat| seat != asked).unwrap();
+        let text = "peace?".to_owned();
+        let letter =
+            Message { number: 1, from_seat: Some(from.number()), text, ..Message::default() };
+        let letter =
+            TableEvent { body: Some(event::Body::Message(letter)), ..TableEvent::default() };
+        let lease = lease(&game, asked, "power");
+        let mut lease = Lease { recent: vec![letter], may_write: true, ..lease };
+        let think = |lease: &Lease, level| {
+            games::find(kind).unwrap().think(lease, level, &Stop::new()).unwrap()
+        };
+        assert!(think(&lease, Level::Random).messages.is_empty(), "{kind}");
+        let draft = think(&lease, Level::Standard);
+        assert_eq!(draft.messages[0].to_seats, [from.number()], "{kind}");
+        assert!(draft.messages[0].text.contains("no agreements"), "{kind}");
+        lease.memo = draft.memo.unwrap().into();
+        let again = think(&lease, Level::Strong);
+        assert!(again.messages.is_empty(), "{kind}: a message is answered once");
+        assert_eq!(draft.messages.len() + again.messages.len(), 1);
+    }
 }

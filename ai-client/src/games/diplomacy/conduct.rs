@@ -1,4 +1,5 @@
-//! Attacks of other powers on the viewer, and phases in which they could have attacked but did not.
+//! Attacks of other powers on the viewer, and phases in which they could have attacked but did not,
+//! as recent events show them. [`Treaties`](super::treaties::Treaties) remember them for longer.
 
 use heliopause_diplomacy::{
     Event, Kind, Named, Order, Outcome, Phase, Place, Province, Provinces, Report, Table,
@@ -6,10 +7,6 @@ use heliopause_diplomacy::{
 use heliopause_kernel::{Seat, SeatSet};
 
 use super::survey::{Survey, entered};
-
-/// Number of movement phases (two years) in which a power must spare the viewer to be trusted. An
-/// aggressive power rarely spares a neighbor for that long.
-const TRUST_PHASES: Turn = 4;
 
 /// The number of movement phases since the start of the game, two per year.
 pub(super) type Turn = u16;
@@ -27,12 +24,14 @@ fn last_turn(year: u16, phase: Phase) -> Turn {
     }
 }
 
+/// What other powers did in a movement phase.
 #[derive(Clone, Debug)]
-struct PhaseConduct {
-    turn: Turn,
+pub(super) struct PhaseConduct {
+    pub(super) turn: Turn,
     /// Powers that attacked the viewer, or helped an attack.
-    attacked: SeatSet,
-    spared: SeatSet,
+    pub(super) attacked: SeatSet,
+    /// Powers that moved, had a unit beside the viewer's centers, and did not attack.
+    pub(super) spared: SeatSet,
     entered: Vec<(Seat, Province)>,
 }
 
@@ -59,18 +58,9 @@ impl Conduct {
         Self { shown }
     }
 
-    pub(super) fn attacks(&self, table: &Table, seat: Seat) -> bool {
-        self.attacked_since(seat, next_turn(table).saturating_sub(TRUST_PHASES))
-    }
-
-    pub(super) fn spares(&self, table: &Table, seat: Seat) -> bool {
-        let next = next_turn(table);
-        let late = self.shown.iter().filter(|shown| shown.turn + TRUST_PHASES >= next);
-        late.filter(|shown| shown.spared.contains(seat)).count() >= usize::from(TRUST_PHASES)
-    }
-
-    pub(super) fn attacked_since(&self, seat: Seat, turn: Turn) -> bool {
-        self.shown.iter().any(|shown| shown.turn >= turn && shown.attacked.contains(seat))
+    /// Returns the phases that the recent events show, oldest first.
+    pub(super) fn phases(&self) -> impl Iterator<Item = &PhaseConduct> {
+        self.shown.iter().rev()
     }
 
     pub(super) fn entered_since(&self, seat: Seat, zone: Provinces, turn: Turn) -> bool {

@@ -63,8 +63,8 @@ fn play(
     let mut treaties = Treaties::read(question.memo, survey.position.powers.len());
     let conduct = Conduct::read(&survey, treaties.centers(), question.recent);
     let ended = treaties.review(&survey, &conduct);
-    let replies = incoming
-        .map_or_else(Vec::new, |incoming| treaties.correspond(&survey, &conduct, incoming, ended));
+    let replies =
+        incoming.map_or_else(Vec::new, |incoming| treaties.correspond(&survey, incoming, ended));
     survey.closed = treaties.closed(survey.position);
     let orders = match question.level {
         Level::Strong => searched(&survey, question),

@@ -5,9 +5,13 @@
 //! two bots cannot exchange messages without end.
 //!
 //! An agreement binds both sides alike until the end of the year, or of the next year if made after
-//! the fall movement. It ends at once when the other side breaks it. The bot makes agreements only
-//! with a power that could have attacked the bot for two years and did not. Even then, it refuses:
+//! the fall movement. It ends at once when the other side breaks it.
 //!
+//! The bot keeps a record of each power for eight years: the phases in which it attacked, and those
+//! in which it could have attacked and did not. It makes agreements only with a power that spared
+//! the bot for two years and did not attack it for three. Even then, it refuses:
+//!
+//! - a power that the bot must attack to win,
 //! - a power with too few units next to the bot's centers, fewer than twice as many as the bot has
 //!   next to that power's centers,
 //! - a power that has more centers or is close to victory,
@@ -16,10 +20,10 @@
 use std::collections::BTreeMap;
 
 use bytes::{Buf as _, TryGetError};
-use heliopause_diplomacy::{Phase, Position, PressRule, Province, Provinces, Table};
+use heliopause_diplomacy::{Phase, Position, PressRule, Province, Provinces, Table, centers};
 use heliopause_kernel::{Seat, SeatSet};
 
-use super::conduct::{Conduct, Turn, next_turn};
+use super::conduct::{Conduct, PhaseConduct, Turn, next_turn};
 use super::survey::{Survey, entered};
 use crate::bot::{ReceivedMessage, Reply};
 use crate::games::letters::{replies, unanswered};
@@ -31,7 +35,12 @@ const NEAR_VICTORY: usize = 4;
 /// could gain by breaking the agreement.
 const MIN_THREAT_RATIO: usize = 2;
 const DISTRUST: u16 = 8;
-const ENTRY_BYTES: usize = 27;
+/// Number of movement phases (two years) in which a power must spare the bot to be trusted. An
+/// aggressive power rarely spares a neighbor for that long.
+const SPARED_PHASES: Turn = 4;
+/// Number of movement phases (three years) for which the bot refuses agreements after an attack.
+const ATTACKED_PHASES: Turn = 6;
+const ENTRY_BYTES: usize = 31;
 
 const HINT: &str =
     "You can send \"peace?\", or \"dmz Bur Pie?\" with any provinces, each on its own line.";
@@ -43,6 +52,8 @@ pub(super) struct Treaties {
     last_answered: u64,
     hinted: SeatSet,
     centers: Provinces,
+    /// The last movement phase in the records.
+    recorded: Turn,
     terms: BTreeMap<Seat, Terms>,
 }
 
@@ -53,6 +64,27 @@ struct Terms {
     zone: Provinces,
     /// The year in which the power last broke an agreement, or 0.
     broken: u16,
+    record: Record,
+}
+
+/// What a power did in the last 16 recorded movement phases, newest in the lowest bit. Phases that
+/// the bot did not see are in neither set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Record {
+    attacked: u16,
+    spared: u16,
+}
+
+impl Record {
+    fn age(&mut self, phases: Turn) {
+        let aged = |bits: u16| bits.checked_shl(phases.into()).unwrap_or(0);
+        *self = Self { attacked: aged(self.attacked), spared: aged(self.spared) };
+    }
+}
+
+/// Returns a set of the newest phases, as in a [`Record`].
+fn newest(phases: Turn) -> u16 {
+    1_u16.checked_shl(phases.into()).map_or(u16::MAX, |bit| bit - 1)
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +108,7 @@ impl Term {
 
 impl Terms {
     fn end(&mut self) {
-        *self = Self { broken: self.broken, ..Self::default() };
+        *self = Self { broken: self.broken, record: self.record, ..Self::default() };
     }
 }
 
@@ -111,31 +143,35 @@ impl Treaties {
 
     fn try_read(mut memo: &[u8], powers: usize) -> Result<Self, TryGetError> {
         let (last_answered, hinted) = (memo.try_get_u64_le()?, memo.try_get_u64_le()?);
-        let centers = read_set(memo.try_get_u128_le()?);
+        let (centers, recorded) =
+            (read_set(memo.try_get_u128_le()?), memo.try_get_u16_le()?.min(20_000));
         let hinted = SeatSet::from_bits(hinted).intersection(SeatSet::first(powers));
         let entry = |mut entry: &[u8]| {
             let seat = Seat::numbered(entry.get_u8().into());
             let mut term = || Term { last: entry.get_u16_le(), from: entry.get_u16_le() };
             let (peace, empty) = (term(), term());
             let (broken, zone) = (entry.get_u16_le(), read_set(entry.get_u128_le()));
+            let record = Record { attacked: entry.get_u16_le(), spared: entry.get_u16_le() };
             // Years are bounded so that additions cannot overflow.
             let sound = [peace.last, empty.last, broken].iter().all(|&year| year < 10_000);
             let seat = seat.filter(|seat| sound && seat.index() < powers)?;
-            Some((seat, Terms { peace, empty, zone, broken }))
+            Some((seat, Terms { peace, empty, zone, broken, record }))
         };
         let terms = memo.chunks_exact(ENTRY_BYTES).filter_map(entry).collect();
-        Ok(Self { last_answered, hinted, centers, terms })
+        Ok(Self { last_answered, hinted, centers, recorded, terms })
     }
 
     pub(super) fn write(&self) -> Vec<u8> {
         let mut memo = [self.last_answered, self.hinted.bits()].map(u64::to_le_bytes).concat();
         memo.extend(write_set(self.centers));
+        memo.extend(self.recorded.to_le_bytes());
         for (seat, terms) in &self.terms {
-            let Terms { peace, empty, zone, broken } = *terms;
+            let Terms { peace, empty, zone, broken, record } = *terms;
             memo.push(seat.number() as u8);
             let years = [peace.last, peace.from, empty.last, empty.from, broken];
             memo.extend(years.map(u16::to_le_bytes).concat());
             memo.extend(write_set(zone));
+            memo.extend([record.attacked, record.spared].map(u16::to_le_bytes).concat());
         }
         memo
     }
@@ -151,11 +187,13 @@ impl Treaties {
         survey: &Survey<'_>,
         conduct: &Conduct,
     ) -> Vec<(Seat, &'static str)> {
-        let (position, year) = (survey.position, survey.table.year);
+        self.remember(conduct);
+        let (position, year, recorded) = (survey.position, survey.table.year, self.recorded);
         let lost = self.aggressors(survey);
         let mut ended = Vec::new();
         for (&seat, terms) in &mut self.terms {
-            let attacked = lost.contains(seat) || conduct.attacked_since(seat, terms.peace.from);
+            let since = newest((recorded + 1).saturating_sub(terms.peace.from));
+            let attacked = lost.contains(seat) || terms.record.attacked & since != 0;
             let stands = |at: Province| position.unit(at).is_some_and(|unit| unit.owner == seat);
             let entered = terms.zone.iter().any(stands)
                 || conduct.entered_since(seat, terms.zone, terms.empty.from);
@@ -179,6 +217,28 @@ impl Treaties {
         self.terms.retain(|_, terms| *terms != Terms::default());
         self.centers = position.centers_of(survey.me);
         ended
+    }
+
+    /// Adds the phases since the last one to the records.
+    fn remember(&mut self, conduct: &Conduct) {
+        for PhaseConduct { turn, attacked, spared, .. } in conduct.phases() {
+            let Some(passed) = turn.checked_sub(self.recorded).filter(|&passed| passed > 0) else {
+                continue;
+            };
+            self.recorded = *turn;
+            self.terms.values_mut().for_each(|terms| terms.record.age(passed));
+            for seat in attacked.iter() {
+                self.terms.entry(seat).or_default().record.attacked |= 1;
+            }
+            for seat in spared.iter() {
+                self.terms.entry(seat).or_default().record.spared |= 1;
+            }
+        }
+    }
+
+    /// Returns the phases that are not in the records, although they are over.
+    fn missed(&self, table: &Table) -> Turn {
+        next_turn(table).saturating_sub(self.recorded + 1)
     }
 
     fn aggressors(&self, survey: &Survey<'_>) -> SeatSet {
@@ -207,7 +267,6 @@ impl Treaties {
     pub(super) fn correspond(
         &mut self,
         survey: &Survey<'_>,
-        conduct: &Conduct,
         incoming: &[ReceivedMessage],
         ended: Vec<(Seat, &'static str)>,
     ) -> Vec<Reply> {
@@ -222,7 +281,7 @@ impl Treaties {
         for (from, text) in unanswered(incoming, &mut self.last_answered, alive) {
             let lines = said.entry(from).or_default();
             for proposal in Proposal::all_in(text) {
-                lines.push(self.answer(survey, conduct, from, proposal));
+                lines.push(self.answer(survey, from, proposal));
             }
             if lines.is_empty() && self.hinted.insert(from) {
                 lines.push(HINT);
@@ -232,13 +291,7 @@ impl Treaties {
         replies(&said)
     }
 
-    fn answer(
-        &mut self,
-        survey: &Survey<'_>,
-        conduct: &Conduct,
-        from: Seat,
-        proposal: Proposal,
-    ) -> &'static str {
+    fn answer(&mut self, survey: &Survey<'_>, from: Seat, proposal: Proposal) -> &'static str {
         let table = survey.table;
         let terms = self.terms.get(&from).copied().unwrap_or_default();
         let refused = match proposal {
@@ -257,7 +310,7 @@ impl Treaties {
             }
             Proposal::Zone(Some(zone)) => refused_zone(survey, from, zone, terms.zone),
         };
-        if let Some(why) = refused.or_else(|| refusal(survey, conduct, from)) {
+        if let Some(why) = refused.or_else(|| self.refusal(survey, from)) {
             return why;
         }
         let terms = self.terms.entry(from).or_default();
@@ -273,6 +326,60 @@ impl Treaties {
                 "Agreed: we stay out of these provinces this year as long as you do."
             }
         }
+    }
+
+    /// Returns the reason to refuse any agreement with a power, if there is one.
+    fn refusal(&self, survey: &Survey<'_>, from: Seat) -> Option<&'static str> {
+        let position = survey.position;
+        let stands_in = |who: Seat, whose: Seat| {
+            position
+                .centers_of(whose)
+                .iter()
+                .any(|at| position.unit(at).is_some_and(|unit| unit.owner == who))
+        };
+        let (danger, own) = (
+            units_threatening(survey, from, survey.me),
+            units_threatening(survey, survey.me, from),
+        );
+        let missed = self.missed(survey.table);
+        let mut record = self.terms.get(&from).map(|terms| terms.record).unwrap_or_default();
+        record.age(missed);
+        let spared = newest(SPARED_PHASES);
+        if record.attacked & newest(ATTACKED_PHASES) != 0 {
+            Some("Not so soon after your attack on us.")
+        } else if stands_in(from, survey.me) {
+            Some("Not while your units are in our centers.")
+        } else if stands_in(survey.me, from) {
+            Some("No: our units are in your centers.")
+        } else if record.spared & spared != spared {
+            Some("Not yet: move next to our centers for two years without attacking us.")
+        } else if danger == 0 {
+            Some("No: none of your units is next to our centers, so it would gain us nothing.")
+        } else if MIN_THREAT_RATIO * own > danger {
+            Some(BINDS_US_MORE)
+        } else if is_near_victory(survey, from) {
+            Some("No: you are too close to victory.")
+        } else if self.must_attack(survey, from) {
+            Some("No: we can grow only at your cost.")
+        } else if position.centers_of(from).len() > position.centers_of(survey.me).len() {
+            Some("No: you are stronger than we are.")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether the bot could not win, or could not grow soon, in peace with this power and
+    /// its other friends.
+    fn must_attack(&self, survey: &Survey<'_>, from: Seat) -> bool {
+        let position = survey.position;
+        let mut friends = self.friends();
+        friends.insert(from);
+        let bound = friends.iter().map(|seat| position.centers_of(seat));
+        let bound = bound.fold(Provinces::EMPTY, Provinces::union);
+        let own = position.centers_of(survey.me);
+        let open = centers().difference(bound);
+        open.len() < usize::from(survey.table.options.victory_centers)
+            || survey.reached_soon().intersection(open).difference(own).is_empty()
     }
 }
 
@@ -303,38 +410,6 @@ fn last_year(table: &Table) -> u16 {
     match table.phase {
         Phase::FallRetreat | Phase::Winter => table.year.saturating_add(1),
         Phase::SpringMovement | Phase::SpringRetreat | Phase::FallMovement => table.year,
-    }
-}
-
-/// Returns the reason to refuse any agreement with a power, if there is one.
-fn refusal(survey: &Survey<'_>, conduct: &Conduct, from: Seat) -> Option<&'static str> {
-    let (position, table) = (survey.position, survey.table);
-    let stands_in = |who: Seat, whose: Seat| {
-        position
-            .centers_of(whose)
-            .iter()
-            .any(|at| position.unit(at).is_some_and(|unit| unit.owner == who))
-    };
-    let (danger, own) =
-        (units_threatening(survey, from, survey.me), units_threatening(survey, survey.me, from));
-    if conduct.attacks(table, from) {
-        Some("Not so soon after your attack on us.")
-    } else if stands_in(from, survey.me) {
-        Some("Not while your units are in our centers.")
-    } else if stands_in(survey.me, from) {
-        Some("No: our units are in your centers.")
-    } else if !conduct.spares(table, from) {
-        Some("Not yet: move next to our centers for two years without attacking us.")
-    } else if danger == 0 {
-        Some("No: none of your units is next to our centers, so it would gain us nothing.")
-    } else if MIN_THREAT_RATIO * own > danger {
-        Some(BINDS_US_MORE)
-    } else if is_near_victory(survey, from) {
-        Some("No: you are too close to victory.")
-    } else if position.centers_of(from).len() > position.centers_of(survey.me).len() {
-        Some("No: you are stronger than we are.")
-    } else {
-        None
     }
 }
 
@@ -467,8 +542,7 @@ mod tests {
                     let survey = Survey::new(&self.view).unwrap();
                     let conduct = Conduct::read(&survey, self.treaties.centers(), &self.recent);
                     let ended = self.treaties.review(&survey, &conduct);
-                    let replies =
-                        self.treaties.correspond(&survey, &conduct, &self.incoming, ended);
+                    let replies = self.treaties.correspond(&survey, &self.incoming, ended);
                     let told = |Reply { to, text }: Reply| {
                         format!("= {} {}", to[0].index(), text.replace('\n', "|"))
                     };
@@ -525,6 +599,6 @@ mod tests {
         assert!(Treaties::read(&[0xff; 200], 7).terms.is_empty());
         let wild = Treaties::read(&[1; 200], 7);
         assert!(wild.terms.values().all(|terms| terms.broken < 10_000));
-        assert_eq!(Treaties::read(&[1; 31], 7), Treaties::default());
+        assert_eq!(Treaties::read(&[1; 33], 7), Treaties::default());
     }
 }

@@ -1,7 +1,8 @@
 //! The bot profile of the players of Stellar Conquest, the base game.
 
+use heliopause_kernel::SeatSet;
 use heliopause_stellar_conquest::{
-    Arm, Bases, Colony, ColonySeen, Fleet, Order, Outfit, Payment, Planet, PlanetType,
+    Arm, Bases, Colony, ColonySeen, Fleet, Insight, Order, Outfit, Payment, Planet, PlanetType,
     ProductionSheet, Ship, ShipKind, Stage, StarId, StellarConquest, Tech,
 };
 
@@ -11,8 +12,9 @@ use super::settle::{self, Demand};
 use super::strike::{self, Stakes, Target};
 use super::survey::{Site, Status, Survey, cost, victory_points};
 use super::{battle, explore, outer_space, turn};
-use crate::bot::{Answer, Bot, Level, Question};
+use crate::bot::{Answer, Bot, Level, Question, ReceivedMessage, Reply};
 use crate::chance::Rng;
+use crate::games::letters;
 
 pub(super) enum PowerBot {
     ByLevel,
@@ -34,6 +36,22 @@ impl Bot<StellarConquest> for PowerBot {
             }
             doctrine.orders(survey, chance)
         })
+    }
+
+    fn correspond(
+        &self,
+        question: &Question<'_, StellarConquest>,
+        incoming: &[ReceivedMessage],
+    ) -> (Answer<StellarConquest>, Vec<Reply>) {
+        let answer = self.decide(question);
+        let Insight::Seat(me, _) = &question.view.insight else { return (answer, Vec::new()) };
+        if question.level == Level::Random {
+            return (answer, Vec::new());
+        }
+        let others: SeatSet =
+            question.view.table.player_seats().filter(|seat| seat != me).collect();
+        let (memo, replies) = letters::decline(question.memo, incoming, others);
+        (Answer { memo: Some(memo), ..answer }, replies)
     }
 }
 

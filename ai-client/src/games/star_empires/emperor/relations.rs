@@ -4,8 +4,10 @@
 //! answer is never a proposal, so two bots cannot exchange messages without end.
 //!
 //! Peace binds both sides alike for some turns, and ends at once when the other side breaks it. The
-//! bot refuses peace to an attacker, to a recent breaker of an agreement, and to an inactive or far
-//! weaker empire, which has nothing to offer. Scans and alliances require a peace that was kept.
+//! bot keeps a record of attacks and broken agreements, also of empires without an agreement. It
+//! refuses peace to an empire that attacked or broke its word, to an inactive or far weaker empire,
+//! which has nothing to offer, and to an empire at whose cost alone it can grow. Scans and alliances
+//! require a peace that was kept.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +20,14 @@ use crate::games::letters::{MESSAGES_MAX, replies, unanswered};
 use crate::games::star_empires::survey::Survey;
 
 const HEADER_BYTES: usize = 56;
-const ENTRY_BYTES: usize = 16;
+const ENTRY_BYTES: usize = 20;
 const ALLIANCES_MAX: usize = 2;
 const PEACE_TURNS: u32 = 10;
 /// Number of turns of peace before scans are shared or an alliance is made.
 const PROVEN_TURNS: u32 = 8;
 const DISTRUST_TURNS: u32 = 40;
+/// Number of turns for which the bot refuses agreements after an attack without an agreement.
+const GRUDGE_TURNS: u32 = 20;
 /// Maximum ratio of the viewer's production to that of an empire worth a peace.
 const MAX_PRODUCTION_RATIO: u64 = 2;
 
@@ -38,12 +42,13 @@ pub(super) struct Relations {
     terms: BTreeMap<Seat, Terms>,
 }
 
-/// The turns of a peace. 0 means none.
+/// The turns of a peace, of the last broken agreement and of the last attack. 0 means none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Terms {
     since: u32,
     until: u32,
     broken: u32,
+    attacked: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +86,8 @@ impl Relations {
             // Turns are bounded so that additions cannot overflow.
             let mut turn = || entry.get_u32_le().min(1 << 24);
             let seat = Seat::numbered(turn()).filter(|seat| seat.index() < empires)?;
-            Some((seat, Terms { since: turn(), until: turn(), broken: turn() }))
+            let (since, until, broken, attacked) = (turn(), turn(), turn(), turn());
+            Some((seat, Terms { since, until, broken, attacked }))
         };
         let terms = entries.chunks_exact(ENTRY_BYTES).filter_map(entry).collect();
         (Self { last_answered, greeted, peace, allied, sharing, gifted, terms }, rest)
@@ -93,7 +99,7 @@ impl Relations {
             .chain(seats.map(SeatSet::bits))
             .chain([self.terms.len() as u64]);
         let entry = |(seat, terms): (&Seat, &Terms)| {
-            [seat.number(), terms.since, terms.until, terms.broken]
+            [seat.number(), terms.since, terms.until, terms.broken, terms.attacked]
         };
         head.flat_map(u64::to_le_bytes)
             .chain(self.terms.iter().flat_map(entry).flat_map(u32::to_le_bytes))
@@ -107,12 +113,16 @@ impl Relations {
     /// Ends agreements that were broken or have expired. Returns their empires, with reasons.
     pub(super) fn review(&mut self, survey: &Survey<'_>) -> Vec<(Seat, &'static str)> {
         let turn = survey.view.turn;
+        for seat in attackers(survey).iter() {
+            self.terms.entry(seat).or_default().attacked = turn.max(1);
+        }
         let agreed = self.friends().union(self.sharing);
         let mut ended = Vec::new();
         for seat in agreed.iter() {
             let terms = self.terms.entry(seat).or_default();
             if attackers(survey).contains(seat) {
-                *terms = Terms { broken: turn.max(1), ..Terms::default() };
+                let now = turn.max(1);
+                *terms = Terms { broken: now, attacked: now, ..Terms::default() };
                 ended.push((seat, "You attacked us: our agreement is over."));
             } else if terms.until < turn {
                 (terms.since, terms.until) = (0, 0);
@@ -162,16 +172,23 @@ impl Relations {
         let others = survey.view.empires.saturating_sub(1);
         let room = friends.contains(from) || friends.len() + 1 < others;
         let turn = survey.view.turn;
-        let Terms { since, broken, .. } = self.terms.get(&from).copied().unwrap_or_default();
+        let Terms { since, broken, attacked, .. } =
+            self.terms.get(&from).copied().unwrap_or_default();
         let proven = self.peace.contains(from) && turn >= since.saturating_add(PROVEN_TURNS);
         match proposal {
             _ if attackers(survey).contains(from) => "Not while you attack us.",
             _ if broken > 0 && turn < broken.saturating_add(DISTRUST_TURNS) => {
                 "No: you broke your word."
             }
+            _ if attacked > 0 && turn < attacked.saturating_add(GRUDGE_TURNS) => {
+                "Not so soon after your attack on us."
+            }
             Proposal::Peace if !room => "No: we would have no opponents left.",
             Proposal::Peace | Proposal::Alliance if !is_worth_peace(survey, from) => {
                 "No: you have nothing to offer."
+            }
+            Proposal::Peace if !can_grow(survey, friends.with(from)) => {
+                "No: we can grow only at your cost."
             }
             Proposal::Peace => {
                 self.peace.insert(from);
@@ -224,6 +241,13 @@ fn is_worth_peace(survey: &Survey<'_>, other: Seat) -> bool {
     (away || worlds().count() > 1) && comparable
 }
 
+/// Returns whether a known world has no owner, or one that is not a friend.
+fn can_grow(survey: &Survey<'_>, friends: SeatSet) -> bool {
+    let bound = friends.with(survey.me);
+    let open = |owner: Option<Seat>| owner.is_none_or(|owner| !bound.contains(owner));
+    survey.own.chart.worlds.iter().any(|world| open(world.owner))
+}
+
 const GREETING: &str = "Greetings. You can send \"peace?\", \"alliance?\" or \"share \
     scans?\", each on its own line.";
 
@@ -264,6 +288,7 @@ mod tests {
             let seats = || rest.split_whitespace().map(seat).collect::<SeatSet>();
             match word {
                 "turns" => view.turn += rest.parse::<u32>().unwrap(),
+                "empires" => view.empires = rest.parse().unwrap(),
                 "answers" => {
                     let survey = Survey::new(view).unwrap();
                     let ended = self.relations.review(&survey);
@@ -309,6 +334,7 @@ mod tests {
             "rich" => own.chart.worlds[0].production += 30,
             "shot" => own.status.attacked_by = SeatSet::one(Seat::at(1)),
             "quiet" => own.status.attacked_by = SeatSet::EMPTY,
+            "alone" => own.chart.worlds.retain(|world| world.owner != Some(Seat::at(2))),
             "stranger" => own.empires[2].contact = false,
             "took" => {
                 let (from, to) = (Some(Seat::at(0)), Some(Seat::at(1)));
