@@ -196,11 +196,12 @@ export async function signOut(tokenId: string | undefined): Promise<void> {
   // The stored token is deleted even if the engine is unreachable.
   if (tokenId !== undefined) await players.revokeToken({ tokenId }).catch(() => undefined);
   useToken('');
+  // Stored before the page shows it: a player who sees it may reload immediately.
+  await storeToken('');
   me.value = undefined;
   hasWayBack.value = false;
   createdToken.value = '';
   forget(UNSAVED_TOKEN);
-  await storeToken('');
 }
 
 /** Removes the code from the address, so that it is not in the history or in a copied address. */

@@ -50,7 +50,7 @@ test('a search keeps its filters in the address', async ({ page, place }) => {
     .evaluateAll((all) => all.slice(0, 4).map((each) => each.getBoundingClientRect().top));
   expect(new Set(heights).size).toBe(1);
   await page.goto(`${place.proxy.url}/search?kind=nonsense`);
-  await expect(page.getByText('This server has no game “nonsense”.')).toBeVisible();
+  await expect(page.getByText('The game "nonsense" does not exist')).toBeVisible();
 });
 
 test('a player hides games, and a profile leads to games', async ({ page, elsewhere, place }) => {

@@ -6,7 +6,7 @@ import { GameStatus, type GameSummary } from '../engine/contract';
 import { go } from '../router';
 import { ErrorLine, Field, useLoaded } from '../ui/components';
 import { t } from '../words';
-import { kindsOf, loadKinds } from './kinds';
+import { kindsOf } from './kinds';
 import { ListedGame, Waiting } from './lobby';
 import { type Filters, filtersOf, requestOf, searchPath } from './search-filters';
 
@@ -16,7 +16,6 @@ export function Search({ query }: { query: string }) {
   const filters = filtersOf(query);
   const pages = useSignal(1);
   const loaded = useLoaded(async () => {
-    await loadKinds();
     const found: GameSummary[] = [];
     let pageToken = '';
     for (let page = 0; page < pages.value; page += 1) {
@@ -29,8 +28,6 @@ export function Search({ query }: { query: string }) {
     return { found, hasMore: pageToken !== '' };
   });
   const list = loaded.value.value;
-  const isUnknown =
-    filters.kind !== '' && kindsOf.value?.some(({ kind }) => kind === filters.kind) === false;
   return (
     <main class="lobby">
       <header class="page-head">
@@ -42,11 +39,7 @@ export function Search({ query }: { query: string }) {
       ) : (
         <Waiting failure={loaded.failure.value} />
       )}
-      {list?.found.length === 0 ? (
-        <p class="empty">
-          {isUnknown ? t('finding-unknown-kind', { kind: filters.kind }) : t('finding-none')}
-        </p>
-      ) : null}
+      {list?.found.length === 0 ? <p class="empty">{t('finding-none')}</p> : null}
       <ul class="games">
         {list?.found.map((game) => (
           <ListedGame key={game.gameId} summary={game} which={listOf(game.status)} />

@@ -70,9 +70,15 @@ async function checkSizes(page: Page, pointer: 'mouse' | 'touch'): Promise<void>
 function textSizes(page: Page): Promise<{ size: number; text: string }[]> {
   return page.evaluate(() => {
     const inPage = [...document.body.querySelectorAll('*')];
-    const onBoard = [...document.querySelectorAll('.stage')].flatMap((stage) => [
-      ...(stage.shadowRoot?.querySelectorAll('text') ?? []),
-    ]);
+    // The board arranges only the texts in sight and near it.
+    const onBoard = [...document.querySelectorAll('.stage')].flatMap((stage) => {
+      const frame = stage.getBoundingClientRect();
+      return [...(stage.shadowRoot?.querySelectorAll('text') ?? [])].filter((text) => {
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        const isBeside = right < frame.left || left > frame.right;
+        return !(isBeside || bottom < frame.top || top > frame.bottom);
+      });
+    });
     return [...inPage, ...onBoard]
       .filter((element) => {
         const hasText = [...element.childNodes].some(

@@ -2,7 +2,6 @@
 
 finding-title = Spiele suchen
 finding-none = Keine passenden Spiele.
-finding-unknown-kind = Auf diesem Server gibt es kein Spiel „{ $kind }“. Wähle ein Spiel aus der Liste.
 finding-more = Mehr
 finding-text = Wörter im Titel
 finding-player = Mitspieler

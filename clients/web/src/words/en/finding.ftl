@@ -2,7 +2,6 @@
 
 finding-title = Search for games
 finding-none = No games match.
-finding-unknown-kind = This server has no game “{ $kind }”. Choose a game from the list.
 finding-more = More
 finding-text = Words in the title
 finding-player = Player

@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-CEjH6E_d.js";

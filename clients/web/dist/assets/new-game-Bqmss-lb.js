@@ -1,0 +1,1 @@
+export{t as NewGame}from"./new-game-D5zM95-V.js";

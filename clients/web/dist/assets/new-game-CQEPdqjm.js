@@ -1,1 +1,0 @@
-export{t as NewGame}from"./new-game-C9x7fMy7.js";

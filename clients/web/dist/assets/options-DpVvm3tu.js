@@ -1,1 +1,0 @@
-export{r as optionsInWords}from"./options-C8nPl0vk.js";

@@ -1,0 +1,1 @@
+export{r as optionsInWords}from"./options-BmjNeluE.js";

@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-C1nYaBlL.js";

@@ -1,0 +1,1 @@
+import{N as e,P as t}from"./words-BspLvsX4.js";var n=`lessons`;function r(){return e(n,{})}function i(e){return r()[e]}function a(e){return Object.entries(r()).find(([,t])=>t.game===e)?.[0]}function o(e,i){t(n,{...r(),[e]:i})}export{a as n,i as r,o as t};

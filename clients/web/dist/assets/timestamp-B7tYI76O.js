@@ -1,0 +1,1 @@
+import{J as e}from"./words-BspLvsX4.js";import{L as t,b as n}from"./file-wphPMOwy.js";function r(e){return i(e.getTime())}function i(r){let i=Math.floor(r/1e3);return n(e,{seconds:t.parse(i),nanos:(r-i*1e3)*1e6})}export{r as t};
