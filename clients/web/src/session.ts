@@ -168,8 +168,10 @@ async function signInByCode(code: string): Promise<void> {
   await adopt(await players.signIn({ code }), true, false);
 }
 
-/** Uses the token of a finished sign-in. Asks first if another account is signed in, or if the
- * player did not start this sign-in on this page. */
+/**
+ * Uses the token of a finished sign-in. Asks first if another account is signed in, or if this
+ * browser did not start the sign-in.
+ */
 export async function adopt(
   { player, token, secret }: SignedIn,
   keep: boolean,
@@ -193,11 +195,10 @@ export async function answerAccountSwitch(accepts: boolean): Promise<void> {
 
 /** Signs out and deletes the stored token. Also revokes the token with this id, if given. */
 export async function signOut(tokenId: string | undefined): Promise<void> {
-  // The stored token is deleted even if the engine is unreachable.
+  // Deleted first: a player who has clicked may leave or reload immediately.
+  await storeToken('');
   if (tokenId !== undefined) await players.revokeToken({ tokenId }).catch(() => undefined);
   useToken('');
-  // Stored before the page shows it: a player who sees it may reload immediately.
-  await storeToken('');
   me.value = undefined;
   hasWayBack.value = false;
   createdToken.value = '';

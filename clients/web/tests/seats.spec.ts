@@ -103,6 +103,7 @@ for (const [device, width, height] of [
       await elsewhere.getByRole('button', { name: 'Sign out' }).click();
       const dialog = elsewhere.getByRole('dialog');
       await dialog.getByRole('button', { name: /sign out/i }).click();
+      await expect(elsewhere.getByLabel('Token', { exact: true })).toBeVisible();
       await openFor(elsewhere, place, cem, `/game/${id}`);
       await expect(wanted).toBeVisible();
       expect(await offered(elsewhere, 'Your seat')).toEqual(['By lot', 'Austria', 'France']);

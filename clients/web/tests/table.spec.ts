@@ -162,3 +162,30 @@ test('the name of a small province is inside it', async ({ page, place }) => {
     });
   await expect.poll(provinces).toEqual(['Sil', 'Sil', 'Sil', 'Sil']);
 });
+
+test('a new picture of an enlarged board has nothing at its origin', async ({ page, place }) => {
+  const ann = await place.newcomer();
+  const id = await solo(ann, 'diplomacy', 6);
+  await openFor(page, place, ann, `/game/${id}`);
+  const stage = page.locator('.stage[data-drawn]');
+  await expect(stage).toBeVisible();
+  await stage.focus();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowLeft');
+  const drawn = () => stage.evaluateHandle((host) => host.shadowRoot?.querySelector('svg') ?? null);
+  const before = await drawn();
+  const hold = page.locator('.offer-button[title$=" H"]').first();
+  const text = (await hold.getAttribute('title')) ?? '';
+  const { phase, revision } = await ann.games.getOffers({ gameId: id });
+  const requestId = randomUUID();
+  await ann.games.submitOrders({ gameId: id, phase, revision, orders: { text }, requestId });
+  await expect
+    .poll(async () => (await drawn()).evaluate((svg, old) => svg !== old, before))
+    .toBe(true);
+  const unplaced = () =>
+    stage.evaluate((host) => {
+      const texts = [...(host.shadowRoot?.querySelectorAll('text[x="0"]') ?? [])];
+      return texts.filter((text) => text.getClientRects().length > 0).length;
+    });
+  expect(await unplaced()).toBe(0);
+});

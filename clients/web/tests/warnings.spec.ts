@@ -39,6 +39,8 @@ test('a warning opens the form that fixes it, and a complete order is submitted'
   await ready.click();
   await expect(dialog(page)).toContainText('have no orders and hold');
   await expect(dialog(page)).not.toContainText(`${written.slice(0, 5)},`);
+  // A key reaches the dialog only once it is open.
+  await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 });

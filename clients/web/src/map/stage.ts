@@ -160,7 +160,8 @@ export class Stage {
     const isSame = width === this.picture.width && height === this.picture.height;
     this.picture = { width, height };
     if (this.isWhole || !isSame) this.fit();
-    else this.arrange();
+    // All of the new board, because what was never arranged is drawn at its origin.
+    else this.arrange(Number.POSITIVE_INFINITY);
     if (before && moves && isSame && !this.still.matches) animateMoves(before, drawing);
     return drawing.layers;
   }
@@ -251,7 +252,7 @@ export class Stage {
   }
 
   /** Arranges symbols and texts in and around the view, unless they already are. */
-  private arrange(): void {
+  private arrange(margin = 0.6): void {
     const { drawing, arranged: known } = this;
     if (!drawing) return;
     const { scale } = this.view;
@@ -263,7 +264,7 @@ export class Stage {
       known.right >= seen.right &&
       known.bottom >= seen.bottom;
     if (isKnown) return;
-    this.arranged = { scale, ...this.part(0.6) };
+    this.arranged = { scale, ...this.part(margin) };
     drawing.arrange(scale, this.hit, this.arranged);
     this.showMarks();
   }

@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-DY7VnUzQ.js";

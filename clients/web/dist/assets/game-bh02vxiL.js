@@ -1,1 +1,0 @@
-export{t as GamePage}from"./game-CEjH6E_d.js";

@@ -1,1 +1,0 @@
-export{t as NewGame}from"./new-game-D5zM95-V.js";

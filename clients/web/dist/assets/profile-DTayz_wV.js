@@ -1,0 +1,1 @@
+export{t as ProfilePage}from"./profile-CGl4Zewc.js";

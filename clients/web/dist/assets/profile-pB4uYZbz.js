@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-DIt3uUuN.js";
