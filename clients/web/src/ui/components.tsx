@@ -163,6 +163,52 @@ export function Field(props: {
   );
 }
 
+/** A form for one player's name, which it passes to the action and then clears. */
+export function NameForm(props: {
+  label: string;
+  field: string;
+  hint?: string;
+  button: string;
+  danger?: boolean;
+  action: (name: string) => Promise<unknown>;
+}) {
+  const name = useSignal('');
+  return (
+    <CallForm
+      class="row wrap aligned"
+      label={props.label}
+      action={async () => {
+        await props.action(name.value);
+        name.value = '';
+      }}
+    >
+      {(busy) => (
+        <>
+          <Field label={props.field} hint={props.hint}>
+            {(id, hint) => (
+              <input
+                id={id}
+                aria-describedby={hint}
+                maxLength={32}
+                required
+                value={name.value}
+                onInput={(event) => (name.value = event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <button
+            type="submit"
+            class={props.danger ? 'button small danger' : 'button small'}
+            aria-busy={busy}
+          >
+            {props.button}
+          </button>
+        </>
+      )}
+    </CallForm>
+  );
+}
+
 export function Checkbox(props: {
   value: boolean;
   set: (value: boolean) => void;

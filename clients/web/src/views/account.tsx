@@ -32,6 +32,7 @@ import {
   Dialog,
   ErrorLine,
   Field,
+  NameForm,
   Select,
   useLoaded,
 } from '../ui/components';
@@ -635,7 +636,6 @@ function Channels() {
 }
 
 function Blocked() {
-  const name = useSignal('');
   const loaded = useLoaded(() => players.listBlockedPlayers({}));
   return (
     <section class="card" aria-label={t('account-blocked')}>
@@ -657,33 +657,15 @@ function Blocked() {
           </li>
         ))}
       </ul>
-      <CallForm
-        class="row wrap aligned"
+      <NameForm
         label={t('account-block-player')}
-        action={async () => {
-          await players.blockPlayer({ player: name.value.trim() });
-          name.value = '';
+        field={t('account-player-name')}
+        button={t('account-block')}
+        action={async (name) => {
+          await players.blockPlayer({ player: name.trim() });
           loaded.again();
         }}
-      >
-        {(busy) => (
-          <>
-            <Field label={t('account-player-name')}>
-              {(id) => (
-                <input
-                  id={id}
-                  required
-                  value={name.value}
-                  onInput={(event) => (name.value = event.currentTarget.value)}
-                />
-              )}
-            </Field>
-            <button type="submit" class="button small" aria-busy={busy}>
-              {t('account-block')}
-            </button>
-          </>
-        )}
-      </CallForm>
+      />
     </section>
   );
 }

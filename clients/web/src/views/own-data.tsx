@@ -1,11 +1,10 @@
 // The player's own data: the name, what others see, the export, and the deletion of the account.
 
-import { useSignal } from '@preact/signals';
 import { profiles } from '../engine/calls';
 import type { Privacy } from '../engine/contract';
 import { go } from '../router';
 import { deleteAccount, me, rename } from '../session';
-import { ActionButton, CallForm, Checkbox, ErrorLine, Field, useLoaded } from '../ui/components';
+import { ActionButton, Checkbox, ErrorLine, NameForm, useLoaded } from '../ui/components';
 import { t } from '../words';
 
 export function Data() {
@@ -13,7 +12,15 @@ export function Data() {
     <section class="card" aria-label={t('account-your-data')}>
       <h2>{t('account-your-data')}</h2>
       <PrivacySettings />
-      {me.value?.guest ? null : <Name />}
+      {me.value?.guest ? null : (
+        <NameForm
+          label={t('account-change-name')}
+          field={t('account-new-name')}
+          hint={t('account-once-a-day')}
+          button={t('account-rename')}
+          action={rename}
+        />
+      )}
       <p>
         <ActionButton action={download}>{t('account-download')}</ActionButton>
       </p>
@@ -64,40 +71,6 @@ function PrivacySettings() {
   );
 }
 
-function Name() {
-  const name = useSignal('');
-  return (
-    <CallForm
-      class="row wrap aligned"
-      label={t('account-change-name')}
-      action={async () => {
-        await rename(name.value);
-        name.value = '';
-      }}
-    >
-      {(busy) => (
-        <>
-          <Field label={t('account-new-name')} hint={t('account-once-a-day')}>
-            {(id, hint) => (
-              <input
-                id={id}
-                aria-describedby={hint}
-                maxLength={32}
-                required
-                value={name.value}
-                onInput={(event) => (name.value = event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <button type="submit" class="button small" aria-busy={busy}>
-            {t('account-rename')}
-          </button>
-        </>
-      )}
-    </CallForm>
-  );
-}
-
 async function download(): Promise<void> {
   const lines: string[] = [];
   for await (const { line } of profiles.exportMyData({})) lines.push(line, '\n');
@@ -110,37 +83,20 @@ async function download(): Promise<void> {
 }
 
 function Deletion() {
-  const name = useSignal('');
   return (
     <details>
       <summary>{t('account-delete-account')}</summary>
       <p>{t('account-delete-explained')}</p>
-      <CallForm
-        class="row wrap aligned"
+      <NameForm
         label={t('account-delete-account')}
-        action={async () => {
-          await deleteAccount(name.value);
+        field={t('account-confirm-name')}
+        button={t('account-delete')}
+        danger
+        action={async (name) => {
+          await deleteAccount(name);
           go('/sign-in');
         }}
-      >
-        {(busy) => (
-          <>
-            <Field label={t('account-confirm-name')}>
-              {(id) => (
-                <input
-                  id={id}
-                  required
-                  value={name.value}
-                  onInput={(event) => (name.value = event.currentTarget.value)}
-                />
-              )}
-            </Field>
-            <button type="submit" class="button small danger" aria-busy={busy}>
-              {t('account-delete')}
-            </button>
-          </>
-        )}
-      </CallForm>
+      />
     </details>
   );
 }

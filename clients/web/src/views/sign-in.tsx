@@ -418,7 +418,7 @@ export function NewToken() {
   );
 }
 
-/** Asks whether the account of a link replaces the one that is signed in. */
+/** Asks whether to sign in as the account of a link, also in place of the one that is signed in. */
 export function OtherAccount() {
   const other = <bdi>{linkedAccount.value?.name}</bdi>;
   const current = me.value ? <bdi>{me.value.name}</bdi> : undefined;

@@ -1,0 +1,1 @@
+export{t as GamePage}from"./game-Dmw0bA3Q.js";

@@ -1,1 +1,0 @@
-export{t as GamePage}from"./game-DY7VnUzQ.js";

@@ -1,1 +1,0 @@
-import{rt as e}from"./words-BspLvsX4.js";import{S as t}from"./components-B_yvtPoH.js";var n=e(void 0);async function r(){return n.value||=(await t.listKinds({})).kinds,n.value}export{r as n,n as t};

@@ -1,0 +1,1 @@
+import{rt as e}from"./words-BspLvsX4.js";import{C as t}from"./components-DxIwOwS9.js";var n=e(void 0);async function r(){return n.value||=(await t.listKinds({})).kinds,n.value}export{r as n,n as t};

@@ -1,0 +1,1 @@
+export{t as NewGame}from"./new-game-DOsJVVOV.js";

@@ -1,1 +1,0 @@
-export{t as NewGame}from"./new-game-BCZqXoxS.js";

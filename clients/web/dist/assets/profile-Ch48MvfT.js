@@ -1,0 +1,1 @@
+export{t as ProfilePage}from"./profile-BAIKJM-X.js";

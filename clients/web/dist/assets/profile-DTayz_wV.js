@@ -1,1 +1,0 @@
-export{t as ProfilePage}from"./profile-CGl4Zewc.js";

@@ -1,0 +1,1 @@
+export{n as NewTournament,r as Tournaments}from"./tournaments-C3_J6zAV.js";

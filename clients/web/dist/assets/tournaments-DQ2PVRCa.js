@@ -1,1 +1,0 @@
-export{n as NewTournament,r as Tournaments}from"./tournaments-D0YALZj7.js";
